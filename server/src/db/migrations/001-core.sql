@@ -13,6 +13,10 @@ create table users (
 );
 -- Discover pages by (name, id), case-insensitively; an unnamed person sorts first.
 create index users_by_name on users (lower(name), id);
+-- Search matches a part of the name, or of the address where its owner lets everyone see it.
+create extension if not exists pg_trgm;
+create index users_by_name_part on users using gin (lower(name) gin_trgm_ops);
+create index users_by_email_part on users using gin (lower(email) gin_trgm_ops) where contact_visibility = 'everyone';
 
 create table friendships (
   id uuid primary key,
