@@ -1,0 +1,17 @@
+import { eventRoutes } from './events.ts';
+import { friendshipRoutes } from './friendships.ts';
+import { inviteRoutes } from './invites.ts';
+import { settingsRoutes } from './settings.ts';
+import { uploadRoutes } from './uploads.ts';
+import { userRoutes } from './users.ts';
+
+/** Every call of `/api`, by name. The access matrix and the OpenAPI document walk this table. */
+export const routes = {
+  ...settingsRoutes,
+  ...userRoutes,
+  ...friendshipRoutes,
+  ...eventRoutes,
+  ...inviteRoutes,
+  ...uploadRoutes,
+};
+export type RouteName = keyof typeof routes;

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+
+/** What the browser needs to know of this instance's configuration. Public: no secrets. */
+export const settings = z.object({
+  version: z.string(),
+  /** Key of the maps places service; null without one (LOC-02). */
+  maps_key: z.nullable(z.string()),
+  /** Whether a new account must confirm its e-mail address first (REG-02). */
+  confirm_email: z.boolean(),
+  /** HTML-free credit for the map tiles. */
+  tile_attribution: z.string(),
+});
+export type Settings = z.infer<typeof settings>;
+
+export const settingsRoutes = {
+  getSettings: route({
+    method: 'GET',
+    path: '/api/settings',
+    summary: "This instance's public settings",
+    access: 'anyone',
+    status: 200,
+    response: settings,
+  }),
+};
