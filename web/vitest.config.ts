@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Pure logic and server-rendered markup; what needs a browser is driven in e2e/ by a real one. */
+export default defineConfig({
+  test: {
+    name: 'web',
+    include: ['src/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
