@@ -1,0 +1,147 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { CONTACT_VISIBILITIES, type ContactVisibility } from '@hereabouts/contract/users';
+
+export const VERSION = '1.0.0';
+
+/** Everything an operator can set, read once at the start. `docs/operating.md` explains each name. */
+export type Config = {
+  version: string;
+  host: string;
+  port: number;
+  /** Absolute folder of everything this instance keeps. */
+  dataDir: string;
+  /** Origin people reach this instance by, without a slash at the end; null: the origin of each request. */
+  publicUrl: string | null;
+  /** Hops of reverse proxy in front whose X-Forwarded-For is believed. */
+  trustedProxies: number;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  database: { url: string | null; poolSize: number };
+  natsUrl: string | null;
+  s3: S3Config | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  smsWebhookUrl: string | null;
+  auth: AuthConfig;
+  defaultContactVisibility: ContactVisibility;
+  mapsKey: string | null;
+  tiles: { url: string; attribution: string; cacheBytes: number };
+};
+
+export type S3Config = {
+  endpoint: string | null;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+export type AuthConfig = {
+  confirmEmail: boolean;
+  /** Seconds an access token is good for; at most 900. */
+  accessTokenTtlS: number;
+  /** ES256 private key as a JWK in JSON; null: one is made and kept in the database. */
+  signingKey: string | null;
+  passwordMinLength: number;
+  /** Sign-ins, sign-ups, recoveries and codes allowed per account and per address in five minutes. */
+  attemptsPerAccount: number;
+  attemptsPerAddress: number;
+};
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/**
+ * Turns the environment into a configuration.
+ * @throws Error naming every setting that cannot be used, all at once.
+ */
+export function readConfig(env: Env = process.env): Config {
+  const problems: string[] = [];
+  const text = (name: string) => env[name]?.trim() || null;
+  const whole = (name: string, fallback: number, min: number, max: number) => {
+    const raw = text(name);
+    if (raw === null) return fallback;
+    const value = Number(raw);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`);
+    return fallback;
+  };
+  const flag = (name: string, fallback: boolean) => {
+    const raw = text(name);
+    if (raw === null) return fallback;
+    if (raw === 'true' || raw === 'false') return raw === 'true';
+    problems.push(`${name} must be true or false, not "${raw}"`);
+    return fallback;
+  };
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T) => {
+    const raw = text(name);
+    if (raw === null) return fallback;
+    const value = allowed.find((candidate) => candidate === raw);
+    if (value === undefined) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${raw}"`);
+    return value ?? fallback;
+  };
+  const url = (name: string, protocols: readonly string[]) => {
+    const raw = text(name);
+    if (raw === null) return null;
+    if (protocols.includes(URL.parse(raw)?.protocol ?? '')) return raw;
+    problems.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return null;
+  };
+
+  const dataDir = text('DATA_DIR') ?? 'data';
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
+  const config: Config = {
+    version: VERSION,
+    host: text('HOST') ?? '127.0.0.1',
+    port: whole('PORT', 3000, 0, 65_535),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(join(import.meta.dirname, '../..', dataDir)),
+    publicUrl: publicUrl === null ? null : new URL(publicUrl).origin,
+    trustedProxies: whole('TRUSTED_PROXIES', 0, 0, 10),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    database: {
+      url: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+      poolSize: whole('DATABASE_POOL_SIZE', 10, 1, 500),
+    },
+    natsUrl: url('NATS_URL', ['nats:', 'tls:', 'ws:', 'wss:']),
+    s3: null,
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Hereabouts <hereabouts@localhost>',
+    smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
+    auth: {
+      confirmEmail: flag('AUTH_CONFIRM_EMAIL', false),
+      accessTokenTtlS: whole('AUTH_ACCESS_TOKEN_TTL_S', 900, 120, 900),
+      signingKey: text('AUTH_SIGNING_KEY'),
+      passwordMinLength: whole('AUTH_PASSWORD_MIN_LENGTH', 8, 8, 72),
+      attemptsPerAccount: whole('AUTH_ATTEMPTS_PER_ACCOUNT', 10, 1, 1_000_000),
+      attemptsPerAddress: whole('AUTH_ATTEMPTS_PER_ADDRESS', 60, 1, 1_000_000),
+    },
+    defaultContactVisibility: oneOf('DEFAULT_CONTACT_VISIBILITY', CONTACT_VISIBILITIES, 'everyone'),
+    mapsKey: text('MAPS_KEY'),
+    tiles: {
+      url: text('TILE_URL') ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+      attribution: text('TILE_ATTRIBUTION') ?? '© OpenStreetMap contributors',
+      cacheBytes: whole('TILE_CACHE_MB', 256, 0, 1_000_000) * 1024 * 1024,
+    },
+  };
+  const bucket = text('S3_BUCKET');
+  if (bucket !== null) {
+    const accessKeyId = text('S3_ACCESS_KEY_ID');
+    const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
+    if (accessKeyId === null || secretAccessKey === null) {
+      problems.push('S3_BUCKET also needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+    } else {
+      config.s3 = {
+        endpoint: url('S3_ENDPOINT', ['http:', 'https:']),
+        region: text('S3_REGION') ?? 'us-east-1',
+        bucket,
+        accessKeyId,
+        secretAccessKey,
+      };
+    }
+  }
+  if (!/\{z\}.*\{x\}.*\{y\}|\{z\}.*\{y\}.*\{x\}/.test(config.tiles.url)) {
+    problems.push('TILE_URL must contain {z}, {x} and {y}');
+  }
+  if (problems.length > 0) throw new Error(`These settings cannot be used:\n- ${problems.join('\n- ')}`);
+  return config;
+}

@@ -1,0 +1,100 @@
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+/** ISO-8601 in UTC with milliseconds, both ways: `2026-06-20T12:00:00.000Z`. */
+export type Timestamp = string;
+/** `col` has a default in the database: an insert may leave it out. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+export type ContactVisibility = 'everyone' | 'friends';
+export type FriendshipStatus = 'pending' | 'accepted';
+export type InviteStatus = 'pending' | 'accepted' | 'declined' | 'tentative';
+
+export interface UsersTable {
+  id: string;
+  name: Defaulted<string>;
+  email: string | null;
+  phone: string | null;
+  image: string | null;
+  contact_visibility: Defaulted<ContactVisibility>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface FriendshipsTable {
+  id: string;
+  requester_id: string;
+  addressee_id: string;
+  status: Defaulted<FriendshipStatus>;
+  created_at: Timestamp;
+  accepted_at: Timestamp | null;
+}
+
+export interface EventsTable {
+  id: GeneratedAlways<number>;
+  title: string;
+  description: Defaulted<string>;
+  image: string | null;
+  location_name: string;
+  location_address: Defaulted<string>;
+  location_latitude: number;
+  location_longitude: number;
+  start_time: Timestamp;
+  end_time: Timestamp;
+  is_private: Defaulted<boolean>;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface EventInvitesTable {
+  event_id: number;
+  user_id: string;
+  status: Defaulted<InviteStatus>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ChatRoomTable {
+  id: GeneratedAlways<number>;
+  event_id: number;
+  last_seq: Defaulted<number>;
+  created_at: Timestamp;
+}
+
+export interface ChatMessageTable {
+  id: string;
+  chat_room_id: number;
+  seq: number;
+  user_id: string | null;
+  message: string;
+  created_at: Timestamp;
+}
+
+export interface UploadsTable {
+  path: string;
+  owner_id: string | null;
+  content_type: string;
+  width: number;
+  height: number;
+  bytes: number;
+  created_at: Timestamp;
+}
+
+export interface SchemaMigrationsTable {
+  name: string;
+  checksum: string;
+  applied_at: Timestamp;
+}
+
+export interface CoreSchema {
+  users: UsersTable;
+  friendships: FriendshipsTable;
+  events: EventsTable;
+  event_invites: EventInvitesTable;
+  chat_room: ChatRoomTable;
+  chat_message: ChatMessageTable;
+  uploads: UploadsTable;
+  schema_migrations: SchemaMigrationsTable;
+}
+
+export interface Schema extends CoreSchema {}

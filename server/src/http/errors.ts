@@ -1,0 +1,17 @@
+import { ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/errors';
+
+/** An expected failure on its way to the wire; the error handler turns it into the envelope. */
+export class HttpError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
