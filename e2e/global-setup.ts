@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type {} from 'vitest';
+import type { ProvidedContext } from 'vitest';
 import { findChromium } from '../scripts/find-program.mjs';
 
 declare module 'vitest' {
@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** Fails the run before its first test when the browser or the built web app is missing. */
 export default function setup(project: TestProject): void {
-  const chromiumPath = findChromium();
+  const chromiumPath: ProvidedContext['chromiumPath'] | null = findChromium();
   if (!chromiumPath) {
     throw new Error('No Chromium found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
   }

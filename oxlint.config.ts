@@ -1,0 +1,72 @@
+import { defineConfig } from 'oxlint';
+import { dependencyRules } from './scripts/lint/dependency-rules.ts';
+
+export default defineConfig({
+  plugins: [
+    'eslint',
+    'typescript',
+    'unicorn',
+    'oxc',
+    'import',
+    'node',
+    'promise',
+    'react',
+    'jsx-a11y',
+    'vitest',
+  ],
+  jsPlugins: ['./scripts/lint/plugin.mjs'],
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  ignorePatterns: ['**/dist/**', 'data/**', '.cache/**'],
+  env: { builtin: true, es2024: true, node: true },
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'max-lines': ['error', { max: 330 }],
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': [
+      'error',
+      { checksVoidReturn: { attributes: false, properties: false } },
+    ],
+    'typescript/only-throw-error': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+
+    // One after the other is mostly meant: transactions, retries, journeys.
+    'no-await-in-loop': 'off',
+    // Rows and wire messages are cast at their one border, after a check.
+    'typescript/no-unsafe-type-assertion': 'off',
+    // Libraries in CommonJS are one object to Node, whatever their types say.
+    'import/no-named-as-default-member': 'off',
+    'import/no-unassigned-import': 'off',
+    'no-shadow': 'off',
+    'no-underscore-dangle': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'promise/always-return': 'off',
+    'typescript/consistent-return': 'off',
+    'react/react-in-jsx-scope': 'off',
+  },
+  overrides: [
+    ...dependencyRules,
+    {
+      files: ['server/src/**', 'web/src/**', 'contract/src/**'],
+      rules: { 'hereabouts/injected-clock': 'error', 'node/no-process-env': 'error' },
+    },
+    { files: ['server/src/config.ts'], rules: { 'node/no-process-env': 'off' } },
+    { files: ['server/src/clock.ts', 'web/src/lib/clock.ts'], rules: { 'hereabouts/injected-clock': 'off' } },
+    {
+      files: ['**/*.test.{ts,tsx,mjs}', '**/*.spec.ts'],
+      rules: { 'hereabouts/injected-clock': 'off', 'node/no-process-env': 'off' },
+    },
+    {
+      files: ['**/*.config.ts', '**/global-setup.ts', 'scripts/lint/plugin.mjs'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+    { files: ['**/*.cjs'], rules: { 'no-var': 'off' } },
+  ],
+});

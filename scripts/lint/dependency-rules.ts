@@ -1,0 +1,156 @@
+/**
+ * Which way dependencies point (docs/architecture.md), as `no-restricted-imports` settings by folder.
+ * A later entry replaces an earlier one for the files it matches, so each names everything it forbids.
+ * Patterns match the text of the specifier; folders therefore reach each other by `#server/…` and `#web/…`, never by `../`.
+ * Oxlint lets one negated pattern (`!x`) excuse a specifier from every group of its entry: only `contract` uses it.
+ */
+type Ban = { group: string[]; message: string; allowTypeImports?: boolean };
+type Entry = { files: string[]; rules: Record<string, unknown> };
+
+const ban = (message: string, ...group: string[]): Ban => ({ message, group });
+
+const UP = ban('Leave the folder by #server/… or #web/…, not by ../', '../**', '..');
+const UP_FROM_COMPONENTS = ban('Leave the feature by #web/…, not by ../../', '../../**');
+const PROCESS = ban('The environment is read in config.ts only.', 'node:process', 'process');
+const TIMERS = ban(
+  'Timers come from the injected clock.',
+  'node:timers',
+  'node:timers/*',
+  'timers',
+  'timers/*',
+);
+const TESTS = ban(
+  'Production code never imports test code.',
+  '@hereabouts/testing',
+  '@hereabouts/testing/*',
+  'vitest',
+  'fast-check',
+);
+const WEB = ban('server and web never import each other.', '@hereabouts/web', '@hereabouts/web/*', '#web/*');
+const SERVER = ban(
+  'server and web never import each other.',
+  '@hereabouts/server',
+  '@hereabouts/server/*',
+  '#server/*',
+);
+const KYSELY = ban('Only repo.ts and db/ know Kysely.', 'kysely', 'kysely/*');
+const DRIVERS = ban(
+  'Only db/ knows the database drivers.',
+  'pg',
+  'pg/*',
+  'pg-*',
+  'postgres',
+  '@electric-sql/*',
+);
+const FASTIFY = ban('Only routes know HTTP.', 'fastify', '@fastify/*');
+const DATABASE = ban('This file knows no database.', '#server/db/**');
+
+const SERVER_BASE = [UP, PROCESS, TIMERS, TESTS, WEB];
+const NO_FEATURES = ban('Features depend on this folder, not the other way round.', '#server/features/**');
+const OTHER_FEATURES = ban(
+  'A feature reaches another only through its service or policy.',
+  '#server/features/*/routes.ts',
+  '#server/features/*/repo.ts',
+  '#server/features/*/present.ts',
+  '#server/features/*/realtime.ts',
+);
+const FEATURE_BASE = [...SERVER_BASE, DRIVERS, OTHER_FEATURES];
+const siblings = (message: string, ...names: string[]): Ban =>
+  ban(message, ...names.map((name) => `./${name}.ts`));
+
+const LEAFLET = ban('Only web/src/map knows Leaflet.', 'leaflet', 'leaflet/**', 'supercluster');
+const PHOENIX = ban('Only web/src/realtime knows Phoenix.', 'phoenix', 'phoenix/*');
+const NODE = ban('The browser has no Node modules.', 'node:*');
+const WEB_BASE = [TESTS, SERVER, NODE];
+const NO_APP = ban('app depends on everything else, not the other way round.', '#web/app/**');
+const FEATURES_MEET = ban('Features meet only in app; reach your own by ./ or ../', '#web/features/**');
+const webLayers = (...folders: string[]): Ban =>
+  ban('Web: app → features → {map, realtime, ui} → lib.', ...folders.map((folder) => `#web/${folder}/**`));
+
+const entry = (files: string[], patterns: Ban[]): Entry => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+});
+
+export const dependencyRules: Entry[] = [
+  entry(['contract/src/**'], [ban('contract imports only Zod.', '**', '!./**', '!zod', '!zod/**')]),
+
+  entry(['server/src/**'], [...SERVER_BASE, KYSELY, DRIVERS]),
+  entry(
+    ['server/src/{http,realtime,storage,mail,sms,push,tiles}/**'],
+    [...SERVER_BASE, KYSELY, DRIVERS, NO_FEATURES],
+  ),
+  entry(['server/src/auth/**'], [...SERVER_BASE, KYSELY, DRIVERS, NO_FEATURES]),
+  entry(['server/src/auth/**/*repo.ts'], [...SERVER_BASE, DRIVERS, FASTIFY, NO_FEATURES]),
+  entry(
+    ['server/src/db/**'],
+    [
+      ...SERVER_BASE,
+      FASTIFY,
+      NO_FEATURES,
+      ban('db/ knows nothing above it.', '#server/http/**', '#server/auth/**', '#server/realtime/**'),
+    ],
+  ),
+  entry(['server/src/features/*/*.ts'], [...FEATURE_BASE, KYSELY]),
+  entry(
+    ['server/src/features/*/routes.ts'],
+    [...FEATURE_BASE, KYSELY, DATABASE, siblings('Routes → policy, service, present.', 'repo')],
+  ),
+  entry(
+    ['server/src/features/*/realtime.ts'],
+    [...FEATURE_BASE, KYSELY, DATABASE, siblings('Topics → policy, service, present.', 'repo', 'routes')],
+  ),
+  entry(
+    ['server/src/features/*/service.ts'],
+    [...FEATURE_BASE, KYSELY, FASTIFY, siblings('Service → policy, repo.', 'routes', 'present', 'realtime')],
+  ),
+  entry(
+    ['server/src/features/*/policy.ts'],
+    [
+      ...FEATURE_BASE,
+      KYSELY,
+      FASTIFY,
+      DATABASE,
+      siblings('A policy is pure.', 'routes', 'service', 'repo', 'present', 'realtime'),
+    ],
+  ),
+  entry(
+    ['server/src/features/*/repo.ts'],
+    [
+      ...FEATURE_BASE,
+      FASTIFY,
+      siblings('A repo knows only the database.', 'routes', 'service', 'present', 'realtime'),
+    ],
+  ),
+  entry(
+    ['server/src/features/*/present.ts'],
+    [
+      ...FEATURE_BASE,
+      KYSELY,
+      FASTIFY,
+      siblings('A presenter turns a row into the wire form, nothing else.', 'routes', 'service', 'realtime'),
+      { ...siblings('A presenter takes types, not queries, from the repo.', 'repo'), allowTypeImports: true },
+    ],
+  ),
+
+  entry(['web/src/**'], [...WEB_BASE, UP, LEAFLET, PHOENIX]),
+  entry(
+    ['web/src/lib/**'],
+    [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, webLayers('features', 'map', 'realtime', 'ui')],
+  ),
+  entry(
+    ['web/src/ui/**'],
+    [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, webLayers('features', 'map', 'realtime')],
+  ),
+  entry(['web/src/map/**'], [...WEB_BASE, UP, PHOENIX, NO_APP, webLayers('features', 'realtime')]),
+  entry(['web/src/realtime/**'], [...WEB_BASE, UP, LEAFLET, NO_APP, webLayers('features', 'map', 'ui')]),
+  entry(['web/src/features/*/*'], [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, FEATURES_MEET]),
+  entry(
+    ['web/src/features/*/components/**'],
+    [...WEB_BASE, UP_FROM_COMPONENTS, LEAFLET, PHOENIX, NO_APP, FEATURES_MEET],
+  ),
+
+  entry(['{server,contract}/**/*.test.ts'], [WEB]),
+  entry(['web/**/*.test.{ts,tsx}'], [SERVER]),
+  entry(['testing/**'], [WEB]),
+];
