@@ -1,0 +1,42 @@
+/** How long a tile may be served without asking the tile service again. */
+export type Freshness = { mayStore: boolean; freshForMs: number };
+
+const DAY_MS = 86_400_000;
+/** Where the tile service says nothing: a week, the least that OpenStreetMap's tile usage policy asks of a cache. */
+const UNSTATED_FRESH_MS = 7 * DAY_MS;
+const FRESH_MAX_MS = 365 * DAY_MS;
+
+/** Reads Cache-Control, Age, Expires and Date as a shared cache does (RFC 9111, section 4.2). */
+export function freshnessOf(headers: Headers, nowMs: number): Freshness {
+  const directives = parseDirectives(headers.get('cache-control') ?? '');
+  if (directives.has('no-store') || directives.has('private')) return { mayStore: false, freshForMs: 0 };
+  if (directives.has('no-cache')) return { mayStore: true, freshForMs: 0 };
+  return { mayStore: true, freshForMs: clamp(lifetimeMs(directives, headers, nowMs)) };
+}
+
+function lifetimeMs(directives: Map<string, string>, headers: Headers, nowMs: number): number {
+  const maxAgeS = seconds(directives.get('s-maxage')) ?? seconds(directives.get('max-age'));
+  if (maxAgeS !== null) return (maxAgeS - (seconds(headers.get('age')) ?? 0)) * 1000;
+  const expires = headers.get('expires');
+  if (expires === null) return UNSTATED_FRESH_MS;
+  const expiresMs = Date.parse(expires);
+  // `Expires: 0` and other unreadable dates mean "already expired".
+  if (Number.isNaN(expiresMs)) return 0;
+  const dateMs = Date.parse(headers.get('date') ?? '');
+  return expiresMs - (Number.isNaN(dateMs) ? nowMs : dateMs);
+}
+
+function parseDirectives(text: string): Map<string, string> {
+  const directives = new Map<string, string>();
+  for (const part of text.split(',')) {
+    const [name = '', value = ''] = part.split('=', 2);
+    directives.set(name.trim().toLowerCase(), value.trim().replaceAll('"', ''));
+  }
+  return directives;
+}
+
+function seconds(text: string | null | undefined): number | null {
+  return text && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+const clamp = (ms: number) => Math.min(Math.max(ms, 0), FRESH_MAX_MS);

@@ -1,0 +1,22 @@
+export const TILE_ZOOM_MAX = 19;
+
+export type TileAddress = { z: number; x: number; y: number };
+
+const WHOLE_NUMBER = /^(0|[1-9]\d{0,6})$/;
+
+/** Reads `/tiles/{z}/{x}/{y}`, with or without `.png`; null for anything outside the world at that zoom. */
+export function parseTileAddress(zText: string, xText: string, yText: string): TileAddress | null {
+  const yDigits = yText.endsWith('.png') ? yText.slice(0, -'.png'.length) : yText;
+  if (![zText, xText, yDigits].every((text) => WHOLE_NUMBER.test(text))) return null;
+  const [z, x, y] = [Number(zText), Number(xText), Number(yDigits)];
+  const side = 2 ** z;
+  return z <= TILE_ZOOM_MAX && x < side && y < side ? { z, x, y } : null;
+}
+
+export const tileKey = ({ z, x, y }: TileAddress): string => `${z}/${x}/${y}`;
+
+/** Fills `{z}`, `{x}`, `{y}` and, where the template has it, the sub-domain `{s}` (a, b or c). */
+export function tileUrl(template: string, { z, x, y }: TileAddress): string {
+  const values: Record<string, string> = { z: `${z}`, x: `${x}`, y: `${y}`, s: 'abc'[(x + y) % 3] ?? 'a' };
+  return template.replace(/\{([zxys])\}/g, (_, name: string) => values[name] ?? '');
+}

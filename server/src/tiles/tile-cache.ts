@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../clock.ts';
+import { scanTiles, TEMPORARY_SUFFIX, TILE_SUFFIX } from './tile-scan.ts';
+import type { Validators } from './tile-upstream.ts';
+
+export type CachedTile = {
+  body: Buffer;
+  type: string;
+  /** Ours, made from the content. */
+  etag: string;
+  validators: Validators;
+  freshUntilMs: number;
+};
+
+/**
+ * Tiles on disk, `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. The least recently used go when all
+ * together exceed `cacheBytes`. What is on disk is counted in the background after the first use; a tile can be read
+ * before that, because its place follows from its address. A file's modification time is when it was last used.
+ */
+export type TileCache = {
+  read(key: string): Promise<CachedTile | null>;
+  write(key: string, tile: CachedTile): Promise<void>;
+  /** Resolves when the tiles on disk have been counted and what is too much has been removed. */
+  settled(): Promise<void>;
+};
+
+type Header = Omit<CachedTile, 'body'> & { bytes: number };
+type Entry = { bytes: number; usedAtMs: number };
+
+/** Noting each use on disk would cost a write a read. */
+const USE_NOTED_EVERY_MS = 3_600_000;
+
+export function createTileCache(config: { dir: string; cacheBytes: number }, clock: Clock): TileCache {
+  /** Least recently used first. */
+  let entries = new Map<string, Entry>();
+  let totalBytes = 0;
+  let counting: Promise<void> | null = null;
+  let counted = false;
+  let evicting = Promise.resolve();
+  /** Marks the unfinished files of this run, so that counting removes only those an earlier one left behind. */
+  const ownSuffix = `.${randomUUID()}${TEMPORARY_SUFFIX}`;
+
+  const fileOf = (key: string) => path.join(config.dir, key + TILE_SUFFIX);
+
+  function remember(key: string, entry: Entry) {
+    forget(key);
+    entries.set(key, entry);
+    totalBytes += entry.bytes;
+  }
+
+  function forget(key: string) {
+    totalBytes -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  }
+
+  async function count() {
+    const found = await scanTiles(config.dir, ownSuffix);
+    const usedSinceStart = entries;
+    entries = new Map();
+    totalBytes = 0;
+    for (const { key, bytes, usedAtMs } of found) remember(key, { bytes, usedAtMs });
+    for (const [key, entry] of usedSinceStart) remember(key, entry);
+    counted = true;
+    evict();
+  }
+
+  function startCounting() {
+    counting ??= count();
+    return counting;
+  }
+
+  function evict() {
+    if (!counted) return;
+    for (const key of entries.keys()) {
+      if (totalBytes <= config.cacheBytes) return;
+      forget(key);
+      evicting = evicting.then(() => rm(fileOf(key), { force: true })).catch(() => {});
+    }
+  }
+
+  async function noteUse(key: string, bytes: number) {
+    const nowMs = clock.now();
+    const known = entries.get(key);
+    const due = !known || nowMs - known.usedAtMs >= USE_NOTED_EVERY_MS;
+    remember(key, { bytes, usedAtMs: due ? nowMs : known.usedAtMs });
+    if (due) await utimes(fileOf(key), nowMs / 1000, nowMs / 1000).catch(() => {});
+  }
+
+  return {
+    async read(key) {
+      void startCounting();
+      const file = await readFile(fileOf(key)).catch(() => null);
+      const tile = file && decode(file);
+      if (!file || !tile) {
+        forget(key);
+        return null;
+      }
+      await noteUse(key, file.byteLength);
+      return tile;
+    },
+    async write(key, tile) {
+      void startCounting();
+      const file = encode(tile);
+      const target = fileOf(key);
+      const temporary = target + ownSuffix;
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(temporary, file);
+      const nowMs = clock.now();
+      await utimes(temporary, nowMs / 1000, nowMs / 1000);
+      await rename(temporary, target);
+      remember(key, { bytes: file.byteLength, usedAtMs: nowMs });
+      evict();
+    },
+    async settled() {
+      await startCounting();
+      await evicting;
+    },
+  };
+}
+
+function encode({ body, ...rest }: CachedTile): Buffer {
+  const header: Header = { ...rest, bytes: body.byteLength };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]);
+}
+
+/** Null for a file that was cut short or is not ours. */
+function decode(file: Buffer): CachedTile | null {
+  const lineEnd = file.indexOf('\n');
+  if (lineEnd < 0) return null;
+  try {
+    const { bytes, ...rest } = JSON.parse(file.toString('utf8', 0, lineEnd)) as Header;
+    const body = file.subarray(lineEnd + 1);
+    return body.byteLength === bytes ? { ...rest, body } : null;
+  } catch {
+    return null;
+  }
+}

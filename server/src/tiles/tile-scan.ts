@@ -1,0 +1,34 @@
+import { opendir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+export const TILE_SUFFIX = '.tile';
+export const TEMPORARY_SUFFIX = '.part';
+
+export type FoundTile = { key: string; bytes: number; usedAtMs: number };
+
+/**
+ * Lists a tile folder, least recently used first, and removes what an interrupted write left behind: unfinished files,
+ * but for those ending in `ownSuffix`.
+ */
+export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTile[]> {
+  const found: FoundTile[] = [];
+  await walk(dir, '', ownSuffix, found);
+  return found.toSorted((a, b) => a.usedAtMs - b.usedAtMs);
+}
+
+async function walk(dir: string, prefix: string, ownSuffix: string, found: FoundTile[]): Promise<void> {
+  const entries = await opendir(dir).catch(() => null);
+  if (!entries) return;
+  for await (const entry of entries) {
+    const file = path.join(dir, entry.name);
+    if (entry.isDirectory()) {
+      await walk(file, `${prefix}${entry.name}/`, ownSuffix, found);
+    } else if (entry.name.endsWith(TEMPORARY_SUFFIX)) {
+      if (!entry.name.endsWith(ownSuffix)) await rm(file, { force: true });
+    } else if (entry.name.endsWith(TILE_SUFFIX)) {
+      const info = await stat(file).catch(() => null);
+      const key = prefix + entry.name.slice(0, -TILE_SUFFIX.length);
+      if (info) found.push({ key, bytes: info.size, usedAtMs: info.mtimeMs });
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../clock.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { freshnessOf, type Freshness } from './freshness.ts';
+import { createLimiter } from './limiter.ts';
+import { tileUrl, type TileAddress } from './tile-address.ts';
+
+export type Validators = { etag: string | null; lastModified: string | null };
+
+export type UpstreamAnswer =
+  | { kind: 'tile'; body: Buffer; type: string; validators: Validators; freshness: Freshness }
+  | { kind: 'unchanged'; freshness: Freshness }
+  | { kind: 'failed'; reason: string };
+
+export type TileUpstream = {
+  /** Asks the tile service; with validators, whether its tile is still the one we have. Never throws. */
+  fetchTile(address: TileAddress, validators: Validators | null): Promise<UpstreamAnswer>;
+};
+
+const TIMEOUT_MS = 5_000;
+const REDIRECTS_MAX = 2;
+const TILE_MAX_BYTES = 1_048_576;
+const RETRY_AFTER_MAX_MS = 3_600_000;
+/** Few at a time, as tile services ask; a screenful of tiles for several people may wait. */
+const LIMITS = { running: 4, waiting: 256 };
+const TILE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
+
+/** A fault of this one tile rather than of the service: the breaker does not count it. */
+class TileFault extends Error {}
+
+export function createTileUpstream(
+  config: { url: string; userAgent: string },
+  clock: Clock,
+  log: { warn(detail: object, message: string): void },
+): TileUpstream {
+  const limiter = createLimiter(LIMITS);
+  const breaker = createCircuitBreaker(clock);
+
+  async function ask(address: TileAddress, validators: Validators | null): Promise<UpstreamAnswer> {
+    if (!breaker.tryStart()) return { kind: 'failed', reason: 'resting after failures' };
+    const controller = new AbortController();
+    const cancelTimeout = clock.after(TIMEOUT_MS, () => controller.abort(new Error('timed out')));
+    try {
+      const response = await follow(
+        tileUrl(config.url, address),
+        requestHeaders(validators),
+        controller.signal,
+      );
+      const answer = await readAnswer(response, validators !== null);
+      breaker.succeeded();
+      return answer;
+    } catch (error) {
+      controller.abort();
+      if (error instanceof TileFault) {
+        breaker.succeeded();
+      } else {
+        breaker.failed(error instanceof RefusedError ? error.retryAfterMs : undefined);
+        log.warn({ reason: reasonOf(error) }, 'the tile service did not answer');
+      }
+      return { kind: 'failed', reason: reasonOf(error) };
+    } finally {
+      cancelTimeout();
+    }
+  }
+
+  function requestHeaders(validators: Validators | null): Record<string, string> {
+    const headers: Record<string, string> = { 'user-agent': config.userAgent, accept: 'image/*' };
+    if (validators?.etag) headers['if-none-match'] = validators.etag;
+    if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified;
+    return headers;
+  }
+
+  async function readAnswer(response: Response, conditional: boolean): Promise<UpstreamAnswer> {
+    const freshness = freshnessOf(response.headers, clock.now());
+    if (response.status === 304 && conditional) {
+      await response.body?.cancel();
+      return { kind: 'unchanged', freshness };
+    }
+    if (response.status === 403 || response.status === 429 || response.status >= 500) {
+      throw new RefusedError(response, clock.now());
+    }
+    if (response.status !== 200) throw new TileFault(`status ${response.status}`);
+    const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    if (!TILE_TYPES.has(type)) throw new TileFault(`not a picture: ${type || 'no type'}`);
+    const body = await readBounded(response);
+    const validators = {
+      etag: response.headers.get('etag'),
+      lastModified: response.headers.get('last-modified'),
+    };
+    return { kind: 'tile', body, type, validators, freshness };
+  }
+
+  return {
+    async fetchTile(address, validators) {
+      const answer = await limiter.run(() => ask(address, validators));
+      return answer ?? { kind: 'failed', reason: 'too many tiles are waiting' };
+    },
+  };
+}
+
+/** The service is up and says no (403, 429) or is broken (5xx); both mean: leave it alone for a while. */
+class RefusedError extends Error {
+  readonly retryAfterMs: number | undefined;
+
+  constructor(response: Response, nowMs: number) {
+    super(`status ${response.status}`);
+    const text = response.headers.get('retry-after');
+    if (text === null) return;
+    const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+    if (waitMs > 0) this.retryAfterMs = Math.min(waitMs, RETRY_AFTER_MAX_MS);
+  }
+}
+
+/** Follows few redirects, and none away from encryption or from HTTP. */
+async function follow(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  let current = new URL(url);
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await fetch(current, { headers, signal, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || response.status === 304 || !location)
+      return response;
+    await response.body?.cancel();
+    const next = new URL(location, current);
+    const sameOrSafer = next.protocol === 'https:' || next.protocol === current.protocol;
+    if (redirects >= REDIRECTS_MAX || !sameOrSafer) throw new TileFault(`redirected to ${next.origin}`);
+    current = next;
+  }
+}
+
+async function readBounded(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > TILE_MAX_BYTES) throw new TileFault(`larger than ${TILE_MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  if (bytes === 0) throw new TileFault('empty');
+  return Buffer.concat(chunks);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
