@@ -39,10 +39,15 @@ const TYPES: readonly (readonly [oid: number, arrayOid: number, parse: Parse])[]
   [3802, 3807, asJson], // jsonb
 ];
 
+// @types/pg describes an older arrayParser.
+const arrays = pg.types.arrayParser as unknown as {
+  create(text: string, parse: Parse): { parse(): unknown[] };
+};
+
 const parsers = new Map<number, Parse>();
 for (const [oid, arrayOid, parse] of TYPES) {
   parsers.set(oid, parse);
-  parsers.set(arrayOid, (text) => pg.types.arrayParser(text, parse));
+  parsers.set(arrayOid, (text) => arrays.create(text, parse).parse());
 }
 parsers.set(17, (text) => Buffer.from(text.slice(2), 'hex')); // bytea, in its hex form
 

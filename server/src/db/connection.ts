@@ -1,0 +1,93 @@
+import pg from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
+import { DatabaseUnavailableError } from './errors.ts';
+
+/** Texts beyond this many are not kept prepared: a server holds a plan a text and connection. */
+const MAX_PREPARED_TEXTS = 500;
+
+const names = new Map<string, string>();
+
+function preparedName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MAX_PREPARED_TEXTS) return known;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * One session with the server. Statements are sent as they come, without waiting for the answer to the one
+ * before (pipelining), and are answered in that order, each in its own implicit transaction unless one is open.
+ */
+export class Connection {
+  /** Statements sent and not yet answered. */
+  inFlight = 0;
+  /** Counts answers: what has not moved for long is stuck. */
+  answered = 0;
+  /** Set while one transaction owns the session. */
+  leased = false;
+  lost = false;
+  readonly #client: pg.Client;
+  readonly #destroy: () => void;
+  #onSettled: () => void = () => {};
+
+  /** `destroy` ends the session at once, whatever it is doing. */
+  constructor(client: pg.Client, destroy: () => void) {
+    this.#client = client;
+    this.#destroy = destroy;
+  }
+
+  /** `lost` runs once when the session ends by itself; `settled` after each answer. */
+  watch(events: { lost: (error: Error) => void; settled: () => void }): void {
+    const fail = (error: Error): void => {
+      if (this.lost) return;
+      this.lost = true;
+      events.lost(error);
+    };
+    this.#onSettled = events.settled;
+    this.#client.on('error', fail);
+    this.#client.on('end', () => fail(new DatabaseUnavailableError('The database closed the connection')));
+  }
+
+  /** One statement, prepared once a session. */
+  query(text: string, values: readonly unknown[]): Promise<QueryResult<QueryResultRow>> {
+    const name = preparedName(text);
+    return this.#send(name === undefined ? { text, values } : { name, text, values });
+  }
+
+  /** Any number of statements without parameters, in one message. */
+  script(text: string): Promise<QueryResult<QueryResultRow>> {
+    return this.#send({ text });
+  }
+
+  #send(config: { name?: string; text: string; values?: readonly unknown[] }) {
+    this.inFlight++;
+    return new Promise<QueryResult<QueryResultRow>>((resolve, reject) => {
+      this.#client.query(config as pg.QueryConfig, (error: Error | null, result: QueryResult) => {
+        this.inFlight--;
+        this.answered++;
+        if (error) reject(this.#explain(error, config.text));
+        else resolve(result);
+        this.#onSettled();
+      });
+    });
+  }
+
+  #explain(error: Error, statement: string): Error {
+    if (!(error instanceof pg.DatabaseError)) {
+      return new DatabaseUnavailableError(error.message, { cause: error });
+    }
+    // The driver's own stack ends in its socket: the text says which statement it was. Values are left out on purpose.
+    return Object.assign(error, { statement });
+  }
+
+  async end(): Promise<void> {
+    this.lost = true;
+    await this.#client.end();
+    this.#destroy();
+  }
+
+  destroy(): void {
+    this.#destroy();
+  }
+}

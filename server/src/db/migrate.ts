@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#server/clock.ts';
+import type { Connection } from './connection.ts';
+import type { DatabaseLog } from './database.ts';
+import type { Pool } from './pool.ts';
+
+/** Any number will do, so long as no other program uses it on the same server: "here" in ASCII. */
+const ADVISORY_LOCK = 0x68657265;
+const FILE_NAME = /^\d{3}-[a-z0-9-]+\.sql$/;
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+export type Migration = { name: string; text: string; checksum: string };
+
+/** The schema in the database is not the one this program was written for. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** @throws MigrationError when a file is not named `NNN-slug.sql` or two share a number */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  for (const [at, name] of names.entries()) {
+    if (!FILE_NAME.test(name)) throw new MigrationError(`${name} is not named NNN-slug.sql`);
+    if (at > 0 && names[at - 1]?.slice(0, 3) === name.slice(0, 3)) {
+      throw new MigrationError(`${names[at - 1]} and ${name} share a number`);
+    }
+  }
+  return await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(`${folder}/${name}`, 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+export type MigrateOptions = {
+  migrations: readonly Migration[];
+  clock: Clock;
+  log: DatabaseLog;
+  /** Runs once before the first change to a database that holds something already. */
+  beforeChange: () => Promise<void>;
+};
+
+/**
+ * Brings the schema up to date, each file in a transaction of its own; of several starters one does it.
+ * @throws MigrationError when an applied file has changed or is missing, or when one fails
+ */
+export async function migrate(pool: Pool, options: MigrateOptions): Promise<void> {
+  const connection = await pool.lease();
+  try {
+    await connection.script(`set statement_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`);
+    await connection.script(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
+    );
+    const { rows } = await connection.query('select name, checksum from schema_migrations order by name', []);
+    const applied = rows as { name: string; checksum: string }[];
+    const pending = pendingMigrations(applied, options.migrations);
+    if (pending.length > 0 && applied.length > 0) await options.beforeChange();
+    for (const migration of pending) await apply(connection, migration, options);
+  } finally {
+    if (!connection.lost) {
+      await connection.script(`select pg_advisory_unlock(${ADVISORY_LOCK}); reset statement_timeout`);
+    }
+    pool.release(connection);
+  }
+}
+
+function pendingMigrations(
+  applied: readonly { name: string; checksum: string }[],
+  known: readonly Migration[],
+): Migration[] {
+  const byName = new Map(known.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const file = byName.get(name);
+    if (!file) {
+      throw new MigrationError(`The database has migration ${name}, which this version does not know: is it older?`);
+    }
+    if (file.checksum !== checksum) {
+      throw new MigrationError(`Migration ${name} has changed since it was applied: add a new file instead`);
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const last = applied.at(-1)?.name ?? '';
+  const pending = known.filter(({ name }) => !done.has(name));
+  const late = pending.find(({ name }) => name < last);
+  if (late) throw new MigrationError(`Migration ${late.name} comes before ${last}, which is applied already`);
+  return pending;
+}
+
+async function apply(
+  connection: Connection,
+  { name, text, checksum }: Migration,
+  { clock, log }: MigrateOptions,
+): Promise<void> {
+  try {
+    await connection.script(`begin;\n${text}`);
+    await connection.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
+      name,
+      checksum,
+      new Date(clock.now()).toISOString(),
+    ]);
+    await connection.script('commit');
+  } catch (error) {
+    if (!connection.lost) await connection.script('rollback');
+    throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+  log.info({ migration: name }, 'migration applied');
+}

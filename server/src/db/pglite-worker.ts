@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+export type PgliteSource = {
+  /** A folder, or `memory://`. */
+  dataDir: string;
+  /** A dumped data directory to start from; the folder must be empty then. */
+  from?: Uint8Array;
+};
+export type ToWorker = { kind: 'wire'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' };
+export type FromWorker =
+  | { kind: 'open' | 'closed' }
+  | { kind: 'wire' | 'dump'; bytes: Uint8Array }
+  | { kind: 'failed'; during: ToWorker['kind'] | 'open'; reason: string };
+
+const port = parentPort;
+if (!port) throw new Error('pglite-worker.ts runs in a worker thread only');
+const source = workerData as PgliteSource;
+
+const answer = (message: FromWorker): void => {
+  // Both are copies of their own by now, so they move instead of being copied again.
+  port.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : []);
+};
+
+async function open(): Promise<PGlite> {
+  return await PGlite.create({
+    dataDir: source.dataDir,
+    extensions: { pg_trgm },
+    ...(source.from ? { loadDataDir: new Blob([source.from as Uint8Array<ArrayBuffer>]) } : {}),
+  });
+}
+
+async function handle(database: PGlite, message: ToWorker): Promise<void> {
+  if (message.kind === 'wire') {
+    // The answer lies in a buffer that the next call writes over.
+    answer({ kind: 'wire', bytes: database.execProtocolRawSync(message.bytes).slice() });
+  } else if (message.kind === 'dump') {
+    const tar = await database.dumpDataDir('gzip');
+    answer({ kind: 'dump', bytes: new Uint8Array(await tar.arrayBuffer()) });
+  } else {
+    await database.close();
+    answer({ kind: 'closed' });
+  }
+}
+
+try {
+  const database = await open();
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (message: ToWorker) => {
+    last = last
+      .then(() => handle(database, message))
+      .catch((error: unknown) => answer({ kind: 'failed', during: message.kind, reason: String(error) }));
+  });
+  answer({ kind: 'open' });
+} catch (error) {
+  answer({ kind: 'failed', during: 'open', reason: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import { Connection } from './connection.ts';
+import { DatabaseUnavailableError } from './errors.ts';
+import { PgliteStream } from './pglite-stream.ts';
+import type { FromWorker, PgliteSource, ToWorker } from './pglite-worker.ts';
+import { valueParsers } from './value-parsers.ts';
+
+/** PGlite in a thread of its own, spoken to by the same client as a Postgres server. */
+export type PgliteEngine = {
+  connection: Connection;
+  /** The whole data directory as a gzipped tar; statements wait meanwhile, the event loop does not. */
+  dump(): Promise<Uint8Array>;
+};
+
+/**
+ * Starts the thread and opens the database in it.
+ * @throws DatabaseUnavailableError when it cannot be opened
+ */
+export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: source });
+  const dumps: { resolve: (tar: Uint8Array) => void; reject: (error: Error) => void }[] = [];
+  const stream = new PgliteStream((bytes) => {
+    worker.postMessage({ kind: 'wire', bytes } satisfies ToWorker, [bytes.buffer as ArrayBuffer]);
+  });
+
+  const opened = Promise.withResolvers<void>();
+  const fail = (error: Error): void => {
+    opened.reject(error);
+    stream.destroy(error);
+    for (const dump of dumps.splice(0)) dump.reject(error);
+  };
+  worker.on('error', (error) => fail(new DatabaseUnavailableError('The embedded database failed', { cause: error })));
+  worker.on('exit', (code) => fail(new DatabaseUnavailableError(`The embedded database stopped (${code})`)));
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'open') opened.resolve();
+    else if (message.kind === 'wire') stream.receive(message.bytes);
+    else if (message.kind === 'dump') dumps.shift()?.resolve(message.bytes);
+    else if (message.kind === 'closed') void worker.terminate();
+    else {
+      const error = new DatabaseUnavailableError(`The embedded database failed: ${message.reason}`);
+      if (message.during === 'dump') dumps.shift()?.reject(error);
+      else fail(error);
+    }
+  });
+  stream.once('close', () => worker.postMessage({ kind: 'close' } satisfies ToWorker));
+
+  await opened.promise;
+  const client = new pg.Client({
+    stream: () => stream,
+    ssl: false,
+    pipeline: true,
+    user: 'postgres',
+    database: 'postgres',
+    types: valueParsers as unknown as pg.CustomTypesConfig,
+  });
+  await client.connect();
+  return {
+    connection: new Connection(client, () => void worker.terminate()),
+    dump() {
+      return new Promise<Uint8Array>((resolve, reject) => {
+        dumps.push({ resolve, reject });
+        worker.postMessage({ kind: 'dump' } satisfies ToWorker);
+      });
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { Clock } from '#server/clock.ts';
+import type { Connection } from './connection.ts';
+import type { DatabaseLog } from './database.ts';
+import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
+
+export type PoolOptions = {
+  /** Most connections open at once. */
+  size: number;
+  /** How long a caller waits for a connection, ms. */
+  acquireTimeoutMs: number;
+  /** A connection that gives no answer for this long while it owes one is dropped, ms. */
+  statementTimeoutMs: number;
+  connect: () => Promise<Connection>;
+  clock: Clock;
+  log: DatabaseLog;
+};
+
+type Waiter = {
+  /** Takes the connection; false when it does not want it any more. */
+  take: (connection: Connection) => void;
+  fail: (error: Error) => void;
+  exclusive: boolean;
+};
+
+const STUCK_CHECKS = 4;
+
+/**
+ * Shares connections: a single statement rides along on the one that owes the fewest answers, a transaction takes
+ * one for itself. Whoever finds none free waits in one line, so that neither kind can starve the other.
+ */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #connections = new Set<Connection>();
+  readonly #waiting: Waiter[] = [];
+  #connecting = 0;
+  #closing = false;
+  readonly #stopWatchdog: () => void;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#stopWatchdog = this.#watchForStuck();
+  }
+
+  /** Runs `send` on a shared connection; it must send what it has to send before it returns. */
+  share<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
+    const free = this.#waiting.length === 0 ? this.#leastBusy() : undefined;
+    if (free) return send(free);
+    return new Promise<T>((resolve, reject) => {
+      this.#wait({ exclusive: false, fail: reject, take: (c) => send(c).then(resolve, reject) });
+    });
+  }
+
+  /** Takes a connection for one owner, who gives it back with `release`. */
+  lease(): Promise<Connection> {
+    const free = this.#waiting.length === 0 ? this.#leastBusy(true) : undefined;
+    if (free) {
+      free.leased = true;
+      return Promise.resolve(free);
+    }
+    return new Promise<Connection>((resolve, reject) => {
+      this.#wait({ exclusive: true, fail: reject, take: resolve });
+    });
+  }
+
+  release(connection: Connection): void {
+    connection.leased = false;
+    this.#serve();
+  }
+
+  /** Opens a first connection, so that what is wrong shows at boot. */
+  async warm(): Promise<void> {
+    await this.share((connection) => connection.script('select 1'));
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#stopWatchdog();
+    for (const waiter of this.#waiting.splice(0)) waiter.fail(new DatabaseUnavailableError('The database is closed'));
+    await Promise.all([...this.#connections].map((connection) => connection.end()));
+    this.#connections.clear();
+  }
+
+  #leastBusy(exclusive = false): Connection | undefined {
+    let best: Connection | undefined;
+    for (const connection of this.#connections) {
+      if (connection.leased || connection.lost) continue;
+      if (best === undefined || connection.inFlight < best.inFlight) best = connection;
+    }
+    if (best === undefined || best.inFlight > 0) this.#grow();
+    // A transaction would rather have a new connection than stand behind what others have sent.
+    if (exclusive && best !== undefined && best.inFlight > 0 && this.#connecting > 0) return undefined;
+    return best;
+  }
+
+  #wait(waiter: Waiter): void {
+    if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
+    const { acquireTimeoutMs, clock } = this.#options;
+    const cancel = clock.after(acquireTimeoutMs, () => {
+      const at = this.#waiting.indexOf(entry);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      waiter.fail(new DatabaseBusyError(`No database connection was free for ${acquireTimeoutMs} ms`));
+    });
+    const entry: Waiter = {
+      exclusive: waiter.exclusive,
+      take: (connection) => {
+        cancel();
+        waiter.take(connection);
+      },
+      fail: (error) => {
+        cancel();
+        waiter.fail(error);
+      },
+    };
+    this.#waiting.push(entry);
+    this.#serve();
+  }
+
+  #serve(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const connection = this.#leastBusy(next.exclusive);
+      if (!connection) return;
+      this.#waiting.shift();
+      if (next.exclusive) connection.leased = true;
+      next.take(connection);
+    }
+  }
+
+  #grow(): void {
+    // One at a time: a burst would otherwise open all of them before the first can help.
+    if (this.#closing || this.#connecting > 0 || this.#connections.size >= this.#options.size) return;
+    this.#connecting++;
+    this.#options.connect().then(
+      (connection) => {
+        this.#connecting--;
+        this.#admit(connection);
+      },
+      (error: unknown) => {
+        this.#connecting--;
+        this.#refuse(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  }
+
+  #admit(connection: Connection): void {
+    if (this.#closing) return connection.destroy();
+    this.#connections.add(connection);
+    connection.watch({
+      lost: (error) => {
+        this.#connections.delete(connection);
+        if (!this.#closing) this.#options.log.error({ err: error }, 'database connection lost');
+        connection.destroy();
+        this.#serve();
+      },
+      settled: () => {
+        if (this.#waiting.length > 0) this.#serve();
+      },
+    });
+    this.#serve();
+  }
+
+  #refuse(cause: Error): void {
+    if (this.#connections.size > 0) {
+      this.#options.log.warn({ err: cause }, 'no further database connection could be opened');
+      return;
+    }
+    const error =
+      cause instanceof DatabaseUnavailableError
+        ? cause
+        : new DatabaseUnavailableError(`The database cannot be reached: ${cause.message}`, { cause });
+    for (const waiter of this.#waiting.splice(0)) waiter.fail(error);
+  }
+
+  #watchForStuck(): () => void {
+    const seen = new WeakMap<Connection, { answered: number; checks: number }>();
+    return this.#options.clock.every(this.#options.statementTimeoutMs / STUCK_CHECKS, () => {
+      for (const connection of this.#connections) {
+        const last = seen.get(connection);
+        // A transaction has a time-out of its own.
+        const waits = connection.inFlight > 0 && !connection.leased && last?.answered === connection.answered;
+        const checks = waits ? last.checks + 1 : 0;
+        seen.set(connection, { answered: connection.answered, checks });
+        if (checks < STUCK_CHECKS) continue;
+        this.#options.log.error({ inFlight: connection.inFlight }, 'database connection stuck: dropped');
+        connection.destroy();
+      }
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import pg from 'pg';
+import { Connection } from './connection.ts';
+import { valueParsers } from './value-parsers.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+export type PostgresOptions = {
+  url: string;
+  statementTimeoutMs: number;
+  /** Bounds what a transaction may hold when its process hangs, ms. */
+  transactionTimeoutMs: number;
+};
+
+/** @throws the driver's error when the server refuses or cannot be reached */
+export async function connectPostgres(options: PostgresOptions): Promise<Connection> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    pipeline: true,
+    types: valueParsers as unknown as pg.CustomTypesConfig,
+    application_name: 'hereabouts',
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.transactionTimeoutMs,
+    options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  });
+  await client.connect();
+  return new Connection(client, () => streamOf(client).destroy());
+}
+
+/** The socket below the client: the only way to leave a server that no longer answers. */
+const streamOf = (client: pg.Client): { destroy(): void } =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;

@@ -1,0 +1,78 @@
+import type { Clock } from '#server/clock.ts';
+import type { Connection } from './connection.ts';
+import type { Queryable, TransactionOptions } from './database.ts';
+import { isSerializationFailure, TransactionAbortedError, TransactionTimeoutError } from './errors.ts';
+import type { Pool } from './pool.ts';
+import { queryableOn } from './queryable.ts';
+
+/** After this a ROLLBACK that gets no answer ends the connection, ms. */
+const ROLLBACK_GRACE_MS = 2_000;
+
+type Settings = { pool: Pool; clock: Clock; timeoutMs: number };
+
+const beginText = ({ isolation, readOnly }: TransactionOptions): string =>
+  `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`;
+
+/** See `Database.transaction`. */
+export async function runTransaction<T>(
+  settings: Settings,
+  work: (tx: Queryable) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  for (let retries = options.retries ?? 0; ; retries--) {
+    try {
+      return await runOnce(settings, work, options);
+    } catch (error) {
+      if (retries <= 0 || !isSerializationFailure(error)) throw error;
+    }
+  }
+}
+
+async function runOnce<T>(
+  { pool, clock, timeoutMs }: Settings,
+  work: (tx: Queryable) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  const connection = await pool.lease();
+  let over: Error | undefined;
+  let expire: (error: Error) => void = () => {};
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = reject;
+  });
+  const cancelTimer = clock.after(timeoutMs, () => {
+    over = new TransactionTimeoutError(`A transaction took longer than ${timeoutMs} ms and was rolled back`);
+    expire(over);
+  });
+  const tx = queryableOn((send) => (over ? Promise.reject(over) : send(connection)));
+  try {
+    // BEGIN travels in front of the first statement; should it fail, COMMIT tells.
+    const begun = connection.script(beginText(options));
+    begun.catch(() => {});
+    const result = await Promise.race([work(tx), expired]);
+    over = new TransactionAbortedError('The transaction is over');
+    const committed = Promise.all([begun, connection.script('commit')]);
+    const [, commit] = await Promise.race([committed, expired]);
+    if (commit.command !== 'COMMIT') {
+      throw new TransactionAbortedError('The transaction was rolled back: one of its statements had failed');
+    }
+    return result;
+  } catch (error) {
+    over ??= new TransactionAbortedError('The transaction is over');
+    await rollBack(connection, clock);
+    throw error;
+  } finally {
+    cancelTimer();
+    pool.release(connection);
+  }
+}
+
+async function rollBack(connection: Connection, clock: Clock): Promise<void> {
+  const cancel = clock.after(ROLLBACK_GRACE_MS, () => connection.destroy());
+  try {
+    await connection.script('rollback');
+  } catch {
+    // The session is gone, and its transaction with it.
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,43 @@
+import { ERROR_MESSAGES, type ErrorCode, type ErrorEnvelope } from '@hereabouts/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '#server/db/errors.ts';
+import { HttpError } from './errors.ts';
+
+/** Fastify's own refusals, by status, in the words of the contract. */
+const FRAMEWORK_CODES: Record<number, ErrorCode> = {
+  400: 'invalid',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** The one place where a failure becomes an answer. What is not expected is logged and named by id only. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const expected = error instanceof HttpError ? error : expectedFrom(error);
+    if (expected === null) return sendInternal(error, request, reply);
+    const envelope: ErrorEnvelope = { error: { code: expected.code, message: expected.message } };
+    if (expected.fields) envelope.error.fields = expected.fields;
+    if (expected.code === 'unavailable') reply.header('retry-after', '2');
+    return reply.code(expected.status).send(envelope);
+  });
+}
+
+function expectedFrom(error: FastifyError): HttpError | null {
+  if (isUnavailable(error)) return new HttpError('unavailable', ERROR_MESSAGES.unavailable);
+  const code = FRAMEWORK_CODES[error.statusCode ?? 500];
+  if (code === undefined) return null;
+  if (code === 'rate_limited' || code === 'unavailable') return new HttpError(code, ERROR_MESSAGES[code]);
+  return new HttpError(code, error.message);
+}
+
+function sendInternal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+  const envelope: ErrorEnvelope = {
+    error: { code: 'internal', message: ERROR_MESSAGES.internal, request_id: request.id },
+  };
+  return reply.code(500).send(envelope);
+}
