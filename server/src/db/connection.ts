@@ -15,6 +15,13 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
+type ServerEnd = {
+  /** Ends the session at once, whatever it is doing. */
+  destroy(): void;
+  /** Resolves when what answered the session is gone. */
+  closed: Promise<void>;
+};
+
 /**
  * One session with the server. Statements are sent as they come, without waiting for the answer to the one
  * before (pipelining), and are answered in that order, each in its own implicit transaction unless one is open.
@@ -28,13 +35,12 @@ export class Connection {
   leased = false;
   lost = false;
   readonly #client: pg.Client;
-  readonly #destroy: () => void;
+  readonly #server: ServerEnd;
   #onSettled: () => void = () => {};
 
-  /** `destroy` ends the session at once, whatever it is doing. */
-  constructor(client: pg.Client, destroy: () => void) {
+  constructor(client: pg.Client, server: ServerEnd) {
     this.#client = client;
-    this.#destroy = destroy;
+    this.#server = server;
   }
 
   /** `lost` runs once when the session ends by itself; `settled` after each answer. */
@@ -84,10 +90,10 @@ export class Connection {
   async end(): Promise<void> {
     this.lost = true;
     await this.#client.end();
-    this.#destroy();
+    await this.#server.closed;
   }
 
   destroy(): void {
-    this.#destroy();
+    this.#server.destroy();
   }
 }

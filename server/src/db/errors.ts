@@ -43,3 +43,11 @@ export const isSerializationFailure = (error: unknown): boolean =>
 
 /** A statement was stopped by the server's `statement_timeout`. */
 export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014');
+
+/** Nothing is wrong with the request: the database is out of reach or too busy, and trying again may help. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailableError ||
+  error instanceof DatabaseBusyError ||
+  error instanceof TransactionTimeoutError ||
+  isSerializationFailure(error) ||
+  isStatementTimeout(error);

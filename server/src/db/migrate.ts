@@ -76,7 +76,9 @@ function pendingMigrations(
   for (const { name, checksum } of applied) {
     const file = byName.get(name);
     if (!file) {
-      throw new MigrationError(`The database has migration ${name}, which this version does not know: is it older?`);
+      throw new MigrationError(
+        `The database has migration ${name}, which this version does not know: is it older?`,
+      );
     }
     if (file.checksum !== checksum) {
       throw new MigrationError(`Migration ${name} has changed since it was applied: add a new file instead`);

@@ -37,6 +37,12 @@ export class PgliteStream extends Duplex {
     done();
   }
 
+  override _final(done: () => void): void {
+    // The client says goodbye only when every answer has come.
+    this.push(null);
+    done();
+  }
+
   #add(chunk: Buffer): void {
     this.#chunks.push(chunk);
     if (this.#scheduled) return;

@@ -10,8 +10,10 @@ export type PgliteSource = {
 };
 export type ToWorker = { kind: 'wire'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' };
 export type FromWorker =
-  | { kind: 'open' | 'closed' }
-  | { kind: 'wire' | 'dump'; bytes: Uint8Array }
+  | { kind: 'open' }
+  | { kind: 'closed' }
+  | { kind: 'wire'; bytes: Uint8Array }
+  | { kind: 'dump'; bytes: Uint8Array }
   | { kind: 'failed'; during: ToWorker['kind'] | 'open'; reason: string };
 
 const port = parentPort;

@@ -24,14 +24,20 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
     worker.postMessage({ kind: 'wire', bytes } satisfies ToWorker, [bytes.buffer as ArrayBuffer]);
   });
 
+  const exited = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const fail = (error: Error): void => {
     opened.reject(error);
     stream.destroy(error);
     for (const dump of dumps.splice(0)) dump.reject(error);
   };
-  worker.on('error', (error) => fail(new DatabaseUnavailableError('The embedded database failed', { cause: error })));
-  worker.on('exit', (code) => fail(new DatabaseUnavailableError(`The embedded database stopped (${code})`)));
+  worker.on('error', (error) =>
+    fail(new DatabaseUnavailableError('The embedded database failed', { cause: error })),
+  );
+  worker.on('exit', (code) => {
+    fail(new DatabaseUnavailableError(`The embedded database stopped (${code})`));
+    exited.resolve();
+  });
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'open') opened.resolve();
     else if (message.kind === 'wire') stream.receive(message.bytes);
@@ -56,7 +62,11 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
   });
   await client.connect();
   return {
-    connection: new Connection(client, () => void worker.terminate()),
+    connection: new Connection(client, {
+      destroy: () => void worker.terminate(),
+      // The folder is free for the next one only when the thread has gone.
+      closed: exited.promise,
+    }),
     dump() {
       return new Promise<Uint8Array>((resolve, reject) => {
         dumps.push({ resolve, reject });

@@ -75,7 +75,8 @@ export class Pool {
   async close(): Promise<void> {
     this.#closing = true;
     this.#stopWatchdog();
-    for (const waiter of this.#waiting.splice(0)) waiter.fail(new DatabaseUnavailableError('The database is closed'));
+    for (const waiter of this.#waiting.splice(0))
+      waiter.fail(new DatabaseUnavailableError('The database is closed'));
     await Promise.all([...this.#connections].map((connection) => connection.end()));
     this.#connections.clear();
   }

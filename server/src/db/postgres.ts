@@ -27,7 +27,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
   await client.connect();
-  return new Connection(client, () => streamOf(client).destroy());
+  return new Connection(client, { destroy: () => streamOf(client).destroy(), closed: Promise.resolve() });
 }
 
 /** The socket below the client: the only way to leave a server that no longer answers. */
