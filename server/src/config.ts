@@ -25,6 +25,10 @@ export type Config = {
   defaultContactVisibility: ContactVisibility;
   mapsKey: string | null;
   tiles: { url: string; attribution: string; cacheBytes: number };
+  /** Bearer token for `/metrics` from elsewhere than this machine; null: loopback only. */
+  metricsToken: string | null;
+  /** Changes one person may make in a minute over `/api`. */
+  writesPerMinute: number;
 };
 
 export type S3Config = {
@@ -122,6 +126,8 @@ export function readConfig(env: Env = process.env): Config {
       attribution: text('TILE_ATTRIBUTION') ?? '© OpenStreetMap contributors',
       cacheBytes: whole('TILE_CACHE_MB', 256, 0, 1_000_000) * 1024 * 1024,
     },
+    metricsToken: text('METRICS_TOKEN'),
+    writesPerMinute: whole('WRITES_PER_MINUTE', 120, 1, 1_000_000),
   };
   const bucket = text('S3_BUCKET');
   if (bucket !== null) {

@@ -1,6 +1,11 @@
 import { ERROR_MESSAGES, type ErrorCode, type ErrorEnvelope } from '@hereabouts/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '#server/db/errors.ts';
+import {
+  DatabaseBusyError,
+  DatabaseUnavailableError,
+  isStatementTimeout,
+  TransactionTimeoutError,
+} from '#server/db/errors.ts';
 import { HttpError } from './errors.ts';
 
 /** Fastify's own refusals, by status, in the words of the contract. */
@@ -25,6 +30,13 @@ export function installErrorHandler(app: FastifyInstance): void {
     return reply.code(expected.status).send(envelope);
   });
 }
+
+/** Passing trouble of the database: the same request may well succeed in a moment. */
+const isUnavailable = (error: unknown) =>
+  error instanceof DatabaseBusyError ||
+  error instanceof DatabaseUnavailableError ||
+  error instanceof TransactionTimeoutError ||
+  isStatementTimeout(error);
 
 function expectedFrom(error: FastifyError): HttpError | null {
   if (isUnavailable(error)) return new HttpError('unavailable', ERROR_MESSAGES.unavailable);
