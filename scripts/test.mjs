@@ -1,0 +1,36 @@
+// Usage: npm test [-- layer …]   Every layer asked for runs, also after one has failed; the last line is the sum.
+import { LAYERS } from './test/layers.mjs';
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !LAYERS.some((layer) => layer.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No layer "${unknown.join('", "')}". Layers: ${LAYERS.map((layer) => layer.name).join(', ')}`,
+  );
+  process.exit(2);
+}
+const chosen = LAYERS.filter((layer) => asked.length === 0 || asked.includes(layer.name));
+
+for (const layer of chosen) await layer.before?.();
+
+const results = [];
+for (const layer of chosen) {
+  console.log(`\n── ${layer.name}: ${layer.title}`);
+  const started = performance.now();
+  const counts = await layer.run();
+  results.push({ ...counts, name: layer.name, seconds: (performance.now() - started) / 1000 });
+}
+
+const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
+console.log('\n');
+for (const { name, passed = 0, failed = 0, skipped = 0, note, seconds } of results) {
+  const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'passed' : 'skipped';
+  const left = skipped > 0 ? `, ${skipped} skipped` : '';
+  const said = note ? `  (${note})` : '';
+  const time = `${seconds.toFixed(1)} s`.padStart(8);
+  console.log(
+    `${name.padEnd(9)} ${verdict.padEnd(8)} ${time}  ${passed} passed, ${failed} failed${left}${said}`,
+  );
+}
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') > 0 ? 1 : 0;
