@@ -88,7 +88,9 @@ export function readConfig(env: Env = process.env): Config {
     const raw = text(name);
     if (raw === null) return null;
     if (protocols.includes(URL.parse(raw)?.protocol ?? '')) return raw;
-    problems.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    problems.push(
+      `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    );
     return null;
   };
 

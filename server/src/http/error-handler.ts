@@ -47,7 +47,10 @@ function expectedFrom(error: FastifyError): HttpError | null {
 }
 
 function sendInternal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+  request.log.error(
+    { err: error, method: request.method, route: request.routeOptions.url },
+    'request failed',
+  );
   const envelope: ErrorEnvelope = {
     error: { code: 'internal', message: ERROR_MESSAGES.internal, request_id: request.id },
   };

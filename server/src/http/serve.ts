@@ -1,4 +1,11 @@
-import type { CallOf, ParamsOf, QueryOf, ResponseOf, BodyOf, RouteDefinition } from '@hereabouts/contract/route';
+import type {
+  CallOf,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  BodyOf,
+  RouteDefinition,
+} from '@hereabouts/contract/route';
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';

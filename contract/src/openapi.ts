@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { ERROR_STATUS, errorEnvelope, type ErrorCode } from './errors.ts';
+import type { RouteDefinition } from './route.ts';
+import { routes } from './routes.ts';
+
+type Json = { [key: string]: unknown };
+
+const OPENAPI_VERSION = '3.1.1';
+
+const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' }) as Json;
+  return rest;
+};
+
+const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
+
+/** The failures a route can answer with, by status; one envelope for all. */
+function failures(route: RouteDefinition): Json {
+  const codes: ErrorCode[] = ['rate_limited', 'internal', 'unavailable'];
+  if (route.access === 'user') codes.push('unauthenticated', 'forbidden');
+  if (route.params || route.access === 'user') codes.push('not_found');
+  if (route.query || route.body) codes.push('invalid');
+  if (route.method !== 'GET') codes.push('conflict', 'payload_too_large', 'unsupported_media');
+  if (route.body === 'image') codes.push('unprocessable_image');
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].toSorted((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: '#/components/responses/Failure' }]),
+  );
+}
+
+function parameters(route: RouteDefinition): Json[] {
+  const list = (schema: z.ZodMiniType | undefined, place: 'path' | 'query') => {
+    if (schema === undefined) return [];
+    const { properties = {}, required = [] } = jsonSchema(schema, 'output') as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: property,
+    }));
+  };
+  return [...list(route.params, 'path'), ...list(route.query, 'query')];
+}
+
+function requestBody(route: RouteDefinition): Json | undefined {
+  if (route.body === undefined) return undefined;
+  if (route.body !== 'image') {
+    return { required: true, content: jsonContent(jsonSchema(route.body, 'input')) };
+  }
+  const file = { type: 'object', required: ['file'], properties: { file: { contentMediaType: 'image/*' } } };
+  return { required: true, content: { 'multipart/form-data': { schema: file } } };
+}
+
+function operation(name: string, route: RouteDefinition): Json {
+  const body = requestBody(route);
+  return {
+    operationId: name,
+    summary: route.summary,
+    security: route.access === 'user' ? [{ bearer: [] }] : [],
+    parameters: parameters(route),
+    ...(body && { requestBody: body }),
+    responses: {
+      [route.status]: {
+        description: route.status === 204 ? 'Done' : 'Success',
+        ...(route.response && { content: jsonContent(jsonSchema(route.response, 'output')) }),
+      },
+      ...failures(route),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of `/api`, made from the same table the server and the browser use. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(routes) as [string, RouteDefinition][]) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, route);
+  }
+  return {
+    openapi: OPENAPI_VERSION,
+    info: {
+      title: 'Hereabouts',
+      version,
+      description: 'Events, friends, invitations and answers. Sign in under /auth/v1 (the GoTrue wire).',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      responses: {
+        Failure: {
+          description: 'What went wrong',
+          content: jsonContent(jsonSchema(errorEnvelope, 'output')),
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
+import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import type { Config } from '#server/config.ts';
+import { installErrorHandler } from './error-handler.ts';
+import { HttpError } from './errors.ts';
+
+const BODY_MAX_BYTES = 256 * 1024;
+const COMPRESS_MIN_BYTES = 1_024;
+const EVENT_LOOP_DELAY_MAX_MS = 1_000;
+const MAPS_ORIGINS = ['https://maps.googleapis.com', 'https://maps.gstatic.com'];
+
+/** The HTTP server without any route: limits, headers, compression, the error handler. */
+export async function createHttp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    bodyLimit: BODY_MAX_BYTES,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    forceCloseConnections: 'idle' as const,
+  });
+  app.decorateRequest('viewer', null);
+  installErrorHandler(app);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
+    // Browsers heed it over https only; an instance on plain http keeps working.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(compress, { threshold: COMPRESS_MIN_BYTES, encodings: ['br', 'gzip'] });
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } });
+  await app.register(underPressure, {
+    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
+    retryAfter: 2,
+    customError: class extends HttpError {
+      constructor() {
+        super('unavailable', ERROR_MESSAGES.unavailable);
+      }
+    },
+  });
+  await app.register(rateLimit, {
+    max: config.writesPerMinute,
+    timeWindow: '1 minute',
+    hook: 'preValidation',
+    keyGenerator: (request) => request.viewer?.userId ?? request.ip,
+    allowList: (request) => request.viewer === null || request.method === 'GET' || request.method === 'HEAD',
+  });
+  return app;
+}
+
+function contentSecurityPolicy(config: Config): Record<string, string[]> {
+  const maps = config.mapsKey === null ? [] : MAPS_ORIGINS;
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...maps],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...maps],
+    'connect-src': ["'self'", ...maps],
+    'font-src': ["'self'"],
+    'media-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+}

@@ -1,0 +1,11 @@
+import { openApiDocument } from '@hereabouts/contract/openapi';
+import type { FastifyInstance } from 'fastify';
+
+/** `GET /openapi.json`. The document is made on first asking and kept. */
+export function serveOpenApi(app: FastifyInstance, version: string): void {
+  let document: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(version));
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document);
+  });
+}

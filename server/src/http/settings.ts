@@ -1,0 +1,12 @@
+import { settingsRoutes } from '@hereabouts/contract/settings';
+import type { Config } from '#server/config.ts';
+import type { Serve } from './serve.ts';
+
+export function serveSettings(config: Config, serve: Serve): void {
+  serve(settingsRoutes.getSettings, async () => ({
+    version: config.version,
+    maps_key: config.mapsKey,
+    confirm_email: config.auth.confirmEmail,
+    tile_attribution: config.tiles.attribution,
+  }));
+}
