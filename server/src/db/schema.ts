@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { AuthSchema } from './auth-schema.ts';
 
 /** ISO-8601 in UTC with milliseconds, both ways: `2026-06-20T12:00:00.000Z`. */
 export type Timestamp = string;
@@ -97,4 +98,4 @@ export interface CoreSchema {
   schema_migrations: SchemaMigrationsTable;
 }
 
-export interface Schema extends CoreSchema {}
+export interface Schema extends CoreSchema, AuthSchema {}
