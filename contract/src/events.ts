@@ -100,7 +100,7 @@ const longitude = z.number().check(z.minimum(-180), z.maximum(180));
 export const eventInput = z.object({
   title: trimmedText(TITLE_MAX),
   description: trimmedText(DESCRIPTION_MAX),
-  image: z.nullable(z.string().check(z.maxLength(100))),
+  image: z.nullable(trimmedText(100)),
   location_name: trimmedText(LOCATION_NAME_MAX),
   location_address: trimmedText(LOCATION_ADDRESS_MAX),
   location_latitude: z.nullable(latitude),

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 import { SEARCH_MAX } from './limits.ts';
-import { cursor, isoTime, pageQuery, route, uuid } from './route.ts';
+import { cursor, isoTime, pageQuery, route, trimmedText, uuid } from './route.ts';
 
 export const CONTACT_TABS = ['friends', 'pending', 'sent', 'discover'] as const;
 export type ContactTab = (typeof CONTACT_TABS)[number];
 
 export const FRIENDSHIP_STATUSES = ['pending', 'accepted'] as const;
+
+export const FRIENDSHIP_MESSAGES = {
+  self: 'You cannot send a friend request to yourself',
+  exists: 'There is already a friendship or a request between you',
+  mayNotAccept: 'Only the person who was asked can accept this request',
+} as const;
 
 /** One line of a contacts list (CONT-10). Friends carry `friendshipDate`, requests `requestDate`, Discover neither. */
 export const contact = z.object({
@@ -49,7 +55,7 @@ export const friendshipRoutes = {
     query: z.extend(pageQuery, {
       tab: z.enum(CONTACT_TABS),
       /** Part of a name or of a visible e-mail address, case-insensitive. */
-      search: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX))),
+      search: z.optional(trimmedText(SEARCH_MAX)),
     }),
     status: 200,
     response: contactsPage,

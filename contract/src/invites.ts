@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { eventParams } from './events.ts';
 import { rsvpAnswer } from './invite-status.ts';
 import { PAGE_MAX, SEARCH_MAX } from './limits.ts';
-import { cursor, isoTime, pageQuery, route, uuid } from './route.ts';
+import { cursor, isoTime, pageQuery, route, trimmedText, uuid } from './route.ts';
 
 export const NO_FRIEND_SELECTED_MESSAGE = 'Please select at least one friend to invite';
 
@@ -32,7 +32,7 @@ export const inviteRoutes = {
     summary: "The creator's friends who have no invite to this event yet",
     access: 'user',
     params: eventParams,
-    query: z.extend(pageQuery, { search: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX))) }),
+    query: z.extend(pageQuery, { search: z.optional(trimmedText(SEARCH_MAX)) }),
     status: 200,
     response: invitablePage,
   }),

@@ -48,7 +48,7 @@ export type CallOf<R extends RouteDefinition> = Present<{
 }>;
 
 /** Opaque place in a list, given out by the page before. */
-export const cursor = z.string().check(z.maxLength(400));
+export const cursor = z.string().check(z.maxLength(1_000));
 
 /** Query of a list that pages by keyset. */
 export const pageQuery = z.object({
@@ -57,14 +57,27 @@ export const pageQuery = z.object({
 });
 
 export const isoTime = z.iso.datetime();
-/** A moment as a client sends it: any offset; stored in UTC. */
-export const isoTimeInput = z.iso.datetime({ offset: true });
-export const uuid = z.uuid();
+const MOMENT_MIN_MS = Date.UTC(1900, 0, 1);
+const MOMENT_MAX_MS = Date.UTC(9999, 0, 1);
+/** A moment as a client sends it: any offset; stored in UTC. The years are those every part can write in four digits. */
+export const isoTimeInput = z.iso.datetime({ offset: true }).check(
+  z.refine((time) => {
+    const ms = Date.parse(time);
+    return ms >= MOMENT_MIN_MS && ms < MOMENT_MAX_MS;
+  }, 'Please choose a date between the years 1900 and 9998'),
+);
+/** Ids are compared as text: the lower case is the one form. */
+export const uuid = z.uuid().check(z.toLowerCase());
 
-/** Text of at most `max` code units, trimmed. NUL is refused: Postgres cannot store it. */
+/** Whether Postgres can store a text as it is: no NUL, no half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Text of at most `max` code units, trimmed. What cannot be stored is refused. */
 export const trimmedText = (max: number) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(max, `Please use at most ${max} characters`),
-    z.refine((text) => !text.includes('\0'), 'This text has a character that cannot be stored'),
-  );
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(max, `Please use at most ${max} characters`),
+      z.refine(isStorable, 'This text has a character that cannot be stored'),
+    );

@@ -66,7 +66,7 @@ export const meUpdate = z.object({
   name: z.optional(trimmedText(NAME_MAX).check(z.minLength(1, NAME_EMPTY_MESSAGE))),
   contact_visibility: z.optional(contactVisibility),
   /** Path of an upload of one's own, or null for none. */
-  image: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+  image: z.optional(z.nullable(trimmedText(100))),
 });
 
 export const userRoutes = {
