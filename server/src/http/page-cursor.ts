@@ -1,0 +1,56 @@
+import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
+import { isStorable } from '@hereabouts/contract/route';
+import * as z from 'zod/mini';
+import { HttpError } from './errors.ts';
+
+/** A page of rows and the place where the next one starts; null on the last. */
+export type Page<Row> = { rows: Row[]; nextCursor: string | null };
+
+/** Text inside a cursor: it reaches the database, so it must be storable there. */
+export const cursorText = z.string().check(z.refine(isStorable));
+
+/** Sort key of everything that pages by name: `lower(name)` as the database gave it, and the id. */
+export const nameKey = z.tuple([cursorText, z.uuid()]);
+export type NameKey = z.output<typeof nameKey>;
+
+/** How many rows a page has when the caller does not say. */
+export const pageLimit = (limit: number | undefined): number => limit ?? PAGE_DEFAULT;
+
+/** The sort key of a page's last row as the opaque text that asks for what follows it. */
+export const encodeCursor = (key: readonly (string | number | boolean)[]): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url');
+
+/**
+ * The sort key to go on after, or null for the first page.
+ * @throws HttpError `invalid` for a cursor that no page has given out
+ */
+export function decodeCursor<S extends z.ZodMiniType>(
+  keySchema: S,
+  cursor: string | undefined,
+): z.output<S> | null {
+  if (cursor === undefined) return null;
+  const key = keySchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (key.success) return key.data;
+  throw new HttpError('invalid', 'This page of the list cannot be found', {
+    cursor: 'Not a page of this list',
+  });
+}
+
+/** Cuts rows that were asked for with one to spare: the spare one tells that there is a next page. */
+export function cutPage<Row>(
+  rows: Row[],
+  limit: number,
+  keyOf: (row: Row) => readonly (string | number | boolean)[],
+): Page<Row> {
+  const last = rows[limit - 1];
+  if (rows.length <= limit || last === undefined) return { rows, nextCursor: null };
+  return { rows: rows.slice(0, limit), nextCursor: encodeCursor(keyOf(last)) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
