@@ -22,16 +22,21 @@ const TIMERS = ban(
 const TESTS = ban(
   'Production code never imports test code.',
   '@hereabouts/testing',
-  '@hereabouts/testing/*',
+  '@hereabouts/testing/**',
   'vitest',
   'fast-check',
 );
-const WEB = ban('server and web never import each other.', '@hereabouts/web', '@hereabouts/web/*', '#web/*');
+const WEB = ban(
+  'server and web never import each other.',
+  '@hereabouts/web',
+  '@hereabouts/web/**',
+  '#web/**',
+);
 const SERVER = ban(
   'server and web never import each other.',
   '@hereabouts/server',
-  '@hereabouts/server/*',
-  '#server/*',
+  '@hereabouts/server/**',
+  '#server/**',
 );
 const KYSELY = ban('Only repo.ts and db/ know Kysely.', 'kysely', 'kysely/*');
 const DRIVERS = ban(

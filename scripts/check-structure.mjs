@@ -1,0 +1,86 @@
+// What a linter cannot see: which files may stand where. Prints each offence; exit code 1 when there is one.
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const SOURCES = ['contract/src', 'server/src', 'web/src', 'testing'];
+const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime'];
+const WEB_FOLDERS = ['app', 'features', 'map', 'realtime', 'ui', 'lib'];
+const DRAWERS = /^(utils?|helpers?|misc|common|shared|index)(\.test)?\.[cm]?[jt]sx?$/;
+const DRAWER_FOLDERS = /^(utils?|helpers?|misc|common|shared)$/;
+const NUMBERED = /^(\d{3})-[a-z0-9]+(-[a-z0-9]+)*\.(sql|md)$/;
+
+/** One sentence an offence, with its path; none for a sound tree. */
+export function checkStructure(root) {
+  return [
+    ...SOURCES.flatMap((folder) => checkNames(root, folder)),
+    ...checkServerFeatures(root),
+    ...checkWebFolders(root),
+    ...checkNumbers(root, 'server/src/db/migrations', 'sql'),
+    ...checkNumbers(root, 'docs/decisions', 'md'),
+  ];
+}
+
+function checkNames(root, folder) {
+  return list(root, folder).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (entry.name === 'node_modules') return [];
+      const drawer = DRAWER_FOLDERS.test(entry.name)
+        ? [`${path}: a drawer; name the folder after its subject`]
+        : [];
+      return [...drawer, ...checkNames(root, path)];
+    }
+    return DRAWERS.test(entry.name) ? [`${path}: a drawer or barrel; name the file after its subject`] : [];
+  });
+}
+
+function checkServerFeatures(root) {
+  const features = 'server/src/features';
+  return list(root, features).flatMap((feature) => {
+    const path = `${features}/${feature.name}`;
+    if (!feature.isDirectory()) return [`${path}: features/ holds one folder a noun, no files`];
+    const noun = existsSync(join(root, `contract/src/${feature.name}.ts`))
+      ? []
+      : [`${path}: no contract/src/${feature.name}.ts; a feature has one noun on both sides`];
+    return [...noun, ...list(root, path).flatMap((entry) => checkFeatureFile(path, entry))];
+  });
+}
+
+function checkFeatureFile(path, entry) {
+  if (entry.isFile() && (entry.name.endsWith('.test.ts') || isOneOf(SERVER_FEATURE, entry.name))) return [];
+  return [`${path}/${entry.name}: a feature holds ${SERVER_FEATURE.join(', ')} and tests, nothing else`];
+}
+
+function checkWebFolders(root) {
+  return list(root, 'web/src')
+    .filter((entry) => entry.isDirectory() && !WEB_FOLDERS.includes(entry.name))
+    .map((entry) => `web/src/${entry.name}: the web has ${WEB_FOLDERS.join(', ')}`);
+}
+
+/** Numbers decide an order, so no two files may share one. */
+function checkNumbers(root, folder, extension) {
+  const names = list(root, folder)
+    .map((entry) => entry.name)
+    .filter((name) => name.endsWith(`.${extension}`));
+  const numbers = names.map((name) => name.slice(0, 3));
+  return names.flatMap((name, index) => {
+    if (!NUMBERED.test(name)) return [`${folder}/${name}: named NNN-slug.${extension}`];
+    return numbers.indexOf(numbers[index]) === index ? [] : [`${folder}/${name}: its number is taken`];
+  });
+}
+
+function isOneOf(names, file) {
+  return names.includes(basename(file, '.ts')) && file.endsWith('.ts');
+}
+
+function list(root, folder) {
+  const path = join(root, folder);
+  return existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
+}
+
+if (import.meta.main) {
+  const problems = checkStructure(join(import.meta.dirname, '..'));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log('Every file stands where the architecture wants it.');
+}

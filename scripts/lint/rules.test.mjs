@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALLOWED, PLANTED_CODE, PLANTED_IMPORTS } from './planted.mjs';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const WORKSPACES = ['contract', 'server', 'web', 'testing'];
+const COPIED = [
+  'oxlint.config.ts',
+  'scripts/lint',
+  'package.json',
+  'tsconfig.base.json',
+  ...WORKSPACES.flatMap((name) => [`${name}/package.json`, `${name}/tsconfig.json`]),
+];
+const FILES = [...PLANTED_IMPORTS, ...PLANTED_CODE, ...ALLOWED];
+const IMPORTS_RULE = 'eslint(no-restricted-imports)';
+
+let root;
+let diagnostics;
+
+/** One run of the linter over a copy of its configuration in which every source is a planted one. */
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'planted-')));
+  for (const path of COPIED) cpSync(join(PROJECT, path), join(root, path), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
+  for (const { path, source } of FILES) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), source);
+  }
+  const oxlint = join(PROJECT, 'node_modules/.bin/oxlint');
+  const run = spawnSync(oxlint, ['--format', 'json', ...WORKSPACES], { cwd: root, encoding: 'utf8' });
+  diagnostics = JSON.parse(run.stdout).diagnostics;
+}, 60_000);
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+const offences = (path) =>
+  diagnostics
+    .filter(({ filename }) => filename === path)
+    .map(({ code, labels }) => ({ code, line: labels[0]?.span.line }));
+
+describe.each(PLANTED_IMPORTS)('$path must not import', ({ path, specifiers }) => {
+  test.each(specifiers.map((specifier, index) => [specifier, index + 1]))('%s', (_specifier, line) => {
+    expect(offences(path)).toContainEqual({ code: IMPORTS_RULE, line });
+  });
+});
+
+describe('code that breaks a rule is caught', () => {
+  test.each(PLANTED_CODE)('$rule in $path', ({ path, rule }) => {
+    expect(offences(path).map(({ code }) => code)).toEqual([rule]);
+  });
+});
+
+describe('what the architecture allows passes', () => {
+  test.each(ALLOWED)('$path', ({ path }) => {
+    expect(offences(path)).toEqual([]);
+  });
+});
+
+test('no planted file hides another', () => {
+  expect(new Set(FILES.map(({ path }) => path)).size).toBe(FILES.length);
+});
