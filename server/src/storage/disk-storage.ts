@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '#server/clock.ts';
+import type { Storage, StoredFileInfo } from './storage.ts';
+import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
+
+/** Files on their way in. Beside the shards, so that the last step is a rename within one file system. */
+const INCOMING = '.incoming';
+/** What a crash left behind; no upload takes this long. */
+const INCOMING_MAX_AGE_MS = 3_600_000;
+
+/** Files in `folder`, spread over sub-folders by the first two characters of their keys. */
+export async function openDiskStorage(folder: string, clock: Clock): Promise<Storage> {
+  const incoming = join(folder, INCOMING);
+  await mkdir(incoming, { recursive: true });
+  await removeAbandoned(incoming, clock);
+
+  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+
+  return {
+    async put(key, body) {
+      if (contentTypeOfKey(key) === null) throw new InvalidKeyError(`Nothing is stored as "${key}"`);
+      const shard = join(folder, key.slice(0, 2));
+      if ((await mkdir(shard, { recursive: true })) !== undefined) await flushFolder(folder);
+      const temporary = join(incoming, randomUUID());
+      try {
+        await writeFlushed(temporary, body);
+        await rename(temporary, pathOf(key));
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await flushFolder(shard);
+    },
+
+    async get(key) {
+      const contentType = contentTypeOfKey(key);
+      const file = contentType === null ? null : await unlessMissing(open(pathOf(key), 'r'));
+      if (contentType === null || file === null) return null;
+      try {
+        return { ...describe(contentType, await file.stat()), body: readAll(file) };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
+    async stat(key) {
+      const contentType = contentTypeOfKey(key);
+      const found = contentType === null ? null : await unlessMissing(stat(pathOf(key)));
+      return contentType === null || found === null ? null : describe(contentType, found);
+    },
+
+    async delete(keys) {
+      for (const key of keys) {
+        if (contentTypeOfKey(key) !== null) await unlessMissing(unlink(pathOf(key)));
+      }
+    },
+
+    ready: () => access(folder, constants.W_OK),
+    close: async () => {},
+  };
+}
+
+/** The stream closes the file when it ends, fails or is destroyed. */
+const readAll = (file: FileHandle) => file.createReadStream({ start: 0 });
+
+function describe(contentType: string, { size, mtimeMs }: { size: number; mtimeMs: number }): StoredFileInfo {
+  return {
+    contentType,
+    bytes: size,
+    etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`,
+  };
+}
+
+async function writeFlushed(path: string, body: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o640);
+  try {
+    await file.writeFile(body);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A name survives a power cut once the folder that holds it has been flushed too. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function unlessMissing<T>(attempt: Promise<T>): Promise<T | null> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function removeAbandoned(incoming: string, clock: Clock): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const found = await unlessMissing(stat(path));
+    if (found && clock.now() - found.mtimeMs > INCOMING_MAX_AGE_MS) await rm(path, { force: true });
+  }
+}

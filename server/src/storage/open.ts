@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { openDiskStorage } from './disk-storage.ts';
+import type { Storage } from './storage.ts';
+
+/**
+ * The bucket of this instance: S3 when one is configured, else the folder `uploads` of the data directory.
+ * @throws what the file system says when the folder cannot be made
+ */
+export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, clock: Clock): Promise<Storage> {
+  if (config.s3 === null) return openDiskStorage(join(config.dataDir, 'uploads'), clock);
+  // The client takes a third of a second to load, which an instance without S3 need not pay.
+  const { openS3Storage } = await import('./s3-storage.ts');
+  return openS3Storage(config.s3);
+}

@@ -1,0 +1,92 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { Readable } from 'node:stream';
+import type { S3Config } from '#server/config.ts';
+import { STORED_MAX_AGE_S, type Storage, type StoredFileInfo } from './storage.ts';
+import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const ATTEMPTS = 3;
+
+/** Objects in one bucket, which must exist. Any S3-compatible service will do: only plain object calls are made. */
+export function openS3Storage(config: S3Config): Storage {
+  const client = new S3Client({
+    region: config.region,
+    // A service of one's own has no wildcard name for buckets.
+    ...(config.endpoint !== null && { endpoint: config.endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    // Compatible services do not all know the newer checksum trailers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const at = (key: string) => ({ Bucket: config.bucket, Key: key });
+
+  return {
+    async put(key, body) {
+      const contentType = contentTypeOfKey(key);
+      if (contentType === null) throw new InvalidKeyError(`Nothing is stored as "${key}"`);
+      await client.send(
+        new PutObjectCommand({
+          ...at(key),
+          Body: body,
+          ContentType: contentType,
+          ContentLength: body.byteLength,
+          CacheControl: `public, max-age=${STORED_MAX_AGE_S}`,
+        }),
+      );
+    },
+
+    async get(key) {
+      const contentType = contentTypeOfKey(key);
+      if (contentType === null) return null;
+      const found = await unlessMissing(client.send(new GetObjectCommand(at(key))));
+      if (found?.Body === undefined) return null;
+      return { ...describe(contentType, found), body: found.Body as Readable };
+    },
+
+    async stat(key) {
+      const contentType = contentTypeOfKey(key);
+      if (contentType === null) return null;
+      const found = await unlessMissing(client.send(new HeadObjectCommand(at(key))));
+      return found && describe(contentType, found);
+    },
+
+    async delete(keys) {
+      const known = keys.filter((key) => contentTypeOfKey(key) !== null);
+      await Promise.all(known.map((key) => unlessMissing(client.send(new DeleteObjectCommand(at(key))))));
+    },
+
+    async ready() {
+      await client.send(new HeadBucketCommand({ Bucket: config.bucket }));
+    },
+
+    close: async () => client.destroy(),
+  };
+}
+
+function describe(
+  contentType: string,
+  found: { ContentLength?: number | undefined; ETag?: string | undefined },
+): StoredFileInfo {
+  return { contentType, bytes: found.ContentLength ?? 0, etag: found.ETag ?? '""' };
+}
+
+/** A missing bucket is no missing file: that one is reported. */
+async function unlessMissing<T>(attempt: Promise<T>): Promise<T | null> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return null;
+    throw error;
+  }
+}

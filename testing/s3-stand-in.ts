@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+type StoredObject = { body: Buffer; contentType: string };
+
+export type S3StandIn = {
+  endpoint: string;
+  objects: ReadonlyMap<string, StoredObject>;
+  stop(): Promise<void>;
+};
+
+/**
+ * One bucket in memory that answers the object calls of S3 (path style, signatures unread). It stands in where no
+ * real service is given; what a real one makes of our requests only a real one can tell.
+ */
+export async function startS3StandIn(bucket: string): Promise<S3StandIn> {
+  const objects = new Map<string, StoredObject>();
+  const server = createServer((request, response) => void answer(request, response, bucket, objects));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bucket: string,
+  objects: Map<string, StoredObject>,
+): Promise<void> {
+  const [, name, key] = /^\/([^/?]+)\/?([^?]*)/.exec(request.url ?? '') ?? [];
+  const body = await buffer(request);
+  if (name !== bucket) return refuse(response, 'NoSuchBucket', request.method);
+  if (!key) return void response.writeHead(200).end();
+  if (request.method === 'PUT') {
+    objects.set(key, { body, contentType: request.headers['content-type'] ?? '' });
+    return void response.writeHead(200, { etag: tagOf(body) }).end();
+  }
+  if (request.method === 'DELETE') {
+    objects.delete(key);
+    return void response.writeHead(204).end();
+  }
+  const found = objects.get(key);
+  if (!found) return refuse(response, 'NoSuchKey', request.method);
+  response.writeHead(200, {
+    'content-type': found.contentType,
+    'content-length': found.body.length,
+    etag: tagOf(found.body),
+  });
+  response.end(request.method === 'HEAD' ? undefined : found.body);
+}
+
+function refuse(response: ServerResponse, code: string, method: string | undefined): void {
+  response.writeHead(404, { 'content-type': 'application/xml' });
+  response.end(method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+}
+
+const tagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`;
