@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { route } from '@hereabouts/contract/route';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError, call, configureApi, errorOf, NetworkError } from './api.ts';
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const server = createServer((request, response) => answer(request, response));
+let origin = '';
+const path = (rest: string) => `${origin}${rest}`;
+const get = () =>
+  route({
+    method: 'GET',
+    path: path('/api/things/{id}'),
+    summary: '',
+    access: 'user',
+    params: z.object({ id: z.string() }),
+    query: z.object({ page: z.optional(z.string()) }),
+    status: 200,
+    response: z.object({ name: z.string() }),
+  });
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+const json = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+};
+
+test('a call carries the token, its parameters and gives the answer', async () => {
+  configureApi({ getToken: async () => 'secret', onUnauthenticated: () => {} });
+  let seen = '';
+  answer = (request, response) => {
+    seen = `${request.method} ${request.url} ${request.headers.authorization}`;
+    json(response, 200, { name: 'x' });
+  };
+  expect(await call(get(), { params: { id: 'a b' }, query: { page: '2' } })).toEqual({ name: 'x' });
+  expect(seen).toBe('GET /api/things/a%20b?page=2 Bearer secret');
+});
+
+test('ERR-01 a refusal becomes an ApiError with code, message and fields', async () => {
+  answer = (_request, response) =>
+    json(response, 400, {
+      error: { code: 'invalid', message: 'Title is required', fields: { title: 'empty' } },
+    });
+  const error = await call(get(), { params: { id: '1' }, query: {} }).catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    status: 400,
+    code: 'invalid',
+    message: 'Title is required',
+    fields: { title: 'empty' },
+  });
+});
+
+test('AUTH-06 a 401 is told to the session', async () => {
+  const onUnauthenticated = vi.fn<() => void>();
+  configureApi({ getToken: async () => 'old', onUnauthenticated });
+  answer = (_request, response) =>
+    json(response, 401, { error: { code: 'unauthenticated', message: 'Please sign in to continue' } });
+  await expect(call(get(), { params: { id: '1' }, query: {} })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+  expect(onUnauthenticated).toHaveBeenCalledOnce();
+});
+
+test('what a proxy between answers is still an ApiError with readable words', async () => {
+  answer = (_request, response) =>
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>');
+  await expect(call(get(), { params: { id: '1' }, query: {} })).rejects.toMatchObject({
+    status: 502,
+    code: null,
+    message: 'Something went wrong. Please try again.',
+  });
+  expect(errorOf(500, { error: { code: 'made_up', message: 'x' } }).code).toBeNull();
+});
+
+test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async () => {
+  answer = (request) => request.socket.destroy();
+  await expect(call(get(), { params: { id: '1' }, query: {} })).rejects.toBeInstanceOf(NetworkError);
+});
+
+test('an aborted call is neither', async () => {
+  answer = () => {};
+  const abort = new AbortController();
+  const pending = call(get(), { params: { id: '1' }, query: {} }, { signal: abort.signal });
+  abort.abort();
+  await expect(pending).rejects.toHaveProperty('name', 'AbortError');
+});

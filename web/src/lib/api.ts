@@ -1,0 +1,130 @@
+import { errorEnvelope, type ErrorCode } from '@hereabouts/contract/errors';
+import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
+import { routeUrl } from '@hereabouts/contract/url';
+import { logError } from './log.ts';
+
+/** The server refused or failed, in its own words. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  /** `null` where something between the browser and the server answered. */
+  readonly code: ErrorCode | null;
+  /** Problem by field path. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: ErrorCode | null,
+    message: string,
+    fields: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** No answer came: offline, unreachable, or cut off. */
+export class NetworkError extends Error {
+  override name = 'NetworkError';
+}
+
+type ApiConfig = {
+  getToken: () => Promise<string | null>;
+  /** The server no longer accepts the session. */
+  onUnauthenticated: () => void;
+};
+let config: ApiConfig = { getToken: async () => null, onUnauthenticated: () => {} };
+
+/** Called once by the app, so that this file need not know where sessions come from. */
+export function configureApi(next: ApiConfig): void {
+  config = next;
+}
+
+type Parts = { params?: object; query?: object; body?: unknown };
+/** The parts may be left out when none is needed. */
+type Args<R extends RouteDefinition, O> =
+  Partial<CallOf<R>> extends CallOf<R> ? [parts?: CallOf<R>, options?: O] : [parts: CallOf<R>, options?: O];
+
+/** The failure an answer stands for. */
+export function errorOf(status: number, body: unknown): ApiError {
+  const envelope = errorEnvelope.safeParse(body);
+  if (!envelope.success) return new ApiError(status, null, 'Something went wrong. Please try again.');
+  const { code, message, fields } = envelope.data.error;
+  return new ApiError(status, code, message, fields);
+}
+
+/**
+ * Calls one route of the contract and gives its answer.
+ * @throws {ApiError} the server refused or failed
+ * @throws {NetworkError} no answer came
+ */
+export async function call<R extends RouteDefinition>(
+  route: R,
+  ...[parts, options]: Args<R, { signal?: AbortSignal }>
+): Promise<ResponseOf<R>> {
+  const { body, ...rest } = (parts ?? {}) as Parts;
+  const headers = new Headers({ accept: 'application/json' });
+  const token = route.access === 'user' ? await config.getToken() : null;
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  let answer: Response;
+  try {
+    answer = await fetch(routeUrl(route, rest), {
+      method: route.method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: options?.signal ?? null,
+    });
+  } catch (cause) {
+    if (options?.signal?.aborted) throw cause;
+    throw new NetworkError('Could not reach the server', { cause });
+  }
+  if (answer.status === 204) return undefined as ResponseOf<R>;
+  const content: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok && content !== undefined) return content as ResponseOf<R>;
+  throw failed(answer.ok ? 502 : answer.status, content);
+}
+
+function failed(status: number, content: unknown): ApiError {
+  const error = errorOf(status, content);
+  if (status === 401) config.onUnauthenticated();
+  if (status >= 500) logError('the server failed', error);
+  return error;
+}
+
+type ImageRoute = RouteDefinition & { body: 'image' };
+type UploadOptions = { onProgress?: (fraction: number) => void; signal?: AbortSignal };
+
+/** As `call`, for a picture: tells how much has been sent, and can be aborted. */
+export async function callUpload<R extends ImageRoute>(
+  route: R,
+  file: Blob,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<ResponseOf<R>> {
+  const token = await config.getToken();
+  signal?.throwIfAborted();
+  // fetch cannot report how much of a request has been sent.
+  const request = new XMLHttpRequest();
+  return new Promise<ResponseOf<R>>((resolve, reject) => {
+    const abort = () => request.abort();
+    request.open(route.method, routeUrl(route));
+    request.responseType = 'json';
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    });
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve(request.response as ResponseOf<R>);
+      else reject(failed(request.status, request.response));
+    });
+    request.addEventListener('error', () => reject(new NetworkError('Could not reach the server')));
+    request.addEventListener('abort', () => reject(signal?.reason ?? new DOMException('', 'AbortError')));
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
+    signal?.addEventListener('abort', abort);
+    const form = new FormData();
+    form.append('file', file);
+    request.send(form);
+  });
+}

@@ -1,0 +1,19 @@
+import { useEffect, type RefObject } from 'react';
+
+let awaiting = false;
+
+/** Called on each change of page within the app: the next heading to appear takes the focus. */
+export function expectArrival(): void {
+  awaiting = true;
+}
+
+/** Moves the focus to a page's heading once it is there, unless the person has moved on by then. */
+export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!awaiting) return;
+    awaiting = false;
+    const active = document.activeElement;
+    const typing = active instanceof HTMLElement && active.matches('input, textarea, select, dialog *');
+    if (!typing) heading.current?.focus({ preventScroll: true });
+  }, [heading]);
+}

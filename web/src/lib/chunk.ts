@@ -1,0 +1,19 @@
+/** Source: NAV-08. A part of the app that has not loaded in this time has failed. */
+export const CHUNK_TIMEOUT_MS = 120_000;
+
+export class ChunkTimeoutError extends Error {
+  override name = 'ChunkTimeoutError';
+}
+
+/** Loads a part of the app, or fails after `timeoutMs`. */
+export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = CHUNK_TIMEOUT_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ChunkTimeoutError('This part of the app did not load')), timeoutMs);
+  });
+  try {
+    return await Promise.race([load(), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

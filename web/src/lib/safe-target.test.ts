@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { safeTarget } from './safe-target.ts';
+
+const ORIGIN = 'https://here.example';
+
+test('NAV-07 a page of this origin is gone back to, with its query and hash', () => {
+  expect(safeTarget('/event/7?from=mail#guests', ORIGIN)).toBe('/event/7?from=mail#guests');
+  expect(safeTarget('/', ORIGIN)).toBe('/');
+});
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/event\\..\\7',
+  'javascript:alert(1)',
+  'event/7',
+  '',
+  null,
+  undefined,
+])('NAV-07 %j is not a page of this origin: /home', (asked) => {
+  expect(safeTarget(asked, ORIGIN)).toBe('/home');
+});
+
+test.each(['/login', '/login/', '/register?next=/x', '/forgot-password', '/reset-password'])(
+  'NAV-07 %s is for signed-out people: /home',
+  (asked) => expect(safeTarget(asked, ORIGIN)).toBe('/home'),
+);

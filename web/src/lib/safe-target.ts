@@ -1,0 +1,19 @@
+const HOME = '/home';
+
+/**
+ * The path to go to after signing in, from what the address bar says (NAV-07). Anything but a path of this origin,
+ * or a page for signed-out people, becomes `/home`.
+ */
+export function safeTarget(asked: string | null | undefined, origin: string): string {
+  // A browser reads `//host` and `/\host` as another origin, and drops tabs and line breaks before it looks.
+  if (!asked || !asked.startsWith('/') || /^\/[/\\]|[\u0000-\u001f\\]/.test(asked)) return HOME;
+  let url: URL;
+  try {
+    url = new URL(asked, origin);
+  } catch {
+    return HOME;
+  }
+  if (url.origin !== origin) return HOME;
+  const isPublic = /^\/(login|register|forgot-password|reset-password)\/?$/.test(url.pathname);
+  return isPublic ? HOME : url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './bottom-bar.module.css';
+
+export type BottomBarItem = { to: string; label: string; icon: ReactNode; prominent?: boolean };
+
+/** The four places a thumb goes, on phones. */
+export function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
+  return (
+    <nav className={styles.bar} aria-label="Quick links">
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item.to}>
+            <NavLink to={item.to} end className={cx(styles.link, item.prominent && styles.prominent)}>
+              <span className={styles.icon}>{item.icon}</span>
+              <span className={styles.label}>{item.label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

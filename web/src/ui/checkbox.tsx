@@ -1,0 +1,27 @@
+import { Check } from 'lucide-react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './checkbox.module.css';
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> & {
+  label: ReactNode;
+  /** A second, quieter line. */
+  help?: ReactNode;
+  className?: string;
+};
+
+/** The whole row is the target. */
+export function Checkbox({ label, help, className, ...rest }: Props) {
+  return (
+    <label className={cx(styles.row, className)}>
+      <span className={styles.box}>
+        <input type="checkbox" {...rest} className={styles.input} />
+        <Check className={styles.tick} aria-hidden="true" strokeWidth={3.5} />
+      </span>
+      <span className={styles.text}>
+        <span>{label}</span>
+        {help ? <span className={styles.help}>{help}</span> : null}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './field.module.css';
+
+export type FieldProps = {
+  /** Shown as it is: put the star of a required field in it. */
+  label: string;
+  help?: ReactNode;
+  /** What is wrong; announced with the field. */
+  error?: string | null | undefined;
+  className?: string | undefined;
+};
+
+type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+
+/** Label, control, help and error of one field, tied together for assistive technology. */
+export function Field({
+  label,
+  help,
+  error,
+  className,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const helpId = `${id}-help`;
+  const errorId = `${id}-error`;
+  const describedBy = [help ? helpId : null, error ? errorId : null].filter(Boolean).join(' ');
+  return (
+    <div className={cx(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {help ? (
+        <div className={styles.help} id={helpId}>
+          {help}
+        </div>
+      ) : null}
+      {error ? (
+        <p className={styles.error} id={errorId}>
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export const controlClass = styles.control;

@@ -1,0 +1,20 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './form-banner.module.css';
+
+const ICONS = { error: CircleAlert, success: CircleCheck, info: Info };
+
+type Props = { tone: 'error' | 'success' | 'info'; children: ReactNode; action?: ReactNode };
+
+/** What became of a form, above its buttons. Errors interrupt a screen reader, the rest waits its turn. */
+export function FormBanner({ tone, children, action }: Props) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={cx(styles.banner, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <div className={styles.body}>{children}</div>
+      {action}
+    </div>
+  );
+}

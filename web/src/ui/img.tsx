@@ -1,0 +1,47 @@
+import { IMAGE_VARIANTS, imageUrl } from '@hereabouts/contract/uploads';
+import { useState, type CSSProperties } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './img.module.css';
+
+type Props = {
+  /** Path in the uploads bucket, or null for the fallback. */
+  image: string | null;
+  /** URL of the picture to show without one, or when it does not load. */
+  fallback: string;
+  alt: string;
+  /** Width over height of the box; the picture is cropped to it. */
+  ratio?: number;
+  /** As the `sizes` attribute: how wide the box is shown. */
+  sizes?: string;
+  /** For the one picture at the top of a page. */
+  eager?: boolean;
+  className?: string;
+};
+
+/** A stored picture in a box that keeps its shape while it loads. */
+export function Img({ image, fallback, alt, ratio = 16 / 9, sizes = '100vw', eager, className }: Props) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const stored = image !== null && image !== broken ? image : null;
+  return (
+    <span className={cx(styles.box, className)} style={{ '--ratio': ratio } as CSSProperties}>
+      <img
+        key={stored ?? fallback}
+        src={stored ? imageUrl(stored, 'detail') : fallback}
+        srcSet={
+          stored
+            ? `${imageUrl(stored, 'card')} ${IMAGE_VARIANTS.card}w, ${imageUrl(stored, 'detail')} ${IMAGE_VARIANTS.detail}w`
+            : undefined
+        }
+        sizes={stored ? sizes : undefined}
+        alt={alt}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        onError={(event) => {
+          if (stored) setBroken(stored);
+          else event.currentTarget.hidden = true;
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import { ArrowLeft } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { IconLink } from './icon-button.tsx';
+import styles from './page-header.module.css';
+
+type Props = {
+  title: ReactNode;
+  /** Above the title, small. */
+  kicker?: ReactNode;
+  backTo?: string;
+  backLabel?: string;
+  actions?: ReactNode;
+};
+
+/** The page's h1 with its way back. Takes the focus when the page is arrived at from within the app. */
+export function PageHeader({ title, kicker, backTo, backLabel = 'Back', actions }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(heading);
+  return (
+    <header className={styles.header}>
+      {backTo ? (
+        <IconLink
+          to={backTo}
+          label={backLabel}
+          icon={<ArrowLeft aria-hidden="true" />}
+          className={styles.back ?? ''}
+        />
+      ) : null}
+      <div className={styles.titles}>
+        {kicker ? <p className={styles.kicker}>{kicker}</p> : null}
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+import { Search, X } from 'lucide-react';
+import { useRef } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import { controlClass } from './field.tsx';
+import styles from './search-field.module.css';
+
+type Props = {
+  /** Also its accessible name. */
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength?: number;
+  className?: string;
+};
+
+export function SearchField({ placeholder, value, onChange, maxLength = 100, className }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={cx(styles.wrap, className)} role="search">
+      <Search className={styles.icon} aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        className={cx(controlClass, styles.input)}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        value={value}
+        maxLength={maxLength}
+        enterKeyHint="search"
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value ? (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('');
+            input.current?.focus();
+          }}
+        >
+          <X aria-hidden="true" />
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import styles from './section-heading.module.css';
+
+type Props = { children: ReactNode; id?: string; level?: 2 | 3; actions?: ReactNode };
+
+export function SectionHeading({ children, id, level = 2, actions }: Props) {
+  const Tag = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className={styles.row}>
+      <Tag id={id} className={level === 2 ? styles.h2 : styles.h3}>
+        {children}
+      </Tag>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </div>
+  );
+}

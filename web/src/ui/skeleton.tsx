@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './skeleton.module.css';
+
+type Props = { width?: string; height?: string; shape?: 'text' | 'block' | 'circle'; className?: string };
+
+/** Stands where something is about to be, in its final size. */
+export function Skeleton({ width, height, shape = 'text', className }: Props) {
+  return (
+    <span
+      className={cx(styles.skeleton, styles[shape], className)}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  );
+}
+
+/** A list being loaded: the words for everyone, the shapes below for the eye. */
+export function Loading({ label, children }: { label: string; children?: ReactNode }) {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <p className={styles.label} role="status">
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { INVITE_STATUS_LABELS, type InviteStatus } from '@hereabouts/contract/invite-status';
+import { CircleCheck, CircleHelp, CircleX, Clock3, Minus } from 'lucide-react';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './status-chip.module.css';
+
+/** `none` reads "No Response": how a profile shows anything but an answer (USER-09). */
+export type ChipStatus = InviteStatus | 'none';
+
+const ICONS = {
+  accepted: CircleCheck,
+  tentative: CircleHelp,
+  declined: CircleX,
+  pending: Clock3,
+  none: Minus,
+};
+
+/** An answer by icon, word and colour, so that none of the three is needed to read it. */
+export function StatusChip({ status, className }: { status: ChipStatus; className?: string }) {
+  const Icon = ICONS[status];
+  return (
+    <span className={cx(styles.chip, styles[status], className)}>
+      <Icon aria-hidden="true" strokeWidth={2.5} />
+      {status === 'none' ? 'No Response' : INVITE_STATUS_LABELS[status]}
+    </span>
+  );
+}

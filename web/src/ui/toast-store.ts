@@ -1,0 +1,38 @@
+export type Toast = { id: number; tone: 'alert' | 'notice'; text: string };
+
+const LIMIT = 3;
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function replace(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function add(tone: Toast['tone'], text: string): void {
+  // The same words again are announced again, but not stacked.
+  const others = toasts.filter((toast) => toast.text !== text);
+  replace([...others, { id: nextId++, tone, text }].slice(-LIMIT));
+}
+
+/** Says that something failed; interrupts a screen reader. `text` is shown exactly. */
+export function showAlert(text: string): void {
+  add('alert', text);
+}
+
+/** Says that something worked. */
+export function showNotice(text: string): void {
+  add('notice', text);
+}
+
+export function dismissToast(id: number): void {
+  replace(toasts.filter((toast) => toast.id !== id));
+}
+
+export const listToasts = (): readonly Toast[] => toasts;
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,58 @@
+/// <reference types="node" />
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const SERVER = `http://127.0.0.1:${process.env.SERVER_PORT ?? 3000}`;
+const SERVER_PATHS = ['/api', '/auth', '/uploads', '/tiles', '/openapi.json'];
+
+/** Preloads the two faces every page shows, so that titles do not jump once they arrive. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, context) {
+        const fonts = Object.keys(context.bundle ?? {}).filter((name) =>
+          /-latin-wght-normal-[^/]*\.woff2$/.test(name),
+        );
+        return fonts.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },
+          injectTo: 'head' as const,
+        }));
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), preloadFonts()],
+  server: {
+    proxy: {
+      ...Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: SERVER }])),
+      '/realtime': { target: SERVER, ws: true },
+    },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The content-security policy allows no data: fonts or scripts; small pictures stay files for the same reason.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      output: {
+        entryFileNames: 'static/js/[name]-[hash].js',
+        chunkFileNames: 'static/js/[name]-[hash].js',
+        assetFileNames: (asset) => {
+          const name = asset.names[0] ?? '';
+          if (name.endsWith('.css')) return 'static/css/[name]-[hash][extname]';
+          if (name.endsWith('.woff2')) return 'static/fonts/[name]-[hash][extname]';
+          return 'static/media/[name]-[hash][extname]';
+        },
+      },
+    },
+  },
+});
