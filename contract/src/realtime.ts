@@ -3,13 +3,14 @@ import { inviteStatus } from './invite-status.ts';
 import { uuid } from './route.ts';
 
 /**
- * Version of the messages below; a client sends it when it connects and is refused when the server no longer speaks it.
+ * Version of the messages below; a client sends it as the query parameter `version` when it connects and is told
+ * `connection_refused` when the server does not speak it.
  * Raise it when a message changes in a way an older client cannot read.
  */
 export const REALTIME_VERSION = 1;
 /** The socket speaks Phoenix channels v2 here (`/realtime/websocket`). */
 export const REALTIME_PATH = '/realtime';
-/** The access token travels as a WebSocket subprotocol with this prefix, beside `phoenix`. */
+/** The access token travels as a WebSocket subprotocol with this prefix, beside `phoenix`; never in the address. */
 export const TOKEN_SUBPROTOCOL_PREFIX = 'base64url.bearer.phx.';
 
 /** Source: RT-01. Reconnect after 1, 2, 5, then every 10 s. */
@@ -18,9 +19,18 @@ export const PUSH_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_INTERVAL_MS = 30_000;
 /** A person who loses the right to a topic is dropped from it within this time. */
 export const ACCESS_LOSS_MAX_MS = 2_000;
+/** So long before the token of a socket expires the server says `token_expiring`. */
+export const TOKEN_EXPIRY_NOTICE_MS = 60_000;
+
+/** Topic of the connection itself: heartbeats, the token, and what the server says of the connection as a whole. */
+export const CONNECTION_TOPIC = 'phoenix';
 
 export const userTopic = (userId: string) => `user:${userId}` as const;
 export const eventTopic = (eventId: number) => `event:${eventId}` as const;
+
+/** Why a whole connection is refused; the server closes it at once. */
+export const CONNECTION_ERRORS = ['unauthenticated', 'unsupported_version', 'too_many_connections'] as const;
+export type ConnectionError = (typeof CONNECTION_ERRORS)[number];
 
 /** What the server says on a topic, in the past tense. The messages are hints: the client reads again over HTTP. */
 export const serverMessages = {
@@ -38,6 +48,20 @@ export const serverMessages = {
   },
   /** On any topic: the viewer has lost the right to it; `phx_close` follows. */
   any: { access_lost: z.object({}) },
+  /** On `CONNECTION_TOPIC`. */
+  connection: {
+    /** Send `access_token` with a fresh one, or the connection is refused as unauthenticated when it expires. */
+    token_expiring: z.object({}),
+    /** The session is over (sign-out here or elsewhere): disconnect, and do not come back with its token. */
+    session_ended: z.object({}),
+    connection_refused: z.object({ reason: z.enum(CONNECTION_ERRORS) }),
+  },
+} as const;
+
+/** What a client may send on `CONNECTION_TOPIC`, in the imperative, beside Phoenix's own `heartbeat`. */
+export const clientMessages = {
+  /** Replaces the token of this socket by a later one of the same session. */
+  access_token: z.object({ token: z.string() }),
 } as const;
 
 export type UserMessages = {
@@ -47,6 +71,29 @@ export type EventMessages = {
   [K in keyof typeof serverMessages.event]: z.infer<(typeof serverMessages.event)[K]>;
 };
 
-/** Why a join is refused. `not_found` covers what does not exist and what the viewer may not see alike. */
-export const JOIN_ERRORS = ['not_found', 'unauthenticated', 'unavailable', 'unsupported_version'] as const;
+/**
+ * Why a join is refused. `not_found` covers what does not exist and what the viewer may not see alike; it and
+ * `too_many_topics` are final, after the others a client may try again.
+ */
+export const JOIN_ERRORS = [
+  'not_found',
+  'unauthenticated',
+  'unavailable',
+  'rate_limited',
+  'too_many_topics',
+] as const;
 export type JoinError = (typeof JOIN_ERRORS)[number];
+/** Why any other message is answered with an error. */
+export type PushError = JoinError | 'unknown_event';
+
+/** Why the server closes a socket: codes of RFC 6455 and, above 4000, of this product. A client may come back after each. */
+export const CLOSE_CODES = {
+  textOnly: 1003,
+  malformed: 1007,
+  flooding: 1008,
+  restarting: 1012,
+  /** The reader is too slow, or the server cannot reach its peers. */
+  tryLater: 1013,
+  refused: 4001,
+  sessionEnded: 4002,
+} as const;

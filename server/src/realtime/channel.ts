@@ -1,0 +1,170 @@
+import type { JoinError } from '@hereabouts/contract/realtime';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#server/clock.ts';
+import type { Connection } from './connection.ts';
+import type { RealtimeLimits } from './limits.ts';
+import type { Room } from './room.ts';
+import { encodeMessage, type Frame } from './wire.ts';
+
+export type TopicAccess = { ok: true; reply?: object } | { ok: false; reason: JoinError };
+
+/**
+ * While access is being asked for, at the join and at every recheck, what the topic says is held back: it follows the
+ * reply if the answer is yes and is dropped if it is no. So nothing said after a loss of access gets out, and nothing
+ * said between the reading of a reply and its sending is missed. `askAgain`: access changed while it was asked for.
+ */
+type Asking = { held: Frame[]; heldBytes: number; askAgain: boolean };
+type ChannelState =
+  | ({ name: 'joining'; ref: string | null } & Asking)
+  | { name: 'joined' }
+  | ({ name: 'checking' } & Asking)
+  | { name: 'closed' };
+
+export type ChannelParts = {
+  connection: Connection;
+  room: Room;
+  joinRef: string | null;
+  mayJoin: (joinPayload: unknown) => Promise<TopicAccess>;
+  clock: Clock;
+  limits: RealtimeLimits;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+};
+
+/** One socket's membership of one topic. */
+export class Channel {
+  readonly connection: Connection;
+  readonly joinRef: string | null;
+  readonly #parts: ChannelParts;
+  #state: ChannelState;
+
+  constructor(parts: ChannelParts, ref: string | null) {
+    this.#parts = parts;
+    this.connection = parts.connection;
+    this.joinRef = parts.joinRef;
+    this.#state = { name: 'joining', ref, held: [], heldBytes: 0, askAgain: false };
+  }
+
+  get isJoined(): boolean {
+    return this.#state.name === 'joined' || this.#state.name === 'checking';
+  }
+
+  /** Asks for access and answers the join. */
+  async join(joinPayload: unknown): Promise<void> {
+    const { room, limits } = this.#parts;
+    const answer = await this.#ask(limits.joinTimeoutMs, async () => {
+      await room.subscribed;
+      return this.#parts.mayJoin(joinPayload);
+    });
+    if (this.#state.name !== 'joining') return;
+    if (answer === 'failed') this.#refuse('unavailable');
+    else if (!answer.ok) this.#refuse(answer.reason);
+    else this.#release(this.#state, answer.reply ?? {});
+  }
+
+  /** Asks for access again; takes the channel away unless the answer is yes. */
+  async recheck(): Promise<void> {
+    if (this.#state.name === 'joining' || this.#state.name === 'checking') {
+      this.#state.askAgain = true;
+      return;
+    }
+    if (this.#state.name === 'closed') return;
+    // What was said before the change of access still goes out.
+    this.#parts.room.flush();
+    this.#state = { name: 'checking', held: [], heldBytes: 0, askAgain: false };
+    const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () => this.#parts.mayJoin(undefined));
+    if (this.#state.name !== 'checking') return;
+    if (answer === 'failed') this.#fail();
+    else if (answer.ok) this.#release(this.#state);
+    else this.#loseAccess();
+  }
+
+  /** Hands on what the topic says. */
+  deliver(frame: Frame): void {
+    const state = this.#state;
+    if (state.name === 'joined') {
+      this.connection.send(frame);
+    } else if (state.name === 'joining' || state.name === 'checking') {
+      state.heldBytes += frame.length;
+      state.held.push(frame);
+      if (state.heldBytes <= this.#parts.limits.heldMaxBytes) return;
+      if (state.name === 'joining') this.#refuse('unavailable');
+      else this.#fail();
+    }
+  }
+
+  /** The client leaves, or joins again in place of this channel. */
+  leave(): void {
+    if (this.#state.name === 'closed') return;
+    this.#parts.room.flush();
+    this.#send('phx_close', {});
+    this.detach();
+  }
+
+  /** Takes the channel out of its room and connection without a word. */
+  detach(): void {
+    this.#state = { name: 'closed' };
+    const { connection, room } = this.#parts;
+    if (connection.channels.get(room.topic) === this) connection.channels.delete(room.topic);
+    room.remove(this);
+  }
+
+  async #ask(limitMs: number, question: () => Promise<TopicAccess>): Promise<TopicAccess | 'failed'> {
+    const { clock, log, room } = this.#parts;
+    let cancelLimit = () => {};
+    const tooLate = new Promise<'failed'>((resolve) => {
+      cancelLimit = clock.after(limitMs, () => {
+        log.warn({ topic: room.topic }, 'a question for access was not answered in time');
+        resolve('failed');
+      });
+    });
+    try {
+      for (;;) {
+        const state = this.#state;
+        if (state.name === 'joined' || state.name === 'closed') return 'failed';
+        state.askAgain = false;
+        const answer = await Promise.race([question(), tooLate]);
+        if (answer === 'failed' || !state.askAgain) return answer;
+      }
+    } catch (error) {
+      log.warn({ err: error, topic: room.topic }, 'a question for access failed');
+      return 'failed';
+    } finally {
+      cancelLimit();
+    }
+  }
+
+  #release(state: Asking & { name: 'joining' | 'checking'; ref?: string | null }, reply?: object): void {
+    // What this turn has gathered so far belongs behind the reply.
+    this.#parts.room.flush();
+    if (this.#state !== state) return;
+    if (reply) {
+      const answer = { status: 'ok', response: reply } as const;
+      this.connection.reply(this.joinRef, state.ref ?? null, this.#parts.room.topic, answer);
+    }
+    this.#state = { name: 'joined' };
+    for (const frame of state.held) this.connection.send(frame);
+  }
+
+  #refuse(reason: JoinError): void {
+    if (this.#state.name !== 'joining') return;
+    const answer = { status: 'error', response: { reason } } as const;
+    this.connection.reply(this.joinRef, this.#state.ref, this.#parts.room.topic, answer);
+    this.detach();
+  }
+
+  #loseAccess(): void {
+    this.#send('access_lost', {});
+    this.#send('phx_close', {});
+    this.detach();
+  }
+
+  /** Access is not known: the client is told that the channel broke, and joins again after a while. */
+  #fail(): void {
+    this.#send('phx_error', {});
+    this.detach();
+  }
+
+  #send(event: string, payload: object): void {
+    this.connection.send(encodeMessage(this.joinRef, null, this.#parts.room.topic, event, payload));
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '#server/clock.ts';
+import type { Connection } from './connection.ts';
+import type { SessionControl } from './control.ts';
+import type { RealtimeLimits } from './limits.ts';
+
+const CLOSE_STEP_MS = 50;
+/** So few are closed at once: spreading them would only take time. */
+const CLOSE_STEP_MIN = 25;
+
+/** The open sockets of this process. */
+export class Connections {
+  readonly #clock: Clock;
+  readonly #limits: RealtimeLimits;
+  readonly #byUser = new Map<string, Set<Connection>>();
+  readonly #all = new Set<Connection>();
+  #onEmpty: (() => void)[] = [];
+
+  constructor(clock: Clock, limits: RealtimeLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** Takes the connection up, or refuses it where its person has too many. */
+  add(connection: Connection): void {
+    const { userId } = connection.viewer;
+    const own = this.#byUser.get(userId) ?? new Set();
+    const tooMany = own.size >= this.#limits.socketsPerUser;
+    this.#byUser.set(userId, own.add(connection));
+    this.#all.add(connection);
+    if (tooMany) connection.refuse('too_many_connections');
+  }
+
+  remove(connection: Connection): void {
+    const { userId } = connection.viewer;
+    const own = this.#byUser.get(userId);
+    if (own?.delete(connection) && own.size === 0) this.#byUser.delete(userId);
+    this.#all.delete(connection);
+    if (this.#all.size > 0) return;
+    for (const resolve of this.#onEmpty) resolve();
+    this.#onEmpty = [];
+  }
+
+  endSessions(control: SessionControl): void {
+    const candidates = control.type === 'user_ended' ? (this.#byUser.get(control.userId) ?? []) : this.#all;
+    for (const connection of candidates) {
+      if (control.type === 'user_ended' || connection.viewer.sessionId === control.sessionId) {
+        connection.endSession();
+      }
+    }
+  }
+
+  tend(tokenNoticeMs: number): void {
+    const nowMs = this.#clock.now();
+    for (const connection of this.#all) connection.tend(nowMs, tokenNoticeMs);
+  }
+
+  closeNow(code: number, reason: string): void {
+    for (const connection of this.#all) connection.close(code, reason);
+  }
+
+  /** Closes those that are open now evenly over `drainMs`; resolves when no socket is left. */
+  async closeAll(code: number, reason: string): Promise<void> {
+    const waiting = [...this.#all];
+    const steps = Math.floor(this.#limits.drainMs / CLOSE_STEP_MS);
+    const perStep = Math.max(CLOSE_STEP_MIN, Math.ceil(waiting.length / steps));
+    const closeSome = () => {
+      for (const connection of waiting.splice(0, perStep)) connection.close(code, reason);
+      if (waiting.length > 0) this.#clock.after(CLOSE_STEP_MS, closeSome);
+    };
+    closeSome();
+    if (this.#all.size === 0) return;
+    await new Promise<void>((resolve) => this.#onEmpty.push(resolve));
+  }
+}

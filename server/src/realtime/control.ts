@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+export const SESSIONS_SUBJECT = 'sessions';
+
+const control = z.discriminatedUnion('type', [
+  /** On the subject of a topic. Without `userIds`: everybody. */
+  z.object({ type: z.literal('recheck'), userIds: z.optional(z.readonly(z.array(z.string()))) }),
+  /** On `SESSIONS_SUBJECT`. */
+  z.object({ type: z.literal('session_ended'), sessionId: z.string() }),
+  z.object({ type: z.literal('user_ended'), userId: z.string() }),
+]);
+/** What the processes of one instance tell each other beside frames. */
+export type Control = z.infer<typeof control>;
+export type SessionControl = Extract<Control, { type: 'session_ended' | 'user_ended' }>;
+
+export const encodeControl = (message: Control): Buffer => Buffer.from(JSON.stringify(message));
+
+/** The message, or null where a process of another version says something unknown. */
+export function parseControl(bytes: Buffer): Control | null {
+  try {
+    return control.safeParse(JSON.parse(bytes.toString())).data ?? null;
+  } catch {
+    return null;
+  }
+}

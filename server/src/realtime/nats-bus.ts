@@ -1,0 +1,123 @@
+import {
+  connect,
+  wsconnect,
+  type ConnectionOptions,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
+import type { FastifyBaseLogger } from 'fastify';
+import { createLocalBus, type Bus, type BusHandler } from './local-bus.ts';
+
+export type BusLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+const SUBJECT_PREFIX = 'hereabouts.';
+/** A lost peer must be noticed within the time a person may keep access they have lost. */
+const PING_INTERVAL_MS = 1_000;
+const RECONNECT_WAIT_MS = 250;
+
+/**
+ * NATS between the processes, and direct calls inside this one: what is published here is not echoed.
+ * @param url `nats://`, `tls://`, `ws://` or `wss://`, with user and password (or a token as the user) if need be.
+ * @throws Error when the server cannot be reached.
+ */
+export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
+  const nats = await connectTo(url);
+  const local = createLocalBus();
+  const remote = new Map<string, { subscription: Subscription; active: Promise<void>; handlers: number }>();
+  const listeners = new Set<(connected: boolean) => void>();
+  const tell = (connected: boolean) => {
+    for (const listener of listeners) listener(connected);
+  };
+  void watch(nats, log, tell);
+
+  const subscribeRemotely = (subject: string) => {
+    const subscription = nats.subscribe(SUBJECT_PREFIX + subject, {
+      callback: (error, message) => {
+        if (error) log.error({ err: error }, 'the bus refused a subscription');
+        else local.publish(subject, Buffer.from(message.data));
+      },
+    });
+    // The round trip proves that the server has the subscription.
+    const entry = { subscription, active: nats.flush(), handlers: 0 };
+    remote.set(subject, entry);
+    return entry;
+  };
+
+  return {
+    publish(subject, message) {
+      local.publish(subject, message);
+      try {
+        nats.publish(SUBJECT_PREFIX + subject, message);
+      } catch (error) {
+        log.error({ err: error }, 'a message could not be put on the bus');
+      }
+    },
+    async subscribe(subject: string, handler: BusHandler) {
+      const entry = remote.get(subject) ?? subscribeRemotely(subject);
+      entry.handlers += 1;
+      const unsubscribeLocally = await local.subscribe(subject, handler);
+      const unsubscribe = () => {
+        unsubscribeLocally();
+        entry.handlers -= 1;
+        if (entry.handlers > 0) return;
+        entry.subscription.unsubscribe();
+        if (remote.get(subject) === entry) remote.delete(subject);
+      };
+      try {
+        await entry.active;
+      } catch (error) {
+        unsubscribe();
+        throw error;
+      }
+      return unsubscribe;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+    },
+    async close() {
+      listeners.clear();
+      await local.close();
+      if (!nats.isClosed()) await nats.drain().catch(() => nats.close());
+    },
+  };
+}
+
+async function connectTo(url: string): Promise<NatsConnection> {
+  const { protocol, host, username, password } = new URL(url);
+  const overWebSocket = protocol === 'ws:' || protocol === 'wss:';
+  const options: ConnectionOptions = {
+    servers: overWebSocket ? `${protocol}//${host}` : host,
+    name: 'hereabouts',
+    noEcho: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: 1,
+  };
+  if (protocol === 'tls:') options.tls = {};
+  if (password !== '') {
+    options.user = decodeURIComponent(username);
+    options.pass = decodeURIComponent(password);
+  } else if (username !== '') {
+    options.token = decodeURIComponent(username);
+  }
+  try {
+    return await (overWebSocket ? wsconnect : connect)(options);
+  } catch (cause) {
+    throw new Error(`The NATS server at ${host} cannot be reached`, { cause });
+  }
+}
+
+async function watch(nats: NatsConnection, log: BusLog, tell: (connected: boolean) => void): Promise<void> {
+  for await (const status of nats.status()) {
+    if (status.type === 'disconnect') {
+      log.warn({ server: status.server }, 'the bus is lost');
+      tell(false);
+    } else if (status.type === 'reconnect') {
+      log.info({ server: status.server }, 'the bus is back');
+      tell(true);
+    } else if (status.type === 'error') {
+      log.error({ err: status.error }, 'the bus reports an error');
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { Server } from 'node:http';
+import { CLOSE_CODES, CONNECTION_TOPIC, TOKEN_EXPIRY_NOTICE_MS } from '@hereabouts/contract/realtime';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#server/clock.ts';
+import type { Bus } from './bus.ts';
+import { Connection } from './connection.ts';
+import { Connections } from './connections.ts';
+import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
+import { Hub, type Topic } from './hub.ts';
+import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
+import { receive, type Authenticate } from './receive.ts';
+import { publishRecheck, topicSubject } from './room.ts';
+import { Turn } from './turn.ts';
+import { Upgrader, type Upgraded } from './upgrade.ts';
+import { encodeBroadcast } from './wire.ts';
+
+export type { TopicAccess } from './channel.ts';
+
+const TEND_INTERVAL_MS = 1_000;
+
+/** Live messages between the server and everybody's open pages. Features register topics and publish. */
+export type Realtime = {
+  /**
+   * `kind` is what stands before the colon of a topic.
+   * `mayJoin` is asked at the join, and again at every recheck, then without a payload: only `ok` counts there. It
+   * accepts an id in one spelling only, the one that is published to. `reply` reaches the client before anything that
+   * is published after `mayJoin` was called.
+   * @throws Error when the kind is taken.
+   */
+  registerTopic(kind: string, topic: Topic): void;
+  /** Tells everybody in the topic, on every process. Publish after the commit, and recheck before you publish. */
+  publish(topic: string, event: string, payload: object): void;
+  /**
+   * The access of these people, or of everybody, may have changed: asks again, and drops whoever lost it with
+   * `access_lost`. Nothing published after this call reaches them on this process.
+   */
+  recheck(topic: string, userIds?: readonly string[]): void;
+  /** Tells every socket of the session that it is over, and closes it. */
+  endSession(sessionId: string): void;
+  /** The same for all sessions of a person. */
+  endUser(userId: string): void;
+  /** Open sockets of this process. */
+  connectionCount(): number;
+  /** Takes no new sockets, closes the open ones evenly over a few seconds, resolves when all are gone. */
+  drain(): Promise<void>;
+};
+
+export type RealtimeParts = {
+  auth: { authenticate: Authenticate };
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn'>;
+  bus: Bus;
+  /** An origin whose pages may connect, beside the one the server is asked by. */
+  publicUrl: string | null;
+  limits?: Partial<RealtimeLimits>;
+};
+
+/** Serves Phoenix channels v2 on the upgrades of `server`, and answers every other upgrade with 404. */
+export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
+  const { auth, clock, log, bus } = parts;
+  const limits: RealtimeLimits = { ...REALTIME_LIMITS, ...parts.limits };
+  const authenticate: Authenticate = (token) => auth.authenticate(token);
+  const turn = new Turn();
+  const hub = new Hub({ bus, turn, clock, limits, log });
+  const connections = new Connections(clock, limits);
+  const receiving = { hub, authenticate, clock, limits };
+  let state: 'open' | 'cut off' | 'draining' = 'open';
+
+  const upgrader = new Upgrader({
+    authenticate,
+    publicUrl: parts.publicUrl,
+    messageMaxBytes: limits.messageMaxBytes,
+    accepting: () => state === 'open',
+    ready: bus.subscribe(SESSIONS_SUBJECT, (message) => {
+      const control = parseControl(message);
+      if (control === null || control.type === 'recheck') return;
+      upgrader.ended(control);
+      connections.endSessions(control);
+    }),
+    onSocket: open,
+    log,
+  });
+  server.on('upgrade', (request, stream, head) => upgrader.handle(request, stream, head));
+
+  function open(upgraded: Upgraded): void {
+    const { ws, stream } = upgraded;
+    // `ws` closes the socket by itself after a broken frame; without a listener the error would end the process.
+    ws.on('error', (error) => log.debug({ err: error }, 'a socket broke'));
+    if ('refused' in upgraded) {
+      const reason = upgraded.refused;
+      ws.send(JSON.stringify([null, null, CONNECTION_TOPIC, 'connection_refused', { reason }]));
+      ws.close(CLOSE_CODES.refused, reason);
+      const cancelCut = clock.after(limits.closeGraceMs, () => ws.terminate());
+      ws.once('close', cancelCut);
+      return;
+    }
+    const connection = new Connection({ ws, stream, ...upgraded.who, clock, limits, turn });
+    ws.on('message', (data: Buffer, isBinary) => {
+      if (!connection.isOpen) return;
+      connection.heard();
+      if (isBinary) connection.close(CLOSE_CODES.textOnly, 'text only');
+      else receive(receiving, connection, data.toString());
+    });
+    ws.on('ping', () => connection.heard());
+    ws.on('pong', () => connection.heard());
+    ws.once('close', (code) => {
+      connection.closed();
+      hub.forget(connection);
+      connections.remove(connection);
+      log.debug({ userId: connection.viewer.userId, code, why: connection.closedFor }, 'a socket closed');
+    });
+    connections.add(connection);
+  }
+
+  clock.every(TEND_INTERVAL_MS, () => connections.tend(TOKEN_EXPIRY_NOTICE_MS));
+
+  let cancelCutOff = () => {};
+  bus.onChange((connected) => {
+    cancelCutOff();
+    if (state === 'draining') return;
+    if (connected) {
+      // What was said meanwhile is lost, rechecks and ended sessions too: everybody comes back and reads again.
+      state = 'open';
+      void connections.closeAll(CLOSE_CODES.restarting, 'messages may be missing');
+      return;
+    }
+    cancelCutOff = clock.after(limits.busOutageMaxMs, () => {
+      state = 'cut off';
+      log.warn('sockets are closed until the bus is back');
+      connections.closeNow(CLOSE_CODES.tryLater, 'cut off from other servers');
+    });
+  });
+
+  return {
+    registerTopic: (kind, topic) => hub.registerTopic(kind, topic),
+    publish: (topic, event, payload) =>
+      bus.publish(topicSubject(topic), encodeBroadcast(topic, event, payload)),
+    recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),
+    endSession: (sessionId) =>
+      bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'session_ended', sessionId })),
+    endUser: (userId) => bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'user_ended', userId })),
+    connectionCount: () => connections.size,
+    async drain() {
+      state = 'draining';
+      await connections.closeAll(CLOSE_CODES.restarting, 'server is restarting');
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { clientMessages, CLOSE_CODES, CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime';
+import type { Clock } from '#server/clock.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import type { Connection } from './connection.ts';
+import type { Hub } from './hub.ts';
+import type { RealtimeLimits } from './limits.ts';
+import { parseClientMessage, type ClientMessage } from './wire.ts';
+
+/** Whom a token speaks for and until when; null when it is not (or no longer) good. */
+export type Authenticate = (token: string) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
+
+type Parts = { hub: Hub; authenticate: Authenticate; clock: Clock; limits: RealtimeLimits };
+
+/** Does what a client's frame asks for. What cannot be understood closes the connection; the rest is answered. */
+export function receive(parts: Parts, connection: Connection, text: string): void {
+  const message = parseClientMessage(text);
+  if (message === null) {
+    connection.close(CLOSE_CODES.malformed, 'malformed message');
+    return;
+  }
+  if (!connection.bucket.take(parts.clock.now())) {
+    connection.strikes += 1;
+    if (connection.strikes > parts.limits.floodMessages) {
+      connection.close(CLOSE_CODES.flooding, 'too many messages');
+    } else {
+      answerError(connection, message, 'rate_limited');
+    }
+    return;
+  }
+  if (message.topic === CONNECTION_TOPIC) receiveOnConnection(parts, connection, message);
+  else if (message.event === 'phx_join') parts.hub.join(connection, message);
+  else if (message.event === 'phx_leave') parts.hub.leave(connection, message);
+  else {
+    const isMember = connection.channels.get(message.topic)?.isJoined ?? false;
+    answerError(connection, message, isMember ? 'unknown_event' : 'not_found');
+  }
+}
+
+function receiveOnConnection(parts: Parts, connection: Connection, message: ClientMessage): void {
+  if (message.event === 'heartbeat') answerOk(connection, message);
+  else if (message.event === 'access_token') void renewToken(parts, connection, message);
+  else answerError(connection, message, 'unknown_event');
+}
+
+/** A socket keeps its person and session for life: what it has joined was granted to them. */
+async function renewToken(parts: Parts, connection: Connection, message: ClientMessage): Promise<void> {
+  const payload = clientMessages.access_token.safeParse(message.payload).data;
+  try {
+    const fresh = payload ? await parts.authenticate(payload.token) : null;
+    const { userId, sessionId } = connection.viewer;
+    if (fresh?.viewer.userId !== userId || fresh.viewer.sessionId !== sessionId) {
+      answerError(connection, message, 'unauthenticated');
+      return;
+    }
+    connection.extend(fresh.expiresAtMs);
+    answerOk(connection, message);
+  } catch {
+    // The authenticator has logged what was wrong with it; the old token is good until it expires.
+    answerError(connection, message, 'unavailable');
+  }
+}
+
+function answerOk(connection: Connection, { joinRef, ref, topic }: ClientMessage): void {
+  connection.reply(joinRef, ref, topic, { status: 'ok', response: {} });
+}
+
+function answerError(
+  connection: Connection,
+  { joinRef, ref, topic }: ClientMessage,
+  reason: PushError,
+): void {
+  connection.reply(joinRef, ref, topic, { status: 'error', response: { reason } });
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { SessionControl } from './control.ts';
+import { readToken, refuseUpgrade, speaksOurVersion, upgradeProblem } from './handshake.ts';
+import type { Authenticate } from './receive.ts';
+
+type Authenticated = NonNullable<Awaited<ReturnType<Authenticate>>>;
+/** A socket whose handshake is done, and for whom it speaks; whoever is refused learns why over the socket. */
+export type Upgraded = { ws: WebSocket; stream: Duplex } & (
+  | { who: Authenticated }
+  | { refused: 'unauthenticated' | 'unsupported_version' }
+);
+
+export type UpgraderParts = {
+  authenticate: Authenticate;
+  publicUrl: string | null;
+  messageMaxBytes: number;
+  /** Whether new sockets are taken now. */
+  accepting: () => boolean;
+  /** Resolves when the end of a session would be heard of. */
+  ready: Promise<unknown>;
+  onSocket: (upgraded: Upgraded) => void;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+};
+
+/** Turns HTTP upgrades into authenticated sockets. */
+export class Upgrader {
+  readonly #parts: UpgraderParts;
+  readonly #server: WebSocketServer;
+  /** Handshakes waiting for the authenticator, each with the endings heard of meanwhile. */
+  readonly #underWay = new Set<SessionControl[]>();
+
+  constructor(parts: UpgraderParts) {
+    this.#parts = parts;
+    // Each handshake hears of a failure; without one of them it would count as unhandled.
+    parts.ready.catch(() => {});
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: parts.messageMaxBytes,
+      handleProtocols: (offered) => (offered.has('phoenix') ? 'phoenix' : false),
+    });
+  }
+
+  handle(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // Replaced by the listener of `ws` once the handshake is done; a peer that hangs up early is no failure.
+    stream.on('error', () => stream.destroy());
+    const problem = upgradeProblem(request, this.#parts.publicUrl);
+    if (problem !== null) refuseUpgrade(stream, problem);
+    else if (!this.#parts.accepting()) refuseUpgrade(stream, 503);
+    else void this.#accept(request, stream, head);
+  }
+
+  /** Tells the handshakes under way that a session or all of a person's sessions have ended. */
+  ended(control: SessionControl): void {
+    for (const heard of this.#underWay) heard.push(control);
+  }
+
+  async #accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const heard: SessionControl[] = [];
+    this.#underWay.add(heard);
+    try {
+      await this.#parts.ready;
+      const token = readToken(request.headers['sec-websocket-protocol']);
+      const who = token === null ? null : await this.#parts.authenticate(token);
+      if (!this.#parts.accepting()) return refuseUpgrade(stream, 503);
+      this.#server.handleUpgrade(request, stream, head, (ws) => {
+        if (!speaksOurVersion(request)) {
+          this.#parts.onSocket({ ws, stream, refused: 'unsupported_version' });
+        } else if (who === null || heard.some((control) => endsSessionOf(control, who))) {
+          this.#parts.onSocket({ ws, stream, refused: 'unauthenticated' });
+        } else {
+          this.#parts.onSocket({ ws, stream, who });
+        }
+      });
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'a socket could not be authenticated');
+      refuseUpgrade(stream, 503);
+    } finally {
+      this.#underWay.delete(heard);
+    }
+  }
+}
+
+const endsSessionOf = (control: SessionControl, { viewer }: Authenticated): boolean =>
+  control.type === 'session_ended'
+    ? control.sessionId === viewer.sessionId
+    : control.userId === viewer.userId;
