@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The product as a person starts it: its own process, the embedded defaults, a fresh data folder. */
+export type Product = {
+  readonly url: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+};
+
+/** No tile service is reached from a test: the drawn base map stands in. */
+const UNREACHABLE_TILES = 'http://127.0.0.1:9/{z}/{x}/{y}.png';
+const ADDRESS = /^Hereabouts is at (http\S+)$/;
+
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-e2e-'));
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      TILE_URL: UNREACHABLE_TILES,
+      AUTH_ATTEMPTS_PER_ADDRESS: '100000',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    const lines = createInterface({ input: server.stdout });
+    lines.on('line', (line) => {
+      const address = ADDRESS.exec(line)?.[1];
+      if (address) resolve(address);
+      else process.stderr.write(`${line}\n`);
+    });
+    void exited.then(() => reject(new Error('The product ended before it was ready')));
+  });
+  return {
+    url,
+    dataDir,
+    async stop() {
+      server.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import type { Product } from './product.ts';
+
+/** One person at one browser of their own. */
+export type Visitor = {
+  readonly page: Page;
+  /** Fails when the page logged an error or threw; what is expected is named by a pattern. */
+  expectNoErrors(...expected: RegExp[]): void;
+  close(): Promise<void>;
+};
+
+/** A map tile that cannot be had is no error of the page. */
+const TILE_FAILURE = /\/tiles\//;
+const JERSEY = { latitude: 49.1833, longitude: -2.1061 };
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: inject('chromiumPath'),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb'],
+  });
+
+/** Opens a browser profile of its own, in Jersey's zone and language. */
+export async function newVisitor(
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Jersey',
+    viewport: { width: 800, height: 900 },
+    geolocation: JERSEY,
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const { url } = message.location();
+    if (!TILE_FAILURE.test(url)) errors.push(`${message.text()} (${url})`);
+  });
+  return {
+    page,
+    expectNoErrors(...expected) {
+      expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([]);
+    },
+    close: () => context.close(),
+  };
+}
+
+export const PASSWORD = 'gorse-and-granite-49';
+
+/** Signs up on /register as a newcomer would, and waits for the home screen. */
+export async function signUp(page: Page, person: { name: string; email: string }): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type AxeViolation = { id: string; nodes: { target: string[]; failureSummary?: string }[] };
+
+/** Fails with what axe finds on the page as it stands (WCAG 2.2 A and AA). */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: AxeViolation[] }> };
+    };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    return (await axe.run({ runOnly: tags })).violations;
+  });
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+  expect(found).toEqual([]);
+}
