@@ -26,7 +26,7 @@ export async function vitest({ args, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'));
   try {
     const output = join(folder, 'report.json');
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${output}`];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
     const code = await run('vitest', ['run', ...args, ...reporters], { NODE_ENV: 'test', ...env });
     return countTests(readReport(output), code);
   } finally {
