@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+// @ts-expect-error plain JavaScript: the scripts run before anything is installed
+import { findPostgresBin } from '../scripts/find-program.mjs';
+
+export type PostgresServer = {
+  /** The address of one of its databases. */
+  urlOf(database: string): string;
+  stop(): Promise<void>;
+};
+
+const START_TIMEOUT_MS = 20_000;
+
+/** Starts a throwaway server in a temporary folder, on a socket of its own; null when none is installed. */
+export async function startPostgres(): Promise<PostgresServer | null> {
+  const bin = findPostgresBin();
+  if (!bin) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-postgres-'));
+  // Postgres refuses to run as root.
+  const owner = process.getuid?.() === 0 ? idsOf('postgres') : undefined;
+  if (owner) await chown(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const initdb = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...owner, cwd: folder, encoding: 'utf8' },
+  );
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', '', ...args], {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  await listening(server);
+  server.stderr.resume();
+  return {
+    urlOf: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      // SIGINT is Postgres' fast shutdown.
+      server.kill('SIGINT');
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function idsOf(user: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function listening(server: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = '';
+    const timer = setTimeout(() => reject(new Error(`Postgres did not start: ${log}`)), START_TIMEOUT_MS);
+    server.once('exit', () => reject(new Error(`Postgres stopped: ${log}`)));
+    server.stderr?.on('data', (text: Buffer) => {
+      log += text.toString();
+      if (!log.includes('ready to accept connections')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

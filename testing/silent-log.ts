@@ -1,0 +1,3 @@
+import type { DatabaseLog } from '@hereabouts/server/db/database';
+
+export const silentLog: DatabaseLog = { info() {}, warn() {}, error() {} };
