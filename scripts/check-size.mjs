@@ -2,6 +2,7 @@
 // Reads web/dist/.vite/manifest.json; exit code 1 when a page is over the limit.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const LIMIT_KB = 120;
@@ -28,7 +29,7 @@ function closure(manifest, key, seen = new Set()) {
   return seen;
 }
 
-if (import.meta.main) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const dist = join(import.meta.dirname, '../web/dist');
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const pages = measurePages(manifest, (file) => gzipSync(readFileSync(join(dist, file))).length);

@@ -1,6 +1,7 @@
 // What a linter cannot see: which files may stand where. Prints each offence; exit code 1 when there is one.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const SOURCES = ['contract/src', 'server/src', 'web/src', 'testing'];
 const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime'];
@@ -78,7 +79,7 @@ function list(root, folder) {
   return existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
 }
 
-if (import.meta.main) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const problems = checkStructure(join(import.meta.dirname, '..'));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
