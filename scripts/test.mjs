@@ -2,6 +2,11 @@
 import { LAYERS } from './test/layers.mjs';
 
 const asked = process.argv.slice(2);
+if (asked.includes('--help')) {
+  console.log('npm test [-- layer …]   all layers, or those named:');
+  for (const { name, title } of LAYERS) console.log(`  ${name.padEnd(9)} ${title}`);
+  process.exit();
+}
 const unknown = asked.filter((name) => !LAYERS.some((layer) => layer.name === name));
 if (unknown.length > 0) {
   console.error(

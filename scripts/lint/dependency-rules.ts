@@ -65,12 +65,16 @@ const siblings = (message: string, ...names: string[]): Ban =>
 
 const LEAFLET = ban('Only web/src/map knows Leaflet.', 'leaflet', 'leaflet/**', 'supercluster');
 const PHOENIX = ban('Only web/src/realtime knows Phoenix.', 'phoenix', 'phoenix/*');
+const AUTH_JS = ban('Only web/src/auth knows auth-js.', '@supabase/*');
 const NODE = ban('The browser has no Node modules.', 'node:*');
 const WEB_BASE = [TESTS, SERVER, NODE];
 const NO_APP = ban('app depends on everything else, not the other way round.', '#web/app/**');
 const FEATURES_MEET = ban('Features meet only in app; reach your own by ./ or ../', '#web/features/**');
 const webLayers = (...folders: string[]): Ban =>
-  ban('Web: app → features → {map, realtime, ui} → lib.', ...folders.map((folder) => `#web/${folder}/**`));
+  ban(
+    'Web: app → features → {auth, map, realtime, ui} → lib.',
+    ...folders.map((folder) => `#web/${folder}/**`),
+  );
 
 const entry = (files: string[], patterns: Ban[]): Entry => ({
   files,
@@ -138,21 +142,39 @@ export const dependencyRules: Entry[] = [
     ],
   ),
 
-  entry(['web/src/**'], [...WEB_BASE, UP, LEAFLET, PHOENIX]),
+  entry(['web/src/**'], [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS]),
   entry(
     ['web/src/lib/**'],
-    [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, webLayers('features', 'map', 'realtime', 'ui')],
+    [
+      ...WEB_BASE,
+      UP,
+      LEAFLET,
+      PHOENIX,
+      AUTH_JS,
+      NO_APP,
+      webLayers('features', 'auth', 'map', 'realtime', 'ui'),
+    ],
   ),
   entry(
     ['web/src/ui/**'],
-    [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, webLayers('features', 'map', 'realtime')],
+    [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'realtime')],
   ),
-  entry(['web/src/map/**'], [...WEB_BASE, UP, PHOENIX, NO_APP, webLayers('features', 'realtime')]),
-  entry(['web/src/realtime/**'], [...WEB_BASE, UP, LEAFLET, NO_APP, webLayers('features', 'map', 'ui')]),
-  entry(['web/src/features/*/*'], [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, FEATURES_MEET]),
+  entry(
+    ['web/src/map/**'],
+    [...WEB_BASE, UP, PHOENIX, AUTH_JS, NO_APP, webLayers('features', 'auth', 'realtime')],
+  ),
+  entry(
+    ['web/src/realtime/**'],
+    [...WEB_BASE, UP, LEAFLET, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'ui')],
+  ),
+  entry(
+    ['web/src/auth/**'],
+    [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, webLayers('features', 'map', 'realtime', 'ui')],
+  ),
+  entry(['web/src/features/*/*'], [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS, NO_APP, FEATURES_MEET]),
   entry(
     ['web/src/features/*/components/**'],
-    [...WEB_BASE, UP_FROM_COMPONENTS, LEAFLET, PHOENIX, NO_APP, FEATURES_MEET],
+    [...WEB_BASE, UP_FROM_COMPONENTS, LEAFLET, PHOENIX, AUTH_JS, NO_APP, FEATURES_MEET],
   ),
 
   entry(['{server,contract}/**/*.test.ts'], [WEB]),
