@@ -22,8 +22,8 @@ export type OneTimeTokenKind =
   | 'phone_change'
   | 'reauthentication';
 export type UserMetadata = Record<string, unknown>;
-/** What a sign-up asked for, kept with its link. */
-export type SignUpPayload = { passwordHash: string; userMetadata: UserMetadata };
+/** What a sign-up asked for, kept with its link or code. */
+export type SignUpPayload = { passwordHash: string | null; userMetadata: UserMetadata };
 /** Members of a JSON Web Key (RFC 7517) that an EC key has. */
 export type EcJwk = {
   kty: string;

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
 import type { Clock } from '#server/clock.ts';
-import type { Database, DatabaseLog } from './database.ts';
+import type { Database, DatabaseLog, Engine } from './database.ts';
+import { openEmbedded } from './embedded.ts';
 import { DatabaseUnavailableError } from './errors.ts';
+import { lockDataDir } from './lock.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
-import { startPglite } from './pglite.ts';
 import type { PgliteEngine } from './pglite.ts';
 import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
 import { queryableOn } from './queryable.ts';
+import { scheduleSnapshots } from './snapshots.ts';
 import { runTransaction } from './transaction.ts';
 
 export type DatabaseOptions = {
@@ -34,7 +35,8 @@ const READY_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws DatabaseUnavailableError when it cannot be reached, MigrationError when the schema does not fit
+ * @throws DatabaseUnavailableError when it cannot be reached, DataDirInUseError when another process has
+ * the folder, MigrationError when the schema does not fit
  */
 export async function openDatabase(
   options: DatabaseOptions,
@@ -42,38 +44,72 @@ export async function openDatabase(
 ): Promise<Database> {
   const timeoutMs = options.transactionTimeoutMs ?? DEFAULT_TRANSACTION_TIMEOUT_MS;
   const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
-  const { url } = options;
-  let engine: PgliteEngine | undefined;
-  const connect = async () => {
-    if (url !== undefined) {
-      return await connectPostgres({ url, statementTimeoutMs, transactionTimeoutMs: timeoutMs });
-    }
-    engine = await startPglite({ dataDir: join(options.dataDir, 'database') });
-    return engine.connection;
-  };
-  const pool = new Pool({
-    size: url === undefined ? 1 : (options.poolSize ?? DEFAULT_POOL_SIZE),
+  const shared = {
     acquireTimeoutMs: options.acquireTimeoutMs ?? DEFAULT_ACQUIRE_TIMEOUT_MS,
     statementTimeoutMs,
-    connect,
     clock,
     log,
-  });
-  await pool.warm();
-  await migrate(pool, {
-    migrations: await readMigrations(options.migrationsFolder ?? MIGRATIONS_FOLDER),
-    clock,
-    log,
-    beforeChange: async () => {},
-  });
-  return {
-    engine: url === undefined ? 'pglite' : 'postgres',
-    ...queryableOn((send) => pool.share(send)),
-    transaction: (work, transactionOptions = {}) =>
-      runTransaction({ pool, clock, timeoutMs }, work, transactionOptions),
-    ready: () => answersInTime(pool, clock),
-    close: () => pool.close(),
   };
+  const migrations = await readMigrations(options.migrationsFolder ?? MIGRATIONS_FOLDER);
+  const { url, dataDir } = options;
+
+  if (url !== undefined) {
+    const connect = () => connectPostgres({ url, statementTimeoutMs, transactionTimeoutMs: timeoutMs });
+    const pool = new Pool({ ...shared, size: options.poolSize ?? DEFAULT_POOL_SIZE, connect });
+    return await closingOnFailure(pool, async () => {
+      await pool.warm();
+      await migrate(pool, { migrations, clock, log, beforeChange: async () => {} });
+      return { ...databaseOn('postgres', pool, clock, timeoutMs), close: () => pool.close() };
+    });
+  }
+
+  const lock = lockDataDir(dataDir);
+  let engine: PgliteEngine | undefined;
+  const connect = async () => {
+    engine = await openEmbedded(dataDir);
+    return engine.connection;
+  };
+  const dump = () =>
+    engine?.dump() ?? Promise.reject(new DatabaseUnavailableError('The embedded database is not open'));
+  const pool = new Pool({ ...shared, size: 1, connect });
+  const closePool = () => pool.close().finally(() => lock.release());
+  return await closingOnFailure({ close: closePool }, async () => {
+    await pool.warm();
+    const snapshots = await scheduleSnapshots({ dataDir, dump, clock, log });
+    await migrate(pool, { migrations, clock, log, beforeChange: async () => void (await snapshots.take()) });
+    return {
+      ...databaseOn('pglite', pool, clock, timeoutMs),
+      snapshots,
+      async close() {
+        await snapshots.stop();
+        await closePool();
+      },
+    };
+  });
+}
+
+const databaseOn = (
+  engine: Engine,
+  pool: Pool,
+  clock: Clock,
+  timeoutMs: number,
+): Omit<Database, 'close'> => ({
+  engine,
+  ...queryableOn((send) => pool.share(send)),
+  transaction: (work, options = {}) => runTransaction({ pool, clock, timeoutMs }, work, options),
+  ready: () => answersInTime(pool, clock),
+});
+
+async function closingOnFailure<T>(
+  closeable: { close(): Promise<void> },
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    await closeable.close().catch(() => {});
+    throw error;
+  }
 }
 
 function answersInTime(pool: Pool, clock: Clock): Promise<void> {

@@ -38,7 +38,7 @@ async function handle(database: PGlite, message: ToWorker): Promise<void> {
     // The answer lies in a buffer that the next call writes over.
     answer({ kind: 'wire', bytes: database.execProtocolRawSync(message.bytes).slice() });
   } else if (message.kind === 'dump') {
-    const tar = await database.dumpDataDir('gzip');
+    const tar = await database.dumpDataDir('none');
     answer({ kind: 'dump', bytes: new Uint8Array(await tar.arrayBuffer()) });
   } else {
     await database.close();

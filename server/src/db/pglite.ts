@@ -9,7 +9,7 @@ import { valueParsers } from './value-parsers.ts';
 /** PGlite in a thread of its own, spoken to by the same client as a Postgres server. */
 export type PgliteEngine = {
   connection: Connection;
-  /** The whole data directory as a gzipped tar; statements wait meanwhile, the event loop does not. */
+  /** The whole data directory as a tar; statements wait meanwhile, the event loop does not. */
   dump(): Promise<Uint8Array>;
 };
 

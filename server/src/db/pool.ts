@@ -22,6 +22,16 @@ type Waiter = {
   exclusive: boolean;
 };
 
+const unreachable = (cause: unknown): Error =>
+  cause instanceof DatabaseUnavailableError
+    ? cause
+    : new DatabaseUnavailableError(
+        `The database cannot be reached: ${cause instanceof Error ? cause.message : cause}`,
+        {
+          cause,
+        },
+      );
+
 const STUCK_CHECKS = 4;
 
 /**
@@ -67,9 +77,16 @@ export class Pool {
     this.#serve();
   }
 
-  /** Opens a first connection, so that what is wrong shows at boot. */
+  /** Opens a first connection, however long it takes, so that what is wrong shows at boot. */
   async warm(): Promise<void> {
-    await this.share((connection) => connection.script('select 1'));
+    this.#connecting++;
+    try {
+      this.#admit(await this.#options.connect());
+    } catch (error) {
+      throw unreachable(error);
+    } finally {
+      this.#connecting--;
+    }
   }
 
   async close(): Promise<void> {
@@ -137,7 +154,7 @@ export class Pool {
       },
       (error: unknown) => {
         this.#connecting--;
-        this.#refuse(error instanceof Error ? error : new Error(String(error)));
+        this.#refuse(error);
       },
     );
   }
@@ -159,15 +176,12 @@ export class Pool {
     this.#serve();
   }
 
-  #refuse(cause: Error): void {
+  #refuse(cause: unknown): void {
     if (this.#connections.size > 0) {
       this.#options.log.warn({ err: cause }, 'no further database connection could be opened');
       return;
     }
-    const error =
-      cause instanceof DatabaseUnavailableError
-        ? cause
-        : new DatabaseUnavailableError(`The database cannot be reached: ${cause.message}`, { cause });
+    const error = unreachable(cause);
     for (const waiter of this.#waiting.splice(0)) waiter.fail(error);
   }
 

@@ -11,3 +11,6 @@ export const isoTime = (time: Expression<unknown>): RawBuilder<string> =>
 /** The same for hand-written SQL: `expression` is trusted text such as `m.created_at`, never user input. */
 export const isoTimeSql = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', '${ISO_TIME_FORMAT}')`;
+
+/** A `like` pattern for text that stands anywhere; `%`, `_` and `\` in it mean themselves. */
+export const partPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

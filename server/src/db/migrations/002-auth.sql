@@ -87,6 +87,7 @@ create table auth.one_time_tokens (
   used_at timestamptz
 );
 create index one_time_tokens_by_user on auth.one_time_tokens (user_id, kind);
+create index one_time_tokens_by_address on auth.one_time_tokens (sent_to, kind);
 create index one_time_tokens_by_expiry on auth.one_time_tokens (expires_at);
 
 -- Keys that sign access tokens. Earlier ones stay while tokens signed with them are still good.

@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const LOCK_FILE = 'lock.sqlite';
+const OWNER_FILE = 'lock.pid';
+
+export type DataDirLock = { release(): void };
+
+/** Somebody else has the folder open. */
+export class DataDirInUseError extends Error {
+  override readonly name = 'DataDirInUseError';
+}
+
+/**
+ * Takes `dataDir` for this process alone. The lock is an open exclusive transaction of SQLite, which the operating
+ * system ends with the process however it dies, so that there is never a stale lock to clear away.
+ * @throws DataDirInUseError when another process has it
+ */
+export function lockDataDir(dataDir: string): DataDirLock {
+  mkdirSync(dataDir, { recursive: true });
+  const file = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+  } catch (cause) {
+    file.close();
+    if (!String(cause).includes('locked')) throw cause;
+    throw new DataDirInUseError(
+      `DATA_DIR ${dataDir} is in use by another Hereabouts process (pid ${ownerOf(dataDir)})`,
+      { cause },
+    );
+  }
+  writeFileSync(join(dataDir, OWNER_FILE), `${process.pid}\n`);
+  return { release: () => file.close() };
+}
+
+function ownerOf(dataDir: string): string {
+  try {
+    return readFileSync(join(dataDir, OWNER_FILE), 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}

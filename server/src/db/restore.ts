@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { systemClock } from '#server/clock.ts';
+import type { Clock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { buildEmbedded, databaseFolder, flushFolder } from './embedded.ts';
+import { lockDataDir } from './lock.ts';
+import { listSnapshots, snapshotsFolder } from './snapshots.ts';
+
+export type Restored = {
+  /** Where the database that was there before has gone; null when there was none. */
+  replaced: string | null;
+  /** Rows by table, as counted in the restored database. */
+  rows: Record<string, number>;
+};
+
+/**
+ * Puts the database back to a snapshot. The one in use is moved aside, never deleted, and only once the restored one
+ * has opened and every row of it has been read.
+ * @param snapshot a name in DATA_DIR/snapshots, or a path
+ * @throws DataDirInUseError while the server runs; Error when the snapshot cannot be read or does not open
+ */
+export async function restoreSnapshot(dataDir: string, snapshot: string, clock: Clock): Promise<Restored> {
+  const lock = lockDataDir(dataDir);
+  try {
+    const path = [join(snapshotsFolder(dataDir), snapshot), resolve(snapshot)].find((at) => existsSync(at));
+    if (path === undefined) throw new Error(await missing(dataDir, snapshot));
+    const tar = await promisify(gunzip)(await readFile(path));
+    const rows: Record<string, number> = {};
+    const folder = await buildEmbedded(dataDir, {
+      from: new Uint8Array(tar),
+      verify: async ({ connection }) => {
+        const tables = await connection.script(
+          "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1",
+        );
+        for (const { name } of tables.rows as { name: string }[]) {
+          // The whole row is read, so that a page that cannot be read is found now.
+          const counted = await connection.script(`select count(t.*::text) as rows from ${name} t`);
+          rows[name] = Number((counted.rows[0] as { rows: number }).rows);
+        }
+        if (rows['public.schema_migrations'] === undefined)
+          throw new Error(`${path} is not a snapshot of Hereabouts`);
+      },
+    });
+    const current = databaseFolder(dataDir);
+    const aside = `${current}-replaced-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
+    const replaced = existsSync(current) ? aside : null;
+    if (replaced) await rename(current, replaced);
+    await rename(folder, current);
+    await flushFolder(dataDir);
+    return { replaced, rows };
+  } finally {
+    lock.release();
+  }
+}
+
+async function missing(dataDir: string, snapshot: string): Promise<string> {
+  const names = await listSnapshots(dataDir);
+  const known = names.length > 0 ? `There are:\n  ${names.join('\n  ')}` : 'There are none.';
+  return `There is no snapshot ${snapshot} in ${snapshotsFolder(dataDir)}. ${known}`;
+}
+
+async function main(snapshot: string | undefined): Promise<void> {
+  const { dataDir } = readConfig();
+  const folder = isAbsolute(dataDir) ? dataDir : resolve(dataDir);
+  if (snapshot === undefined) {
+    const names = await listSnapshots(folder);
+    throw new Error(
+      `Which one? npm run restore -- <snapshot>\n  ${names.join('\n  ') || '(there are none)'}`,
+    );
+  }
+  const { replaced, rows } = await restoreSnapshot(folder, snapshot, systemClock);
+  const counts = Object.entries(rows).map(([table, count]) => `  ${table}: ${count}`);
+  process.stdout.write(`Restored ${snapshot}, rows:\n${counts.join('\n')}\n`);
+  if (replaced) process.stdout.write(`What was there before is in ${replaced}\n`);
+}
+
+if (import.meta.main) {
+  try {
+    await main(process.argv[2]);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

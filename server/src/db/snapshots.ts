@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Clock } from '#server/clock.ts';
+import type { DatabaseLog, Snapshots } from './database.ts';
+import { flushFile, flushFolder } from './embedded.ts';
+import { expiredSnapshots, isSnapshotName, snapshotName, snapshotTimeMs } from './snapshot-retention.ts';
+
+export const SNAPSHOT_EVERY_MS = 3_600_000;
+/** Not in the first minute, when everybody comes back after a restart. */
+const FIRST_AFTER_MS = 60_000;
+const CHUNK_BYTES = 1 << 20;
+
+export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snapshots');
+
+export type SnapshotOptions = {
+  dataDir: string;
+  /** The whole database as a tar. */
+  dump: () => Promise<Uint8Array>;
+  clock: Clock;
+  log: DatabaseLog;
+};
+
+export type SnapshotSchedule = Snapshots & { stop(): Promise<void> };
+
+/** Takes a snapshot an hour after the last one, whether this process took it or an earlier one. */
+export async function scheduleSnapshots(options: SnapshotOptions): Promise<SnapshotSchedule> {
+  const { clock, log, dataDir } = options;
+  let running: Promise<string> | undefined;
+  let cancel: () => void = () => {};
+
+  const take = (): Promise<string> => {
+    running ??= takeSnapshot(options).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const schedule = (afterMs: number): void => {
+    cancel = clock.after(afterMs, () => {
+      schedule(SNAPSHOT_EVERY_MS);
+      take().catch((error: unknown) => log.error({ err: error }, 'snapshot failed'));
+    });
+  };
+
+  const last = (await listSnapshots(dataDir)).at(-1);
+  const dueMs = last === undefined ? 0 : snapshotTimeMs(last) + SNAPSHOT_EVERY_MS - clock.now();
+  schedule(Math.max(FIRST_AFTER_MS, Math.min(dueMs, SNAPSHOT_EVERY_MS)));
+  return {
+    take,
+    async stop() {
+      cancel();
+      await running?.catch(() => {});
+    },
+  };
+}
+
+/** Names of the snapshots, oldest first. */
+export async function listSnapshots(dataDir: string): Promise<string[]> {
+  const names = await readdir(snapshotsFolder(dataDir)).catch(() => []);
+  return names.filter(isSnapshotName).toSorted();
+}
+
+/** Dumps, compresses beside the event loop, flushes, and only then gives the file its name. */
+async function takeSnapshot({ dataDir, dump, clock, log }: SnapshotOptions): Promise<string> {
+  const folder = snapshotsFolder(dataDir);
+  await mkdir(folder, { recursive: true });
+  const name = snapshotName(clock.now());
+  const unfinished = join(folder, `${name}.unfinished`);
+  try {
+    await pipeline(chunksOf(await dump()), createGzip(), createWriteStream(unfinished));
+    await flushFile(unfinished);
+    await rename(unfinished, join(folder, name));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await flushFolder(folder);
+  for (const old of expiredSnapshots(await readdir(folder))) await rm(join(folder, old), { force: true });
+  log.info({ snapshot: name }, 'snapshot taken');
+  return name;
+}
+
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+}
