@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -17,7 +16,7 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 15_000,
           hookTimeout: 60_000,
-          globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+          globalSetup: [globalSetup],
         },
       },
       './web/vitest.config.ts',
