@@ -24,6 +24,7 @@ export class Turn {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
+    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
     setImmediate(() => this.#end());
   }
 

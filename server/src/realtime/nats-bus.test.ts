@@ -1,0 +1,162 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
+import { openBus, type Bus } from './bus.ts';
+
+const natsServer = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin']
+  .map((folder) => join(folder, 'nats-server'))
+  .find((path) => existsSync(path));
+if (natsServer === undefined) console.warn('NATS tests are skipped: no nats-server is installed');
+
+const log = pino({ level: 'silent' });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function startNats(port: number): Promise<ChildProcess> {
+  const nats = spawn(
+    natsServer ?? '',
+    ['-a', '127.0.0.1', '-p', String(port), '--user', 'me', '--pass', 'p@ss'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    nats.once('exit', () => reject(new Error('nats-server stopped')));
+    nats.stderr?.on('data', (text: Buffer) => String(text).includes('Server is ready') && resolve());
+  });
+  return nats;
+}
+
+const stopNats = (nats: ChildProcess) =>
+  new Promise((resolve) => {
+    nats.once('exit', resolve);
+    nats.kill('SIGKILL');
+  });
+
+describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
+  let nats: ChildProcess;
+  let port: number;
+  let buses: [Bus, Bus];
+  let here: TestRealtime;
+  let there: TestRealtime;
+  let guests: Set<string>;
+
+  beforeEach(async () => {
+    port = await freePort();
+    nats = await startNats(port);
+    const url = `nats://me:p%40ss@127.0.0.1:${port}`;
+    buses = [await openBus(url, log), await openBus(url, log)];
+    [here, there] = (await Promise.all(buses.map((bus) => startRealtime({ bus })))) as [
+      TestRealtime,
+      TestRealtime,
+    ];
+    guests = new Set();
+    for (const { realtime } of [here, there]) {
+      realtime.registerTopic('event', {
+        mayJoin: async ({ userId }) =>
+          guests.has(userId) ? { ok: true } : { ok: false, reason: 'not_found' },
+      });
+    }
+  });
+  afterEach(async () => {
+    await Promise.all([here.stop(), there.stop(), ...buses.map((bus) => bus.close())]);
+    await stopNats(nats);
+  });
+
+  async function guestOf(app: TestRealtime, sessionId = randomUUID()) {
+    const userId = randomUUID();
+    guests.add(userId);
+    return { ...(await app.connect(app.issueToken({ userId, sessionId }))), userId, sessionId };
+  }
+
+  test('what is published in one is heard in both, once and in order, from the moment of the join', async () => {
+    const [ann, bob] = await Promise.all([guestOf(here), guestOf(there)]);
+    await Promise.all([ann.join('event:1'), bob.join('event:1')]);
+    for (let n = 1; n <= 100; n += 1) here.realtime.publish('event:1', 'event_changed', { event_id: n });
+    const numbers = Array.from({ length: 100 }, (_, n) => n + 1);
+    for (const { received } of [ann, bob]) {
+      const heard = () =>
+        received.filter(({ event }) => event === 'event_changed').map(({ payload }) => payload.event_id);
+      await expect.poll(heard).toEqual(numbers);
+    }
+    await bob.settled();
+  });
+
+  test('PERM-05 a recheck and the end of a session reach the sockets of every process', async () => {
+    const [ann, bob] = await Promise.all([guestOf(there), guestOf(there)]);
+    await Promise.all([ann.join('event:1'), bob.join('event:1')]);
+    guests.delete(ann.userId);
+    here.realtime.recheck('event:1', [ann.userId]);
+    await ann.seen('event:1', 'access_lost');
+    here.realtime.endSession(bob.sessionId);
+    expect(await bob.closed()).toBe(4002);
+    here.realtime.endUser(ann.userId);
+    expect(await ann.closed()).toBe(4002);
+  });
+
+  test('a topic nobody is in any more can be joined and heard again', async () => {
+    const bob = await guestOf(there);
+    const { channel } = await bob.join('event:1');
+    channel.leave();
+    await bob.settled();
+    await bob.join('event:1');
+    here.realtime.publish('event:1', 'event_changed', { event_id: 1 });
+    expect(await bob.seen('event:1', 'event_changed')).toEqual({ event_id: 1 });
+  });
+
+  test('a process cut off from the others closes its sockets, and takes new ones when it is back', async () => {
+    const ann = await guestOf(here);
+    await ann.join('event:1');
+    const lost = Promise.withResolvers<void>();
+    const back = Promise.withResolvers<void>();
+    buses[0].onChange((connected) => (connected ? back : lost).resolve());
+    await stopNats(nats);
+    await lost.promise;
+    here.clock.advance(1_500);
+    expect(await ann.closed()).toBe(1013);
+    expect((await here.connect()).closes).toEqual([1006]);
+    nats = await startNats(port);
+    await back.promise;
+    await (await guestOf(here)).join('event:1');
+  });
+
+  test('RT-01 sockets come back after a short loss of the bus, because messages may be missing', async () => {
+    const ann = await guestOf(here);
+    const { channel } = await ann.join('event:1');
+    await stopNats(nats);
+    nats = await startNats(port);
+    expect(await ann.closed()).toBe(1012);
+    await expect.poll(() => channel.state, { timeout: 5_000 }).toBe('joined');
+    const bob = await guestOf(there);
+    await expect
+      .poll(
+        () =>
+          bob.join('event:1').then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+    there.realtime.publish('event:1', 'event_changed', { event_id: 1 });
+    await ann.seen('event:1', 'event_changed');
+  });
+});
+
+test('a NATS server that cannot be reached is named', async () => {
+  const port = await freePort();
+  await expect(openBus(`nats://me:secret@127.0.0.1:${port}`, log)).rejects.toThrow(
+    `The NATS server at 127.0.0.1:${port} cannot be reached`,
+  );
+});
