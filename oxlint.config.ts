@@ -54,12 +54,22 @@ export default defineConfig({
     'unicorn/require-post-message-target-origin': 'off',
     'promise/always-return': 'off',
     'typescript/consistent-return': 'off',
+    'typescript/no-unsafe-enum-comparison': 'off',
     // Libraries ask for generic methods.
     'typescript/no-unnecessary-type-parameters': 'off',
     'react/react-in-jsx-scope': 'off',
+    'react/rules-of-hooks': 'error',
+    // What the React compiler would need; nothing here is compiled by it.
+    'react/exhaustive-effect-dependencies': 'off',
+    'react/incompatible-library': 'off',
+    'react/memo-dependencies': 'off',
+    'react/preserve-manual-memoization': 'off',
+    'react/refs': 'off',
+    'react/set-state-in-effect': 'off',
     'jsx-a11y/prefer-tag-over-role': 'off',
     'vitest/no-conditional-expect': 'off',
     'vitest/require-to-throw-message': 'off',
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
   },
   overrides: [
     ...dependencyRules,
@@ -71,7 +81,11 @@ export default defineConfig({
     { files: ['server/src/clock.ts', 'web/src/lib/clock.ts'], rules: { 'hereabouts/injected-clock': 'off' } },
     {
       files: ['**/*.test.{ts,tsx,mjs}', '**/*.spec.ts'],
-      rules: { 'hereabouts/injected-clock': 'off', 'node/no-process-env': 'off' },
+      rules: {
+        'hereabouts/injected-clock': 'off',
+        'node/no-process-env': 'off',
+        'typescript/unbound-method': 'off',
+      },
     },
     {
       files: ['**/*.config.ts', '**/global-setup.ts', 'scripts/lint/plugin.mjs'],
