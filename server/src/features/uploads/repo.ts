@@ -1,0 +1,80 @@
+import type { ImageType } from '@hereabouts/contract/uploads';
+import type { Queryable } from '#server/db/database.ts';
+
+export type UploadRow = {
+  path: string;
+  content_type: ImageType;
+  width: number;
+  height: number;
+  created_at: string;
+};
+
+export type NewUpload = UploadRow & { owner_id: string; bytes: number };
+
+const INSERT_SQL = `insert into uploads (path, owner_id, content_type, width, height, bytes, created_at)
+values ($1, $2, $3, $4, $5, $6, $7)`;
+
+export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
+  const { path, owner_id, content_type, width, height, bytes, created_at } = upload;
+  await db.query(INSERT_SQL, [path, owner_id, content_type, width, height, bytes, created_at]);
+}
+
+const COUNT_SINCE_SQL = 'select count(*)::int as count from uploads where owner_id = $1 and created_at > $2';
+
+export async function countUploadsSince(db: Queryable, ownerId: string, since: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(COUNT_SINCE_SQL, [ownerId, since]);
+  return row?.count ?? 0;
+}
+
+const LIST_COLUMNS = 'path, content_type, width, height, created_at';
+const LIST_SQL = `select ${LIST_COLUMNS} from uploads where owner_id = $1
+order by created_at desc, path desc limit $2`;
+const LIST_AFTER_SQL = `select ${LIST_COLUMNS} from uploads where owner_id = $1 and (created_at, path) < ($3, $4)
+order by created_at desc, path desc limit $2`;
+
+/** A person's uploads, newest first, one more than `limit` where there are more. */
+export async function listUploads(
+  db: Queryable,
+  ownerId: string,
+  limit: number,
+  after: readonly [createdAt: string, path: string] | null,
+): Promise<UploadRow[]> {
+  return after === null
+    ? db.query<UploadRow>(LIST_SQL, [ownerId, limit + 1])
+    : db.query<UploadRow>(LIST_AFTER_SQL, [ownerId, limit + 1, ...after]);
+}
+
+/** Nobody shows it. */
+const UNUSED = `not exists (select from users where image = uploads.path)
+and not exists (select from events where image = uploads.path)`;
+
+const LIST_OLD_SQL = `select path, (${UNUSED}) as unused from uploads
+where path > $1 and created_at < $2 order by path limit $3`;
+
+/** A stretch of the old uploads by path, each with whether anybody shows it. */
+export async function listOldUploads(
+  db: Queryable,
+  stretch: { after: string; before: string; limit: number },
+): Promise<{ path: string; unused: boolean }[]> {
+  return db.query(LIST_OLD_SQL, [stretch.after, stretch.before, stretch.limit]);
+}
+
+const LOCK_SQL = 'select path from uploads where path = $1 for update skip locked';
+// A statement of its own: it sees what was committed while the lock was awaited.
+const DISOWN_SQL = `update uploads set owner_id = null where path = $1 and ${UNUSED} returning path`;
+
+/**
+ * Takes an unused upload away from its owner, so that nobody can show it any more; false when somebody does by now
+ * or is about to. Within a transaction.
+ */
+export async function disownUpload(tx: Queryable, path: string): Promise<boolean> {
+  const locked = await tx.query(LOCK_SQL, [path]);
+  if (locked.length === 0) return false;
+  return (await tx.query(DISOWN_SQL, [path])).length > 0;
+}
+
+const DELETE_SQL = `delete from uploads where path = $1 and ${UNUSED}`;
+
+export async function deleteUpload(db: Queryable, path: string): Promise<void> {
+  await db.query(DELETE_SQL, [path]);
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { ERROR_MESSAGES, type ErrorCode } from '@hereabouts/contract/errors';
+import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
+import { IMAGE_MESSAGES, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
+import * as z from 'zod/mini';
+import { type Context, nowIso } from '#server/context.ts';
+import { HttpError } from '#server/http/errors.ts';
+import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { IMAGE_KINDS } from '#server/images/image-kind.ts';
+import { type ImageRefusal, processImage } from '#server/images/process-image.ts';
+import { canUploadMore, UNUSED_KEPT_MS } from './policy.ts';
+import {
+  countUploadsSince,
+  deleteUpload,
+  disownUpload,
+  insertUpload,
+  listOldUploads,
+  listUploads,
+  type UploadRow,
+} from './repo.ts';
+
+const HOUR_MS = 3_600_000;
+const SWEEP_EVERY_MS = HOUR_MS;
+const SWEEP_STRETCH = 500;
+
+const REFUSALS: Record<ImageRefusal, readonly [ErrorCode, string]> = {
+  wrong_type: ['unsupported_media', IMAGE_MESSAGES.wrongType],
+  unreadable: ['unprocessable_image', IMAGE_MESSAGES.unreadable],
+  too_many_pixels: ['unprocessable_image', IMAGE_MESSAGES.tooManyPixels],
+  busy: ['unavailable', ERROR_MESSAGES.unavailable],
+};
+
+/** The stored picture and its variants, named as `imageUrl` of the contract expects. */
+const keysOf = (id: string, extension: string) => ({
+  path: `${id}.${extension}`,
+  variant: (name: ImageVariant) => `${id}.${name}.webp`,
+});
+
+/** Every key of an upload, from its path. */
+function allKeysOf(path: string): string[] {
+  const id = path.slice(0, path.lastIndexOf('.'));
+  return [path, ...(Object.keys(IMAGE_VARIANTS) as ImageVariant[]).map((name) => `${id}.${name}.webp`)];
+}
+
+/**
+ * Redraws a picture and stores it with its variants under a generated name. Source: STOR-01, STOR-02, EVF-07.
+ * @throws HttpError `unsupported_media`, `unprocessable_image`, `rate_limited`, `unavailable`
+ */
+export async function storePicture(ctx: Context, viewer: Viewer, bytes: Uint8Array): Promise<UploadRow> {
+  const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
+  if (!canUploadMore(await countUploadsSince(ctx.db, viewer.userId, since))) {
+    throw new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
+  }
+  const picture = await processImage(bytes);
+  if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
+
+  const { contentType, extension } = IMAGE_KINDS[picture.kind];
+  const keys = keysOf(randomUUID(), extension);
+  const row: UploadRow = {
+    path: keys.path,
+    content_type: contentType,
+    width: picture.width,
+    height: picture.height,
+    created_at: nowIso(ctx),
+  };
+  // The row comes first: whatever happens from here on, the sweep finds every file by it.
+  await insertUpload(ctx.db, { ...row, owner_id: viewer.userId, bytes: picture.body.length });
+  try {
+    await ctx.storage.put(keys.variant('card'), picture.variants.card);
+    await ctx.storage.put(keys.variant('detail'), picture.variants.detail);
+    await ctx.storage.put(keys.path, picture.body);
+  } catch (error) {
+    await removeUpload(ctx, keys.path).catch((cause: unknown) =>
+      ctx.log.warn({ err: cause, path: keys.path }, 'could not remove a picture that was not stored whole'),
+    );
+    throw error;
+  }
+  return row;
+}
+
+const listKey = z.tuple([z.iso.datetime(), cursorText]);
+
+/** The viewer's own uploads, newest first. Source: STOR-01, section 9. */
+export async function listOwnUploads(
+  ctx: Context,
+  viewer: Viewer,
+  { limit = UPLOADS_PAGE_DEFAULT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<UploadRow>> {
+  const rows = await listUploads(ctx.db, viewer.userId, limit, decodeCursor(listKey, cursor));
+  return cutPage(rows, limit, (row) => [row.created_at, row.path]);
+}
+
+/**
+ * Deletes the pictures that nobody shows and that are older than `UNUSED_KEPT_MS`, file and row; returns how many.
+ * Safe beside people who choose a picture meanwhile and beside other processes: who shows a picture holds its row,
+ * and a picture without an owner cannot be chosen any more.
+ */
+export async function sweepUploads(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now() - UNUSED_KEPT_MS).toISOString();
+  let swept = 0;
+  for (let after = ''; ;) {
+    const stretch = await listOldUploads(ctx.db, { after, before, limit: SWEEP_STRETCH });
+    for (const { path, unused } of stretch) {
+      if (unused && (await sweepUpload(ctx, path))) swept += 1;
+    }
+    const last = stretch.at(-1);
+    if (last === undefined || stretch.length < SWEEP_STRETCH) return swept;
+    after = last.path;
+  }
+}
+
+/** False when somebody shows it by now, or when it could not be removed: the next sweep tries again. */
+async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
+  try {
+    if (!(await ctx.db.transaction((tx) => disownUpload(tx, path)))) return false;
+    await removeUpload(ctx, path);
+    return true;
+  } catch (error) {
+    ctx.log.error({ err: error, path }, 'could not remove a picture that nobody shows');
+    return false;
+  }
+}
+
+/** The files go before the row, so that a crash in between leaves something to find. */
+async function removeUpload(ctx: Context, path: string): Promise<void> {
+  await ctx.storage.delete(allKeysOf(path));
+  await deleteUpload(ctx.db, path);
+}
+
+/** Sweeps every hour, never twice at once; the returned function stops it and waits for a sweep under way. */
+export function startUploadSweep(ctx: Context): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const stopClock = ctx.clock.every(SWEEP_EVERY_MS, () => {
+    running ??= sweepUploads(ctx)
+      .then((swept) => {
+        if (swept > 0) ctx.log.info({ swept }, 'removed pictures that nobody shows');
+      })
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'could not sweep the uploads'))
+      .finally(() => {
+        running = null;
+      });
+  });
+  return async () => {
+    stopClock();
+    await running;
+  };
+}
