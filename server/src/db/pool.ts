@@ -160,7 +160,8 @@ export class Pool {
   }
 
   #admit(connection: Connection): void {
-    if (this.#closing) return connection.destroy();
+    // Nobody watches it yet: a connection cut off here would end the process with an unheard error.
+    if (this.#closing) return void connection.end().catch(() => connection.destroy());
     this.#connections.add(connection);
     connection.watch({
       lost: (error) => {
