@@ -1,0 +1,158 @@
+import type { ContactTab } from '@hereabouts/contract/friendships';
+import type { Queryable } from '#server/db/database.ts';
+import type { FriendshipStatus } from '#server/db/schema.ts';
+import { isoTimeSql, partPattern } from '#server/db/sql.ts';
+import type { NameKey } from '#server/http/page-cursor.ts';
+import { isPartySql } from './policy.ts';
+
+export type FriendshipRow = {
+  id: string;
+  requester_id: string;
+  addressee_id: string;
+  status: FriendshipStatus;
+  created_at: string;
+  accepted_at: string | null;
+};
+
+export type ContactRow = {
+  id: string;
+  name: string;
+  /** Null when absent or hidden from the viewer. */
+  email: string | null;
+  image: string | null;
+  /** Null in Discover. */
+  friendship_id: string | null;
+  /** When accepted, or when asked; null in Discover. */
+  since: string | null;
+  /** `lower(name)` by the database's own rules: what the list is sorted by. */
+  sort_name: string;
+};
+
+export type ContactCounts = { friends: number; pending: number; sent: number };
+
+export type ContactsQuery = {
+  viewerId: string;
+  tab: ContactTab;
+  /** Part of a name or address; empty for everyone. */
+  search: string;
+  after: NameKey | null;
+  limit: number;
+};
+
+/** Every friendship of the viewer ($1) with the other person and the tab it stands under. */
+const MINE_SQL = `
+  select id, addressee_id as person_id, case status when 'accepted' then 'friends' else 'sent' end as tab,
+    coalesce(accepted_at, created_at) as since
+  from friendships where requester_id = $1
+  union all
+  select id, requester_id, case status when 'accepted' then 'friends' else 'pending' end,
+    coalesce(accepted_at, created_at)
+  from friendships where addressee_id = $1`;
+
+const COUNTS_SQL = `
+  select json_build_object(
+    'friends', count(*) filter (where tab = 'friends'),
+    'pending', count(*) filter (where tab = 'pending'),
+    'sent', count(*) filter (where tab = 'sent')) from mine`;
+
+/** Trigrams find nothing shorter: such a search walks the names in order instead, and is planned apart. */
+const TRIGRAM_LENGTH = 3;
+
+/** One page of a tab and the counts of all tabs, in one query. */
+export async function listContacts(
+  db: Queryable,
+  { viewerId, tab, search, after, limit }: ContactsQuery,
+): Promise<{ counts: ContactCounts; contacts: ContactRow[] }> {
+  const params: unknown[] = [viewerId, limit];
+  const bind = (value: unknown, type: string) => `$${params.push(value)}::${type}`;
+  // Each choice makes a text of its own, so that each is planned with the index it can use.
+  const conditions: string[] = [];
+  const isFriends = tab === 'friends';
+  if (tab === 'discover') conditions.push('u.id <> $1', 'u.id not in (select person_id from mine)');
+  else conditions.push(`m.tab = ${bind(tab, 'text')}`);
+  if (after !== null) {
+    conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);
+  }
+  if (search !== '') {
+    const like = `like lower(${bind(partPattern(search), 'text')})`;
+    const isVisible = isFriends ? '' : `u.contact_visibility = 'everyone' and `;
+    const plan = search.length < TRIGRAM_LENGTH ? '/* short */ ' : '';
+    conditions.push(`${plan}(lower(u.name) ${like} or (${isVisible}lower(u.email) ${like}))`);
+  }
+  const page = `
+    select u.id, u.name, u.image, lower(u.name) as sort_name,
+      ${isFriends ? 'u.email' : `case when u.contact_visibility = 'everyone' then u.email end`} as email,
+      ${tab === 'discover' ? 'null as friendship_id, null as since' : `m.id as friendship_id, ${isoTimeSql('m.since')} as since`}
+    from ${tab === 'discover' ? 'users u' : 'mine m join users u on u.id = m.person_id'}
+    where ${conditions.join(' and ')}
+    order by lower(u.name), u.id
+    limit $2`;
+  const [row] = await db.query<{ counts: ContactCounts; contacts: ContactRow[] }>(
+    `with mine as materialized (${MINE_SQL}), page as (${page})
+    select (${COUNTS_SQL}) as counts,
+      (select coalesce(json_agg(page order by page.sort_name, page.id), '[]'::json) from page) as contacts`,
+    params,
+  );
+  if (row === undefined) throw new Error('A query of aggregates gave no row');
+  return row;
+}
+
+const COLUMNS = 'f.id, f.requester_id, f.addressee_id, f.status, f.created_at, f.accepted_at';
+
+const INSERT_SQL = `
+  insert into friendships as f (id, requester_id, addressee_id, created_at) values ($1, $2, $3, $4)
+  returning ${COLUMNS}`;
+
+/** @throws a unique violation of `friendships_pair` when the two have a row, a foreign key violation without such a person */
+export async function insertRequest(
+  db: Queryable,
+  {
+    id,
+    requesterId,
+    addresseeId,
+    now,
+  }: { id: string; requesterId: string; addresseeId: string; now: string },
+): Promise<FriendshipRow> {
+  const [row] = await db.query<FriendshipRow>(INSERT_SQL, [id, requesterId, addresseeId, now]);
+  return row as FriendshipRow;
+}
+
+const FIND_SQL = `select ${COLUMNS} from friendships f where f.id = $1 and ${isPartySql('$2')}`;
+
+/** Undefined for whoever is not one of the two. */
+export async function findFriendship(
+  db: Queryable,
+  friendshipId: string,
+  viewerId: string,
+): Promise<FriendshipRow | undefined> {
+  const [row] = await db.query<FriendshipRow>(FIND_SQL, [friendshipId, viewerId]);
+  return row;
+}
+
+const ACCEPT_SQL = `
+  update friendships f set status = 'accepted', accepted_at = $3
+  where f.id = $1 and f.addressee_id = $2 and f.status = 'pending'
+  returning ${COLUMNS}`;
+
+/** Undefined when the viewer is not the person asked, or nothing is pending. */
+export async function acceptRequest(
+  db: Queryable,
+  friendshipId: string,
+  viewerId: string,
+  now: string,
+): Promise<FriendshipRow | undefined> {
+  const [row] = await db.query<FriendshipRow>(ACCEPT_SQL, [friendshipId, viewerId, now]);
+  return row;
+}
+
+const DELETE_SQL = `delete from friendships f where f.id = $1 and ${isPartySql('$2')} returning ${COLUMNS}`;
+
+/** Undefined when there is none, or the viewer is not one of the two. */
+export async function deleteFriendship(
+  db: Queryable,
+  friendshipId: string,
+  viewerId: string,
+): Promise<FriendshipRow | undefined> {
+  const [row] = await db.query<FriendshipRow>(DELETE_SQL, [friendshipId, viewerId]);
+  return row;
+}

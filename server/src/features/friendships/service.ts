@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
+import { FRIENDSHIP_MESSAGES } from '@hereabouts/contract/friendships';
+import { nowIso, type Context } from '#server/context.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import { tellUser } from '#server/features/users/service.ts';
+import { HttpError } from '#server/http/errors.ts';
+import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { canAccept } from './policy.ts';
+import * as repo from './repo.ts';
+
+const notFound = () => new HttpError('not_found', ERROR_MESSAGES.not_found);
+
+/**
+ * One page of a contacts tab by name, with the counts of all tabs whatever the search (CONT-02, CONT-03, CONT-07).
+ * @throws HttpError `invalid` for a cursor that is none
+ */
+export async function listContacts(
+  ctx: Context,
+  viewer: Viewer,
+  query: {
+    tab: repo.ContactsQuery['tab'];
+    search?: string | undefined;
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  },
+): Promise<Page<repo.ContactRow> & { counts: repo.ContactCounts }> {
+  const limit = pageLimit(query.limit);
+  const { counts, contacts } = await repo.listContacts(ctx.db, {
+    viewerId: viewer.userId,
+    tab: query.tab,
+    search: query.search ?? '',
+    after: decodeCursor(nameKey, query.cursor),
+    limit: limit + 1,
+  });
+  return { counts, ...cutPage(contacts, limit, (row) => [row.sort_name, row.id]) };
+}
+
+/**
+ * Asks a person to be friends (CONT-11). The database holds that two people have one row at most (PERM-07), also when
+ * both ask at once.
+ * @throws HttpError `invalid` to oneself, `not_found` without such a person, `friendship_exists`
+ */
+export async function sendFriendRequest(
+  ctx: Context,
+  viewer: Viewer,
+  addresseeId: string,
+): Promise<repo.FriendshipRow> {
+  if (addresseeId === viewer.userId) throw new HttpError('invalid', FRIENDSHIP_MESSAGES.self);
+  const request = { id: randomUUID(), requesterId: viewer.userId, addresseeId, now: nowIso(ctx) };
+  const friendship = await repo.insertRequest(ctx.db, request).catch((error: unknown) => {
+    if (isUniqueViolation(error, 'friendships_pair')) {
+      throw new HttpError('friendship_exists', FRIENDSHIP_MESSAGES.exists);
+    }
+    throw isForeignKeyViolation(error) ? notFound() : error;
+  });
+  tellBoth(ctx, friendship);
+  return friendship;
+}
+
+/**
+ * Accepts a request; accepting it again changes nothing (PERM-03).
+ * @throws HttpError `not_found` for anyone but the two, `forbidden` for the person who asked
+ */
+export async function acceptFriendRequest(
+  ctx: Context,
+  viewer: Viewer,
+  friendshipId: string,
+): Promise<repo.FriendshipRow> {
+  const accepted = await repo.acceptRequest(ctx.db, friendshipId, viewer.userId, nowIso(ctx));
+  if (accepted !== undefined) {
+    tellBoth(ctx, accepted);
+    return accepted;
+  }
+  const friendship = await repo.findFriendship(ctx.db, friendshipId, viewer.userId);
+  if (friendship === undefined) throw notFound();
+  if (!canAccept(viewer, friendship)) throw new HttpError('forbidden', FRIENDSHIP_MESSAGES.mayNotAccept);
+  return friendship;
+}
+
+/**
+ * Cancels, declines or unfriends: either of the two may, whatever the state (PERM-03).
+ * @throws HttpError `not_found` for anyone else, and when it is gone already
+ */
+export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipId: string): Promise<void> {
+  const friendship = await repo.deleteFriendship(ctx.db, friendshipId, viewer.userId);
+  if (friendship === undefined) throw notFound();
+  tellBoth(ctx, friendship);
+}
+
+function tellBoth(ctx: Context, { requester_id, addressee_id }: repo.FriendshipRow): void {
+  tellUser(ctx, requester_id, 'friendship_changed', { user_id: addressee_id });
+  tellUser(ctx, addressee_id, 'friendship_changed', { user_id: requester_id });
+}

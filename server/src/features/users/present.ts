@@ -1,0 +1,27 @@
+import type { Me, UserProfile } from '@hereabouts/contract/users';
+import { relationshipOf } from '#server/features/friendships/policy.ts';
+import type { AccountRow, ProfileRow } from './repo.ts';
+
+/** The signed-in person's own account, to them alone. */
+export const presentMe = (row: AccountRow): Me => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  image: row.image,
+  contact_visibility: row.contact_visibility,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+export const presentProfile = (row: ProfileRow, viewer: { userId: string }): UserProfile => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  image: row.image,
+  relationship: relationshipOf(row, viewer),
+  friendship_id: row.friendship_id,
+  friendship_date: row.accepted_at,
+  shared_events: row.shared_events,
+});

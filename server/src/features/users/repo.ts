@@ -1,0 +1,148 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { ContactVisibility, FriendshipStatus, InviteStatus } from '#server/db/schema.ts';
+import { isoTimeSql } from '#server/db/sql.ts';
+import { contactVisibleSql } from './policy.ts';
+
+export type AccountRow = {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  image: string | null;
+  contact_visibility: ContactVisibility;
+  created_at: string;
+  updated_at: string;
+};
+
+export type SharedEventRow = {
+  id: number;
+  title: string;
+  start_time: string;
+  end_time: string;
+  location_name: string;
+  my_status: InviteStatus;
+  their_status: InviteStatus;
+};
+
+export type ProfileRow = {
+  id: string;
+  name: string;
+  /** Null when absent or hidden from the viewer. */
+  email: string | null;
+  phone: string | null;
+  image: string | null;
+  friendship_id: string | null;
+  requester_id: string | null;
+  status: FriendshipStatus | null;
+  accepted_at: string | null;
+  /** Null unless they are friends. */
+  shared_events: SharedEventRow[] | null;
+};
+
+const ACCOUNT_COLUMNS = 'id, name, email, phone, image, contact_visibility, created_at, updated_at';
+
+const ACCOUNT_SQL = `select ${ACCOUNT_COLUMNS} from users where id = $1`;
+
+export async function findAccount(db: Queryable, userId: string): Promise<AccountRow | undefined> {
+  const [row] = await db.query<AccountRow>(ACCOUNT_SQL, [userId]);
+  return row;
+}
+
+/** `undefined` leaves a field as it is. */
+export type AccountChanges = {
+  name?: string | undefined;
+  contact_visibility?: ContactVisibility | undefined;
+  image?: string | null | undefined;
+};
+
+const UPDATE_ACCOUNT_SQL = `
+  update users set
+    name = coalesce($2, name),
+    contact_visibility = coalesce($3, contact_visibility),
+    image = case when $4::boolean then $5 else image end,
+    updated_at = $6
+  where id = $1
+  returning ${ACCOUNT_COLUMNS}`;
+
+export async function updateAccount(
+  db: Queryable,
+  userId: string,
+  { name, contact_visibility, image }: AccountChanges,
+  now: string,
+): Promise<AccountRow | undefined> {
+  const [row] = await db.query<AccountRow>(UPDATE_ACCOUNT_SQL, [
+    userId,
+    name ?? null,
+    contact_visibility ?? null,
+    image !== undefined,
+    image ?? null,
+    now,
+  ]);
+  return row;
+}
+
+const PROFILE_SQL = `
+  select u.id, u.name, u.image,
+    case when ${contactVisibleSql('$2', `f.status = 'accepted'`)} then u.email end as email,
+    case when ${contactVisibleSql('$2', `f.status = 'accepted'`)} then u.phone end as phone,
+    f.id as friendship_id, f.requester_id, f.status, f.accepted_at,
+    case when f.status = 'accepted' then (
+      select coalesce(json_agg(shared), '[]'::json) from (
+        select e.id, e.title, e.location_name,
+          ${isoTimeSql('e.start_time')} as start_time, ${isoTimeSql('e.end_time')} as end_time,
+          mine.status as my_status, theirs.status as their_status
+        from event_invites mine
+        join event_invites theirs on theirs.event_id = mine.event_id and theirs.user_id = u.id
+        join events e on e.id = mine.event_id
+        where mine.user_id = $2 and e.end_time >= $3
+        order by e.start_time, e.id
+        limit $4
+      ) shared
+    ) end as shared_events
+  from users u
+  left join friendships f on least(f.requester_id, f.addressee_id) = least(u.id, $2)
+    and greatest(f.requester_id, f.addressee_id) = greatest(u.id, $2)
+  where u.id = $1`;
+
+/** A person as `viewerId` may see them. Shared events are those both have an invite to, which both may therefore see. */
+export async function findProfile(
+  db: Queryable,
+  {
+    userId,
+    viewerId,
+    now,
+    eventLimit,
+  }: { userId: string; viewerId: string; now: string; eventLimit: number },
+): Promise<ProfileRow | undefined> {
+  const [row] = await db.query<ProfileRow>(PROFILE_SQL, [userId, viewerId, now, eventLimit]);
+  return row;
+}
+
+export type NewAccount = Omit<AccountRow, 'image' | 'updated_at'>;
+
+export async function insertAccount(db: Queryable, account: NewAccount): Promise<void> {
+  await db.kysely
+    .insertInto('users')
+    .values({ ...account, updated_at: account.created_at })
+    .execute();
+}
+
+export async function updateContact(
+  db: Queryable,
+  userId: string,
+  contact: { email?: string | null; phone?: string | null },
+  now: string,
+): Promise<void> {
+  await db.kysely
+    .updateTable('users')
+    .set({ ...contact, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
+
+const OWN_UPLOAD_SQL = 'select path from uploads where path = $1 and owner_id = $2 for key share';
+
+/** Whether the person has uploaded this picture. Within a transaction it cannot be swept away before the commit. */
+export async function lockOwnUpload(tx: Queryable, path: string, ownerId: string): Promise<boolean> {
+  return (await tx.query(OWN_UPLOAD_SQL, [path, ownerId])).length > 0;
+}

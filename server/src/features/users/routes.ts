@@ -1,0 +1,15 @@
+import { userRoutes } from '@hereabouts/contract/users';
+import type { Context } from '#server/context.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { presentMe, presentProfile } from './present.ts';
+import { getMe, getUser, updateMe } from './service.ts';
+
+export function serveUsers(ctx: Context, serve: Serve): void {
+  serve(userRoutes.getMe, async ({ viewer }) => presentMe(await getMe(ctx, viewer)));
+
+  serve(userRoutes.updateMe, async ({ viewer, body }) => presentMe(await updateMe(ctx, viewer, body)));
+
+  serve(userRoutes.getUser, async ({ viewer, params }) =>
+    presentProfile(await getUser(ctx, viewer, params.userId), viewer),
+  );
+}

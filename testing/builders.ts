@@ -1,0 +1,49 @@
+import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import type { Clock } from '@hereabouts/server/clock';
+import type { TestApp, TestPerson } from './app.ts';
+
+export const HOUR_MS = 3_600_000;
+
+/** The moment so many hours from now; negative ones have passed. */
+export const hoursFromNow = (clock: Clock, hours: number): string =>
+  new Date(clock.now() + hours * HOUR_MS).toISOString();
+
+/** A complete event form: public, from one to three hours from now, nobody invited. */
+export const eventInput = (clock: Clock, changes: Partial<EventInput> = {}): EventInput => ({
+  title: 'Beach bonfire',
+  description: 'Bring something to sit on',
+  image: null,
+  location_name: "St Ouen's Bay",
+  location_address: 'La Grande Route des Mielles',
+  location_latitude: 49.2174,
+  location_longitude: -2.2289,
+  start_time: hoursFromNow(clock, 1),
+  end_time: hoursFromNow(clock, 3),
+  is_private: false,
+  invitee_ids: [],
+  ...changes,
+});
+
+/** Creates an event and returns its id. */
+export async function createEvent(
+  { clock }: Pick<TestApp, 'clock'>,
+  creator: TestPerson,
+  changes: Partial<EventInput> = {},
+): Promise<number> {
+  const { id } = await creator.ok(eventRoutes.createEvent, { body: eventInput(clock, changes) });
+  return id;
+}
+
+/** Sends a friend request and returns the id of its row. */
+export async function ask(requester: TestPerson, addressee: TestPerson): Promise<string> {
+  const body = { addressee_id: addressee.id };
+  return (await requester.ok(friendshipRoutes.sendFriendRequest, { body })).id;
+}
+
+/** Makes two people friends and returns the id of their friendship. */
+export async function befriend(one: TestPerson, other: TestPerson): Promise<string> {
+  const friendshipId = await ask(one, other);
+  await other.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
+  return friendshipId;
+}
