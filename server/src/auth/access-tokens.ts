@@ -1,0 +1,94 @@
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '#server/clock.ts';
+import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+const ALGORITHM = 'ES256';
+const AUDIENCE = 'authenticated';
+/** Verified tokens kept so that a busy client costs one signature check a token, not one a request. */
+const VERIFIED_MAX = 10_000;
+const TOKEN_MAX_LENGTH = 4_096;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export type AccessClaims = { userId: string; sessionId: string; expiresAtMs: number };
+
+export type TokenSubject = {
+  userId: string;
+  sessionId: string;
+  email: string | null;
+  phone: string | null;
+  aal: AuthenticatorLevel;
+  amr: readonly AuthMethodUse[];
+};
+
+export type AccessTokens = {
+  sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
+  /** Claims of a token that this instance signed, for this audience, and that has not expired; else null. */
+  verify(token: string): Promise<AccessClaims | null>;
+};
+
+export function createAccessTokens(
+  { keys, clock }: { keys: SigningKeys; clock: Clock },
+  { ttlS, issuer }: { ttlS: number; issuer: string },
+): AccessTokens {
+  const verified = new Map<string, AccessClaims & { kid: string }>();
+
+  const check = async (token: string) => {
+    const { kid } = decodeProtectedHeader(token);
+    const key = kid === undefined ? null : await keys.verifier(kid);
+    if (kid === undefined || key === null) return null;
+    const { payload } = await jwtVerify(token, key, {
+      // Named here, so that the token cannot choose how it is checked.
+      algorithms: [ALGORITHM],
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'exp', 'session_id'],
+      currentDate: new Date(clock.now()),
+    });
+    const { sub, exp, session_id: sessionId } = payload;
+    if (typeof sessionId !== 'string' || !UUID.test(sessionId) || !UUID.test(sub ?? '')) return null;
+    return { kid, userId: sub ?? '', sessionId, expiresAtMs: (exp ?? 0) * 1000 };
+  };
+
+  return {
+    async sign({ userId, sessionId, email, phone, aal, amr }) {
+      const { kid, key } = keys.signer();
+      const nowS = Math.floor(clock.now() / 1000);
+      const expiresAtS = nowS + ttlS;
+      const claims = {
+        email: email ?? '',
+        phone: phone ?? '',
+        role: AUDIENCE,
+        session_id: sessionId,
+        aal,
+        amr,
+      };
+      const token = await new SignJWT({ ...claims, is_anonymous: false })
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setSubject(userId)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(nowS)
+        .setExpirationTime(expiresAtS)
+        .sign(key);
+      return { token, expiresAtS };
+    },
+
+    async verify(token) {
+      if (token.length > TOKEN_MAX_LENGTH) return null;
+      const known = verified.get(token);
+      if (known) {
+        // A key that is no longer ours takes its tokens with it.
+        const isGood = known.expiresAtMs > clock.now() && (await keys.verifier(known.kid)) !== null;
+        verified.delete(token);
+        if (isGood) verified.set(token, known);
+        return isGood ? known : null;
+      }
+      // Whatever is wrong with a token, its bearer is told the same.
+      const claims = await check(token).catch(() => null);
+      if (claims === null) return null;
+      verified.set(token, claims);
+      if (verified.size > VERIFIED_MAX) verified.delete(verified.keys().next().value ?? token);
+      return claims;
+    },
+  };
+}

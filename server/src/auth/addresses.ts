@@ -1,0 +1,25 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { invalid } from './wire-error.ts';
+
+const EMAIL_MAX = 254;
+const LOCAL_PART_MAX = 64;
+// One @, a dotted or single-label host, nothing that could end a header line or start a second address.
+const EMAIL = /^[^\s@"(),:;<>[\\\]\p{C}]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+/** Numbers without a country code are read as people in Jersey write them. */
+const HOME_COUNTRY = 'JE';
+
+/** An e-mail address as it is stored and compared. @throws WireError */
+export function normaliseEmail(text: string): string {
+  const email = text.normalize('NFKC').trim().toLowerCase();
+  const fits = email.length <= EMAIL_MAX && email.indexOf('@') <= LOCAL_PART_MAX;
+  if (!fits || !EMAIL.test(email) || email.includes('..')) throw invalid('This is not a valid email address');
+  return email;
+}
+
+/** A phone number in E.164. @throws WireError */
+export function normalisePhone(text: string): string {
+  const trimmed = text.trim();
+  const number = trimmed.length > 40 ? undefined : parsePhoneNumberFromString(trimmed, HOME_COUNTRY);
+  if (!number?.isPossible()) throw invalid('This is not a valid phone number');
+  return number.number;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
+import { hashToken, randomCode, randomToken, sameHash, type KeyedTokens } from './opaque-tokens.ts';
+import {
+  countWrongCode,
+  deleteOneTimeTokens,
+  insertOneTimeToken,
+  lockByTokenHash,
+  lockOpenCodes,
+  markUsed,
+  type OneTimeTokenRow,
+} from './one-time-token-repo.ts';
+
+/** Wrong codes after which a code is dead. */
+const CODE_ATTEMPTS_MAX = 5;
+const MINUTE_MS = 60_000;
+
+export const LIFETIME_MS: Record<OneTimeTokenKind, number> = {
+  signup: 24 * 60 * MINUTE_MS,
+  recovery: 60 * MINUTE_MS,
+  magiclink: 10 * MINUTE_MS,
+  sms: 10 * MINUTE_MS,
+  email_change_current: 60 * MINUTE_MS,
+  email_change_new: 60 * MINUTE_MS,
+  phone_change: 10 * MINUTE_MS,
+  reauthentication: 10 * MINUTE_MS,
+};
+
+export const lifetimeMinutes = (kind: OneTimeTokenKind): number => LIFETIME_MS[kind] / MINUTE_MS;
+
+export type Issue = {
+  userId: string;
+  kind: OneTimeTokenKind;
+  sentTo: string;
+  payload?: SignUpPayload | null;
+  /** Stored, but never good: the answer for an address that must not be told apart. */
+  dead?: boolean;
+};
+
+export type LinkRedemption =
+  | { state: 'redeemed' | 'used_before'; token: OneTimeTokenRow }
+  | { state: 'expired' };
+
+export type OneTimeTokens = {
+  /** A link's token and a code; using either uses up both. Takes the place of an earlier one, unless it has a payload. */
+  issue(tx: Queryable, issue: Issue): Promise<{ token: string; code: string }>;
+  redeemLink(tx: Queryable, token: string, kinds: readonly OneTimeTokenKind[]): Promise<LinkRedemption>;
+  /** Null for a wrong, used or expired code; wrong ones are counted, so the transaction must be committed. */
+  redeemCode(
+    tx: Queryable,
+    code: { sentTo: string; code: string; userId?: string },
+    kinds: readonly OneTimeTokenKind[],
+  ): Promise<OneTimeTokenRow | null>;
+};
+
+export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: KeyedTokens }): OneTimeTokens {
+  const at = (ms: number) => new Date(ms).toISOString();
+  return {
+    async issue(tx, { userId, kind, sentTo, payload = null, dead = false }) {
+      // Sign-ups stand beside each other: each carries what it asked for, and only one of them is the owner's.
+      if (payload === null && !dead) await deleteOneTimeTokens(tx, userId, [kind]);
+      const id = randomUUID();
+      const token = randomToken();
+      const code = randomCode();
+      const nowMs = clock.now();
+      await insertOneTimeToken(tx, {
+        id,
+        user_id: userId,
+        kind,
+        sent_to: sentTo,
+        token_hash: hashToken(token),
+        code_hash: tokens.hashCode(id, code),
+        payload,
+        created_at: at(nowMs),
+        expires_at: at(dead ? nowMs : nowMs + LIFETIME_MS[kind]),
+      });
+      return { token, code };
+    },
+
+    async redeemLink(tx, token, kinds) {
+      const found = await lockByTokenHash(tx, hashToken(token), kinds);
+      if (!found || Date.parse(found.expires_at) <= clock.now()) return { state: 'expired' };
+      if (found.used_at !== null) return { state: 'used_before', token: found };
+      await markUsed(tx, found.id, at(clock.now()));
+      return { state: 'redeemed', token: found };
+    },
+
+    async redeemCode(tx, { sentTo, code, userId }, kinds) {
+      const open = await lockOpenCodes(tx, sentTo, kinds, {
+        now: at(clock.now()),
+        attemptsMax: CODE_ATTEMPTS_MAX,
+        userId,
+      });
+      const match = open.find(({ id, code_hash }) => sameHash(code_hash ?? '', tokens.hashCode(id, code)));
+      if (!match) {
+        await countWrongCode(
+          tx,
+          open.map(({ id }) => id),
+        );
+        return null;
+      }
+      await markUsed(tx, match.id, at(clock.now()));
+      return match;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { ONE_TIME_CODE_LENGTH } from '@hereabouts/contract/auth';
+import type { Database } from '#server/db/database.ts';
+import type { EcJwk } from '#server/db/auth-schema.ts';
+import { findOrInsertSecret } from './secret-repo.ts';
+
+const SECRET_BYTES = 32;
+
+/** 256 random bits, safe in URLs and cookies. */
+export const randomToken = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
+/** What is stored of a token. A plain hash is enough: nobody can try 2^128 tokens. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export const randomCode = (): string =>
+  String(randomInt(10 ** ONE_TIME_CODE_LENGTH)).padStart(ONE_TIME_CODE_LENGTH, '0');
+
+export const sameHash = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+
+/** What needs a key beside the database's rows. */
+export type KeyedTokens = {
+  /** The refresh token of this number in a session; the same every time, so that a parent can be answered with its child. */
+  refreshToken(session: { id: string; refresh_salt: string }, counter: number): string;
+  /** What is stored of a short code, which a plain hash would give away. */
+  hashCode(tokenId: string, code: string): string;
+};
+
+/**
+ * Where the operator keeps the signing key, the key of the tokens is derived from it, so that a copy of the database
+ * holds neither. Otherwise both are made once and kept in the database.
+ */
+export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): Promise<KeyedTokens> {
+  const seed = signingKey?.d ?? (await findOrInsertSecret(db, 'tokens', randomToken()));
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', seed, '', `hereabouts ${purpose}`, SECRET_BYTES));
+  const refreshKey = derive('refresh tokens');
+  const codeKey = derive('one-time codes');
+  return {
+    refreshToken: (session, counter) =>
+      createHmac('sha256', refreshKey)
+        .update(`${session.id}:${session.refresh_salt}:${counter}`)
+        .digest('base64url'),
+    hashCode: (tokenId, code) => createHmac('sha256', codeKey).update(`${tokenId}:${code}`).digest('hex'),
+  };
+}

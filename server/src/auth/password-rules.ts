@@ -1,0 +1,22 @@
+import {
+  PASSWORD_MAX,
+  passwordWeaknesses,
+  WEAK_PASSWORD_REASONS,
+  weakPasswordText,
+} from '@hereabouts/contract/auth';
+import { isCommonPassword } from './common-passwords.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+/** @throws WireError naming every reason why a new password will not do */
+export function checkNewPassword(
+  password: string,
+  rules: { minLength: number; personal: readonly (string | null | undefined)[] },
+): void {
+  if (password.length > PASSWORD_MAX) throw invalid(`A password can have at most ${PASSWORD_MAX} characters`);
+  const found = new Set(passwordWeaknesses(password, rules));
+  if (isCommonPassword(password)) found.add('pwned');
+  if (found.size === 0) return;
+  const reasons = WEAK_PASSWORD_REASONS.filter((reason) => found.has(reason));
+  const message = reasons.map((reason) => weakPasswordText(reason, rules.minLength)).join(' ');
+  throw new WireError('weak_password', message, { reasons });
+}

@@ -1,0 +1,12 @@
+import type { AuthConfig } from '#server/config.ts';
+
+/** What a client of the protocol may ask of the service before anybody signs in. */
+export function publicSettings({ confirmEmail }: AuthConfig) {
+  return {
+    external: { anonymous_users: false, email: true, phone: true },
+    disable_signup: false,
+    mailer_autoconfirm: !confirmEmail,
+    phone_autoconfirm: !confirmEmail,
+    saml_enabled: false,
+  };
+}

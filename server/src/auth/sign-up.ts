@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { AUTH_MESSAGES, displayName, type AuthUser } from '@hereabouts/contract/auth';
+import type { Queryable } from '#server/db/database.ts';
+import type { UserMetadata } from '#server/db/auth-schema.ts';
+import { announcePerson, confirmUser, isConfirmed } from './confirmation.ts';
+import { sendSignUpConfirmation, tellAlreadySignedUp } from './deliveries.ts';
+import { checkNewPassword } from './password-rules.ts';
+import { nowIso, type AuthParts, type Client } from './parts.ts';
+import { presentUser } from './present.ts';
+import { addressOf, cleanMetadata, identify, parse, signUpBody } from './requests.ts';
+import type { Grant } from './sessions.ts';
+import {
+  findUserBy,
+  insertUser,
+  lockUser,
+  updateUser,
+  type AuthUserRow,
+  type Identifier,
+} from './user-repo.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+type SignUp = { identifier: Identifier; passwordHash: string; metadata: UserMetadata };
+
+/** A session at once; or, where addresses are confirmed, the account as asked for, whether or not it existed. */
+export async function signUp(parts: AuthParts, client: Client, body: unknown): Promise<Grant | AuthUser> {
+  const { email, phone, password, data } = parse(signUpBody, body);
+  if (password === undefined) throw invalid(AUTH_MESSAGES.credentialsMissing);
+  const identifier = identify({ email, phone }, AUTH_MESSAGES.credentialsMissing);
+  const metadata = cleanMetadata(data);
+  checkNewPassword(password, {
+    minLength: parts.config.passwordMinLength,
+    personal: [displayName(metadata), identifier.email],
+  });
+  parts.limits.take('sign_up', client.ip, addressOf(identifier));
+  const request = { identifier, metadata, passwordHash: await parts.hasher.hash(password) };
+  return parts.config.confirmEmail
+    ? await signUpForConfirmation(parts, client, request)
+    : await parts.db.transaction(async (tx) => {
+        const user = await createConfirmedUser(parts, tx, request);
+        if (!user) throw new WireError('user_already_exists', 'This address already has an account');
+        return await parts.sessions.start(tx, user, { method: 'password', isBrowser: client.isBrowser });
+      });
+}
+
+/** The new account, usable at once; undefined when the address has one. */
+export async function createConfirmedUser(
+  parts: AuthParts,
+  tx: Queryable,
+  { identifier, passwordHash, metadata }: SignUp,
+): Promise<AuthUserRow | undefined> {
+  const now = nowIso(parts);
+  const user = await insertUser(tx, {
+    ...identifier,
+    id: randomUUID(),
+    passwordHash,
+    metadata,
+    confirmed: true,
+    now,
+  });
+  if (user) {
+    const signedIn = await updateUser(tx, user.id, { last_sign_in_at: now });
+    await announcePerson(parts, tx, signedIn, now);
+    return signedIn;
+  }
+  const found = await findUserBy(tx, identifier);
+  const earlier = found && (await lockUser(tx, found.id));
+  // Left from a time when this instance asked for confirmation, which nobody gave.
+  if (!earlier || isConfirmed(earlier)) return undefined;
+  return await confirmUser(parts, tx, earlier, { passwordHash, userMetadata: metadata });
+}
+
+/** Does the same, and answers the same, for a new address, one that waits for confirmation, and one that has an account. */
+async function signUpForConfirmation(parts: AuthParts, client: Client, request: SignUp): Promise<AuthUser> {
+  const { identifier, passwordHash, metadata } = request;
+  const now = nowIso(parts);
+  const asked = { ...identifier, passwordHash, metadata, confirmed: false, now };
+  const { user, token, code } = await parts.db.transaction(async (tx) => {
+    await insertUser(tx, { ...asked, id: randomUUID() });
+    const user = await findUserBy(tx, identifier);
+    if (!user) throw new Error('The account of this sign-up went away at once');
+    const issued = await parts.oneTimeTokens.issue(tx, {
+      userId: user.id,
+      kind: identifier.email === undefined ? 'sms' : 'signup',
+      sentTo: addressOf(identifier),
+      payload: { passwordHash, userMetadata: metadata },
+      dead: isConfirmed(user),
+    });
+    return { user, ...issued };
+  });
+  if (isConfirmed(user)) tellAlreadySignedUp(parts, client, identifier);
+  else sendSignUpConfirmation(parts, client, identifier, { token, code });
+  return presentUser({
+    // An id of its own, so that asking twice tells nothing.
+    id: randomUUID(),
+    email: identifier.email ?? null,
+    phone: identifier.phone ?? null,
+    password_hash: null,
+    email_confirmed_at: null,
+    phone_confirmed_at: null,
+    new_email: null,
+    new_phone: null,
+    user_metadata: metadata,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    last_sign_in_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+}

@@ -1,0 +1,124 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey } from 'jose';
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/db/database.ts';
+import type { EcJwk } from '#server/db/auth-schema.ts';
+import {
+  activateOperatorKey,
+  activateSigningKey,
+  listSigningKeys,
+  type NewKey,
+  type StoredKey,
+} from './signing-key-repo.ts';
+
+const ALGORITHM = 'ES256';
+/** Longer than any access token is good for. */
+const RETIRED_KEPT_MS = 30 * 60_000;
+/** How late this process may learn that another has changed the key. */
+const RELOAD_MS = 60_000;
+/** A token with an unknown key id makes us look again, but not more often than this. */
+const RELOAD_PAUSE_MS = 1_000;
+
+export type PublicJwk = EcJwk & { kid: string; alg: string; use: string; key_ops: string[] };
+
+export type SigningKeys = {
+  /** The key that signs now. */
+  signer(): { kid: string; key: CryptoKey };
+  /** The key of this id if tokens signed with it can still be good. */
+  verifier(kid: string): Promise<CryptoKey | null>;
+  /** What everybody may know, for `.well-known/jwks.json`. */
+  publicKeys(): PublicJwk[];
+  /** Signs with a new key from now on; the old one still verifies. @throws Error when the operator keeps the key */
+  rotate(): Promise<void>;
+  close(): void;
+};
+
+/** @throws Error when the text is not an ES256 private key as a JWK */
+export function parseSigningKey(text: string): EcJwk {
+  const problem = 'AUTH_SIGNING_KEY must be an ES256 (P-256) private key as a JWK in JSON, with x, y and d';
+  let jwk: Partial<EcJwk> | null;
+  try {
+    jwk = JSON.parse(text) as Partial<EcJwk> | null;
+  } catch {
+    throw new Error(problem);
+  }
+  const isComplete = jwk?.kty === 'EC' && jwk.crv === 'P-256' && jwk.x && jwk.y && jwk.d;
+  if (!isComplete || (jwk?.alg !== undefined && jwk.alg !== ALGORITHM)) throw new Error(problem);
+  return jwk as EcJwk;
+}
+
+export async function openSigningKeys(
+  { db, clock }: { db: Database; clock: Clock },
+  operatorKey: EcJwk | null,
+): Promise<SigningKeys> {
+  let signer: { kid: string; key: CryptoKey };
+  let keys = new Map<string, { jwk: PublicJwk; key: CryptoKey }>();
+  let loadedAtMs = clock.now();
+  const nowIso = () => new Date(clock.now()).toISOString();
+
+  const load = async () => {
+    loadedAtMs = clock.now();
+    const stored = await listSigningKeys(db, new Date(clock.now() - RETIRED_KEPT_MS).toISOString());
+    const active = stored.find((key) => key.active);
+    const loaded = await Promise.all(stored.map(importStored));
+    keys = new Map(loaded.map((entry) => [entry.jwk.kid, entry]));
+    return active;
+  };
+  const useStored = async (active: StoredKey | undefined) => {
+    if (active?.private_jwk) signer = { kid: active.kid, key: await importKey(active.private_jwk) };
+    return active?.private_jwk != null;
+  };
+  const makeActive = async (replaces: string | null) => {
+    await activateSigningKey(db, await generate(), { replaces, now: nowIso() });
+    if (!(await useStored(await load()))) throw new Error('No signing key could be made');
+  };
+
+  if (operatorKey) {
+    const { kid, publicJwk } = await identify(operatorKey);
+    await activateOperatorKey(db, { kid, publicJwk, privateJwk: null }, nowIso());
+    signer = { kid, key: await importKey(operatorKey) };
+    await load();
+  } else {
+    const active = await load();
+    if (!(await useStored(active))) await makeActive(active?.kid ?? null);
+  }
+  const stop = clock.every(RELOAD_MS, () => {
+    // The keys at hand stay good; the next round or an unknown key id tries again.
+    reload().catch(() => {});
+  });
+  async function reload() {
+    const active = await load();
+    if (!operatorKey) await useStored(active);
+  }
+
+  return {
+    signer: () => signer,
+    async verifier(kid) {
+      if (!keys.has(kid) && clock.now() - loadedAtMs >= RELOAD_PAUSE_MS) await reload();
+      return keys.get(kid)?.key ?? null;
+    },
+    publicKeys: () => [...keys.values()].map(({ jwk }) => jwk),
+    async rotate() {
+      if (operatorKey) throw new Error('Change AUTH_SIGNING_KEY to change the key');
+      await makeActive(signer.kid);
+    },
+    close: stop,
+  };
+}
+
+async function generate(): Promise<NewKey> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const privateJwk = (await exportJWK(privateKey)) as EcJwk;
+  return { ...(await identify(privateJwk)), privateJwk };
+}
+
+async function identify(jwk: EcJwk): Promise<{ kid: string; publicJwk: EcJwk }> {
+  const publicJwk: EcJwk = { kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y };
+  return { kid: jwk.kid ?? (await calculateJwkThumbprint(publicJwk)), publicJwk };
+}
+
+const importKey = async (jwk: EcJwk) => (await importJWK(jwk, ALGORITHM)) as CryptoKey;
+
+async function importStored({ kid, public_jwk }: StoredKey) {
+  const jwk: PublicJwk = { ...public_jwk, kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] };
+  return { jwk, key: await importKey(public_jwk) };
+}

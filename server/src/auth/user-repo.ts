@@ -1,0 +1,81 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Queryable } from '#server/db/database.ts';
+import type { AuthUsersTable, UserMetadata } from '#server/db/auth-schema.ts';
+
+export type AuthUserRow = Selectable<AuthUsersTable>;
+export type UserChanges = Omit<Updateable<AuthUsersTable>, 'id' | 'user_metadata'> & {
+  user_metadata?: UserMetadata;
+};
+
+/** An address to be known by: one of the two. */
+export type Identifier = { email: string; phone?: undefined } | { phone: string; email?: undefined };
+
+export function findUserById(db: Queryable, id: string): Promise<AuthUserRow | undefined> {
+  return db.kysely.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Takes the row for this transaction, so that what is decided from it still holds at the end. */
+export function lockUser(tx: Queryable, id: string): Promise<AuthUserRow | undefined> {
+  return tx.kysely.selectFrom('auth.users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findUserBy(db: Queryable, identifier: Identifier): Promise<AuthUserRow | undefined> {
+  const query = db.kysely.selectFrom('auth.users').selectAll();
+  return identifier.email === undefined
+    ? query.where('phone', '=', identifier.phone).executeTakeFirst()
+    : query.where('email', '=', identifier.email).executeTakeFirst();
+}
+
+export type NewUser = Identifier & {
+  id: string;
+  passwordHash: string | null;
+  metadata: UserMetadata;
+  confirmed: boolean;
+  now: string;
+};
+
+/** The new row, or undefined when the address is taken. */
+export function insertUser(tx: Queryable, user: NewUser): Promise<AuthUserRow | undefined> {
+  const confirmedAt = user.confirmed ? user.now : null;
+  return tx.kysely
+    .insertInto('auth.users')
+    .values({
+      id: user.id,
+      email: user.email ?? null,
+      phone: user.phone ?? null,
+      email_confirmed_at: user.email === undefined ? null : confirmedAt,
+      phone_confirmed_at: user.phone === undefined ? null : confirmedAt,
+      password_hash: user.passwordHash,
+      user_metadata: JSON.stringify(user.metadata),
+      confirmation_sent_at: user.confirmed ? null : user.now,
+      created_at: user.now,
+      updated_at: user.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function updateUser(tx: Queryable, id: string, changes: UserChanges): Promise<AuthUserRow> {
+  const { user_metadata: metadata, ...columns } = changes;
+  return tx.kysely
+    .updateTable('auth.users')
+    .set({ ...columns, ...(metadata && { user_metadata: JSON.stringify(metadata) }) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteUser(tx: Queryable, id: string): Promise<void> {
+  await tx.kysely.deleteFrom('auth.users').where('id', '=', id).execute();
+}
+
+/** Sign-ups whose address nobody ever confirmed. */
+export async function deleteUnconfirmedBefore(db: Queryable, before: string): Promise<void> {
+  await db.kysely
+    .deleteFrom('auth.users')
+    .where('email_confirmed_at', 'is', null)
+    .where('phone_confirmed_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}

@@ -1,0 +1,60 @@
+import type { AuthErrorCode, WeakPasswordReason } from '@hereabouts/contract/auth';
+
+const STATUS: Record<AuthErrorCode, number> = {
+  bad_json: 400,
+  bad_jwt: 403,
+  current_password_invalid: 400,
+  current_password_required: 400,
+  email_exists: 422,
+  email_not_confirmed: 400,
+  invalid_credentials: 400,
+  no_authorization: 401,
+  not_found: 404,
+  otp_expired: 403,
+  over_request_rate_limit: 429,
+  phone_exists: 422,
+  phone_not_confirmed: 400,
+  reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
+  refresh_token_already_used: 400,
+  refresh_token_not_found: 400,
+  request_entity_too_large: 413,
+  request_timeout: 503,
+  same_password: 422,
+  session_expired: 400,
+  session_not_found: 403,
+  unexpected_failure: 500,
+  user_already_exists: 422,
+  user_not_found: 403,
+  validation_failed: 400,
+  weak_password: 422,
+};
+
+type Details = {
+  /** Where it differs from what the code usually has. */
+  status?: number;
+  retryAfterS?: number;
+  reasons?: readonly WeakPasswordReason[];
+};
+
+/** An expected failure of the auth service, as its wire names it. */
+export class WireError extends Error {
+  readonly code: AuthErrorCode;
+  readonly status: number;
+  readonly retryAfterS: number | null;
+  readonly reasons: readonly WeakPasswordReason[] | null;
+
+  constructor(code: AuthErrorCode, message: string, details: Details = {}) {
+    super(message);
+    this.code = code;
+    this.status = details.status ?? STATUS[code];
+    this.retryAfterS = details.retryAfterS ?? null;
+    this.reasons = details.reasons ?? null;
+  }
+}
+
+export const invalid = (message: string) => new WireError('validation_failed', message);
+
+/** For clients that retry: the service is busy or the database is away (503). */
+export const busy = (message = 'The service is busy. Please try again in a moment.') =>
+  new WireError('over_request_rate_limit', message, { status: 503, retryAfterS: 1 });

@@ -1,0 +1,98 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AUTH_API_VERSION, AUTH_PATH, type AuthErrorBody } from '@hereabouts/contract/auth';
+import {
+  DatabaseBusyError,
+  DatabaseUnavailableError,
+  isStatementTimeout,
+  TransactionTimeoutError,
+} from '#server/db/errors.ts';
+import { busy, WireError } from './wire-error.ts';
+
+const BODY_MAX_BYTES = 64 * 1024;
+const VERSION_HEADER = 'x-supabase-api-version';
+
+/** A part of the server that speaks the auth service's wire throughout: bodies, headers and every failure. */
+export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstance) => void): void {
+  app.register(
+    async (wire) => {
+      wire.removeAllContentTypeParsers();
+      wire.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string', bodyLimit: BODY_MAX_BYTES },
+        async (_request: FastifyRequest, body: string) => parseJson(body),
+      );
+      wire.addHook('onRequest', async (_request, reply) => {
+        reply.header(VERSION_HEADER, AUTH_API_VERSION).header('cache-control', 'no-store');
+      });
+      wire.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
+      wire.setNotFoundHandler((_request, reply) => {
+        // Fastify runs the hooks of this part for it as well, but not for a path outside of every route.
+        reply.header(VERSION_HEADER, AUTH_API_VERSION).header('cache-control', 'no-store');
+        return send(reply, new WireError('not_found', 'There is nothing at this address'));
+      });
+      routes(wire);
+    },
+    { prefix: AUTH_PATH },
+  );
+}
+
+function parseJson(body: string): unknown {
+  if (body.trim() === '') return null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new WireError('bad_json', 'The body is not valid JSON');
+  }
+}
+
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const expected = error instanceof WireError ? error : expectedFrom(error);
+  if (expected !== null) return send(reply, expected);
+  request.log.error(
+    { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
+    'auth request failed',
+  );
+  return send(reply, new WireError('unexpected_failure', `Something went wrong on our side (${request.id})`));
+}
+
+function expectedFrom(error: FastifyError): WireError | null {
+  if (
+    error instanceof DatabaseBusyError ||
+    error instanceof DatabaseUnavailableError ||
+    error instanceof TransactionTimeoutError ||
+    isStatementTimeout(error)
+  ) {
+    return new WireError('request_timeout', 'The service is not available right now. Please try again.', {
+      retryAfterS: 2,
+    });
+  }
+  // Refusals of the framework and of the app's own hooks.
+  const status = error.statusCode ?? statusOf(error);
+  switch (status) {
+    case 413:
+      return new WireError('request_entity_too_large', 'The body is too large');
+    case 415:
+      return new WireError('bad_json', 'The body must be application/json');
+    case 429:
+      return new WireError(
+        'over_request_rate_limit',
+        'Too many requests. Please wait a moment and try again.',
+      );
+    case 503:
+      return busy();
+    default:
+      if (status < 400 || status >= 500) return null;
+      return new WireError('validation_failed', STATUS_CODES[status] ?? 'Bad Request', { status });
+  }
+}
+
+const statusOf = (error: Error): number =>
+  'status' in error && typeof error.status === 'number' ? error.status : 500;
+
+function send(reply: FastifyReply, error: WireError) {
+  const body: AuthErrorBody = { code: error.code, message: error.message };
+  if (error.reasons !== null) body.weak_password = { reasons: [...error.reasons] };
+  if (error.retryAfterS !== null) reply.header('retry-after', String(error.retryAfterS));
+  return reply.code(error.status).send(body);
+}

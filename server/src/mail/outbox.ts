@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '#server/clock.ts';
+
+/** A folder that stands in for a carrier that is not set up: each message becomes a file for the operator alone. */
+export type Outbox = {
+  /** Writes one message and returns its path. A reader never sees half of it. */
+  put(content: Buffer | string, extension: 'eml' | 'sms'): Promise<string>;
+};
+
+export function createOutbox(dataDir: string, clock: Clock): Outbox {
+  const folder = join(dataDir, 'outbox');
+  return {
+    async put(content, extension) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const moment = new Date(clock.now()).toISOString().replaceAll(':', '-');
+      const path = join(folder, `${moment}-${randomBytes(4).toString('hex')}.${extension}`);
+      await writeFile(`${path}.part`, content, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+      return path;
+    },
+  };
+}

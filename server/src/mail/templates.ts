@@ -1,0 +1,128 @@
+import type { Mail } from './mailer.ts';
+
+type Content = {
+  subject: string;
+  /** Paragraphs of plain words. */
+  before: string[];
+  action?: { label: string; url: string } | undefined;
+  code?: string | undefined;
+  after: string[];
+};
+
+const FOOTER = 'Hereabouts · find your friends at events';
+
+/** One mail in two forms that say the same: plain text, and the plainest HTML that every reader shows alike. */
+function render(to: string, content: Content): Mail {
+  const { subject, before, action, code, after } = content;
+  const text = [
+    ...before,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(code ? [code] : []),
+    ...after,
+    `-- \n${FOOTER}`,
+  ].join('\n\n');
+  const html = [
+    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
+    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#fbf7f0;color:#12141d;font:17px/1.5 sans-serif">',
+    '<div style="max-width:480px;margin:0 auto">',
+    ...before.map(paragraph),
+    ...(action ? [button(action.label, action.url)] : []),
+    ...(code
+      ? [`<p style="font-size:32px;letter-spacing:6px;margin:24px 0"><b>${escapeHtml(code)}</b></p>`]
+      : []),
+    ...after.map(paragraph),
+    `<p style="margin:32px 0 0;font-size:14px;color:#5b5f6b">${FOOTER}</p></div></body></html>`,
+  ].join('\n');
+  return { to, subject, text, html };
+}
+
+const paragraph = (text: string) => `<p style="margin:16px 0">${escapeHtml(text)}</p>`;
+
+const button = (label: string, url: string) =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;` +
+  `border-radius:12px;background:#ff5a36;color:#12141d;text-decoration:none"><b>${escapeHtml(label)}</b></a></p>` +
+  `<p style="margin:16px 0;font-size:14px">${escapeHtml(url)}</p>`;
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+const NOT_YOU = 'If this was not you, you can ignore this mail: nothing happens without it.';
+
+export const mails = {
+  confirmSignUp: (to: string, { url, code, hours }: { url: string; code: string; hours: number }) =>
+    render(to, {
+      subject: 'Confirm your email for Hereabouts',
+      before: ['Welcome to Hereabouts. Please confirm that this address is yours.'],
+      action: { label: 'Confirm my email', url },
+      after: [`Or enter the code ${code}. Both work once, for ${hours} hours.`, NOT_YOU],
+    }),
+
+  alreadySignedUp: (to: string, { signInUrl }: { signInUrl: string }) =>
+    render(to, {
+      subject: 'You already have a Hereabouts account',
+      before: ['Somebody, perhaps you, tried to sign up with this address. It already has an account.'],
+      action: { label: 'Sign in', url: signInUrl },
+      after: ['If you have forgotten your password, you can ask for a new one there.', NOT_YOU],
+    }),
+
+  resetPassword: (to: string, { url, minutes }: { url: string; minutes: number }) =>
+    render(to, {
+      subject: 'Reset your Hereabouts password',
+      before: ['Somebody, perhaps you, asked for a new password for this account.'],
+      action: { label: 'Choose a new password', url },
+      after: [`The link works once, for ${minutes} minutes.`, NOT_YOU],
+    }),
+
+  signInCode: (to: string, { code, minutes }: { code: string; minutes: number }) =>
+    render(to, {
+      subject: 'Your Hereabouts sign-in code',
+      before: ['Enter this code to sign in:'],
+      code,
+      after: [`It works once, for ${minutes} minutes. Never give it to anybody who asks for it.`, NOT_YOU],
+    }),
+
+  addressChange: (
+    to: string,
+    { code, minutes, newEmail }: { code: string; minutes: number; newEmail: string },
+  ) =>
+    render(to, {
+      subject: 'Confirm the new email of your Hereabouts account',
+      before: [
+        `Somebody, perhaps you, asked to change the email of this account to ${newEmail}.`,
+        'Enter this code to agree:',
+      ],
+      code,
+      after: [
+        `It works once, for ${minutes} minutes. The change is made when both addresses have agreed.`,
+        'If this was not you, do not give the code to anybody and change your password.',
+      ],
+    }),
+
+  proveIdentity: (to: string, { code, minutes }: { code: string; minutes: number }) =>
+    render(to, {
+      subject: 'Your Hereabouts security code',
+      before: ['Enter this code to change your account:'],
+      code,
+      after: [`It works once, for ${minutes} minutes. If this was not you, change your password.`],
+    }),
+
+  passwordChanged: (to: string, { resetUrl }: { resetUrl: string }) =>
+    render(to, {
+      subject: 'Your Hereabouts password was changed',
+      before: ['The password of your account was changed just now. Every other device was signed out.'],
+      action: { label: 'If this was not you, reset it', url: resetUrl },
+      after: ['If it was you, there is nothing to do.'],
+    }),
+} as const;
+
+export const texts = {
+  signInCode: (code: string, minutes: number) =>
+    `${code} is your Hereabouts code. It works once, for ${minutes} minutes. Do not give it to anybody.`,
+} as const;

@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { createOutbox } from '#server/mail/outbox.ts';
+
+export type TextMessage = {
+  /** E.164, e.g. `+447797712345`. */
+  to: string;
+  text: string;
+};
+
+export type Sms = {
+  /** @throws when the webhook does not answer 2xx in time */
+  send(message: TextMessage): Promise<void>;
+};
+
+export type SmsDeps = {
+  config: Pick<Config, 'smsWebhookUrl' | 'dataDir'>;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'info'>;
+};
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Text messages by `POST {to, text}` to the operator's webhook, else into `DATA_DIR/outbox`. */
+export function createSms({ config, clock, log }: SmsDeps): Sms {
+  const { smsWebhookUrl } = config;
+  if (smsWebhookUrl !== null) return { send: (message) => post(smsWebhookUrl, message, clock) };
+  const outbox = createOutbox(config.dataDir, clock);
+  return {
+    async send({ to, text }) {
+      const file = await outbox.put(`To: ${to}\n\n${text}\n`, 'sms');
+      log.info({ file }, 'no SMS webhook is set up: message written to the outbox');
+    },
+  };
+}
+
+async function post(url: string, message: TextMessage, clock: Clock): Promise<void> {
+  const abort = new AbortController();
+  const cancel = clock.after(ANSWER_TIMEOUT_MS, () =>
+    abort.abort(new Error('The SMS webhook did not answer in time')),
+  );
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+      redirect: 'error',
+      signal: abort.signal,
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The SMS webhook answered ${response.status}`);
+  } finally {
+    cancel();
+  }
+}
