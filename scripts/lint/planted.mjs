@@ -233,6 +233,16 @@ export const PLANTED_CODE = [
     '}',
   ),
   offence(
+    'web/src/ui/hook.tsx',
+    'react-hooks(rules-of-hooks)',
+    "import { useState } from 'react';",
+    'export function Counter({ on }: { on: boolean }) {',
+    '  if (on) return null;',
+    '  const [count] = useState(0);',
+    '  return <p>{count}</p>;',
+    '}',
+  ),
+  offence(
     'web/src/ui/picture.tsx',
     'jsx-a11y(alt-text)',
     'export const Picture = () => <img src="/a.png" />;',
