@@ -58,7 +58,6 @@ export default defineConfig({
     // Libraries ask for generic methods.
     'typescript/no-unnecessary-type-parameters': 'off',
     'react/react-in-jsx-scope': 'off',
-    'react/rules-of-hooks': 'off',
     'react/exhaustive-deps': 'off',
     // What the React compiler would need; nothing here is compiled by it.
     'react/exhaustive-effect-dependencies': 'off',
@@ -78,7 +77,7 @@ export default defineConfig({
       files: ['server/src/**', 'web/src/**', 'contract/src/**'],
       rules: { 'hereabouts/injected-clock': 'error', 'node/no-process-env': 'error' },
     },
-    { files: ['web/**'], rules: { 'react/rules-of-hooks': 'error', 'react/exhaustive-deps': 'error' } },
+    { files: ['web/**'], rules: { 'react/exhaustive-deps': 'error' } },
     { files: ['server/src/config.ts'], rules: { 'node/no-process-env': 'off' } },
     { files: ['server/src/clock.ts', 'web/src/lib/clock.ts'], rules: { 'hereabouts/injected-clock': 'off' } },
     {

@@ -234,7 +234,7 @@ export const PLANTED_CODE = [
   ),
   offence(
     'web/src/ui/hook.tsx',
-    'react-hooks(rules-of-hooks)',
+    'react(hooks)',
     "import { useState } from 'react';",
     'export function Counter({ on }: { on: boolean }) {',
     '  if (on) return null;',
