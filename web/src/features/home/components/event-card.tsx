@@ -1,0 +1,91 @@
+import { defaultEventImage } from '@hereabouts/contract/uploads';
+import { Lock } from 'lucide-react';
+import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
+import { dayKey, formatStart, formatTime } from '#web/lib/dates.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Img } from '#web/ui/img.tsx';
+import { LiveDot } from '#web/ui/live-dot.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { HomeEvent } from '../sections.ts';
+import styles from './event-card.module.css';
+
+type Props = {
+  event: HomeEvent;
+  now: number;
+  /** The viewer made this event. */
+  isHost: boolean;
+  isSelected: boolean;
+  /** The first picture on the screen. */
+  eager: boolean;
+  /** The pointer or the focus is on the card: the map points at the same event. */
+  onPoint: (eventId: number | null) => void;
+};
+
+/** An event in the list. Source: HOME-12. */
+export function EventCard({ event, now, isHost, isSelected, eager, onPoint }: Props) {
+  const isLive = event.state === 'live';
+  return (
+    <Card
+      as="article"
+      flush
+      interactive
+      className={cx(styles.card, isLive && styles.live, isSelected && styles.selected)}
+      aria-labelledby={`event-${event.id}-title`}
+      onPointerEnter={() => onPoint(event.id)}
+      onPointerLeave={() => onPoint(null)}
+      onFocus={() => onPoint(event.id)}
+      onBlur={() => onPoint(null)}
+    >
+      <Img
+        className={styles.picture ?? ''}
+        image={event.image}
+        fallback={defaultEventImage(event.id)}
+        alt=""
+        ratio={16 / 9}
+        sizes="(min-width: 576px) 320px, 100vw"
+        eager={eager}
+      />
+      <div className={styles.body}>
+        {isLive && (
+          <p className={styles.liveLine}>
+            <LiveDot /> Live until {formatTime(event.end_time)}
+          </p>
+        )}
+        <h3 id={`event-${event.id}-title`} className={styles.title}>
+          {event.title}
+        </h3>
+        <p className={styles.when}>
+          <time dateTime={event.start_time}>{startText(event, now)}</time> at {event.location_name}
+        </p>
+        {event.description_preview !== '' && (
+          <p className={styles.description}>{event.description_preview}</p>
+        )}
+        <div className={styles.foot}>
+          <span className={styles.marks}>
+            {isHost && event.my_status === 'accepted' ? (
+              <span className={styles.host}>You are hosting</span>
+            ) : (
+              <StatusChip status={event.my_status ?? 'pending'} />
+            )}
+            {event.is_private && (
+              <span className={styles.private}>
+                <Lock aria-hidden="true" /> Private
+              </span>
+            )}
+          </span>
+          <Link to={`/event/${event.id}`} className={styles.link}>
+            View Details<VisuallyHidden> of {event.title}</VisuallyHidden>
+          </Link>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The section tells the day, but a running event may have begun on another one. */
+const startText = (event: HomeEvent, now: number) =>
+  event.state === 'live' && dayKey(event.start_time) !== dayKey(now)
+    ? formatStart(event.start_time, { now }).replace(' at ', ', ')
+    : formatTime(event.start_time);

@@ -1,0 +1,66 @@
+import { CalendarX2, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import type { useHomeEvents } from '../queries.ts';
+import styles from './home-list.module.css';
+
+const SKELETON_CARDS = 3;
+
+type Props = {
+  query: ReturnType<typeof useHomeEvents>;
+  isEmpty: boolean;
+  children: ReactNode;
+};
+
+/** The list in whichever state it is: loading, failed, empty or there (HOME-13, ERR-02). */
+export function HomeList({ query, isEmpty, children }: Props) {
+  if (query.isPending) {
+    return (
+      <Loading label="Loading events...">
+        {Array.from({ length: SKELETON_CARDS }, (_, index) => (
+          <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
+        ))}
+      </Loading>
+    );
+  }
+  if (query.isError && isEmpty) {
+    return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  }
+  if (isEmpty && !query.hasNextPage) {
+    return (
+      <EmptyState
+        icon={<CalendarX2 aria-hidden="true" />}
+        title="No upcoming events"
+        action={
+          <Button
+            variant="secondary"
+            icon={<RotateCw aria-hidden="true" />}
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Refresh
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {children}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          wide
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading events..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more events
+        </Button>
+      )}
+    </>
+  );
+}

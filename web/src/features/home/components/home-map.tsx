@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { EventMap } from '#web/map/event-map.tsx';
+import { EventPopup } from '#web/map/event-popup.tsx';
+import type { HomeEvent } from '../sections.ts';
+
+type Props = {
+  events: readonly HomeEvent[];
+  selectedId: number | null;
+  /** Pointed at in the list. */
+  highlightedId: number | null;
+  onSelect: (eventId: number | null) => void;
+};
+
+/** The map shows exactly the list's events (HOME-21). */
+export function HomeMap({ events, selectedId, highlightedId, onSelect }: Props) {
+  const mapEvents = events.map((event) => ({
+    ...event,
+    latitude: event.location_latitude,
+    longitude: event.location_longitude,
+  }));
+  return (
+    <EventMap
+      events={mapEvents}
+      selectedId={selectedId}
+      highlightedId={highlightedId}
+      onSelect={onSelect}
+      renderPopup={(event) => (
+        <EventPopup event={event}>
+          <Link to={`/event/${event.id}`}>View Details</Link>
+        </EventPopup>
+      )}
+    />
+  );
+}

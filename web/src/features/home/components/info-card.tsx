@@ -1,0 +1,34 @@
+import { defaultEventImage } from '@hereabouts/contract/uploads';
+import { X } from 'lucide-react';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Img } from '#web/ui/img.tsx';
+import { formatRange } from '#web/lib/dates.ts';
+import type { HomeEvent } from '../sections.ts';
+import styles from './info-card.module.css';
+
+/** What was chosen on the map, below it. Source: HOME-06. */
+export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: number; onClose: () => void }) {
+  return (
+    <Card as="section" flush className={styles.card ?? ''} aria-label={`Selected event: ${event.title}`}>
+      <Img
+        className={styles.picture ?? ''}
+        image={event.image}
+        fallback={defaultEventImage(event.id)}
+        alt=""
+        ratio={1}
+        sizes="112px"
+      />
+      <div className={styles.text}>
+        <p className={styles.title}>{event.title}</p>
+        <p className={styles.line}>{formatRange(event.start_time, event.end_time, { now })}</p>
+        <p className={styles.line}>{event.location_name}</p>
+        <ButtonLink to={`/event/${event.id}`} variant="secondary" size="small" className={styles.more ?? ''}>
+          View Details
+        </ButtonLink>
+      </div>
+      <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
+    </Card>
+  );
+}

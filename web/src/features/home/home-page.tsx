@@ -1,0 +1,94 @@
+import { CalendarPlus, RotateCw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useNow } from '#web/lib/clock.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EventSections } from './components/event-sections.tsx';
+import { Features } from './components/features.tsx';
+import { HomeList } from './components/home-list.tsx';
+import { HowItWorks } from './components/how-it-works.tsx';
+import { InfoCard } from './components/info-card.tsx';
+import { nextLine } from './components/next-line.ts';
+import { useHomeEvents } from './queries.ts';
+import { sectionsOf } from './sections.ts';
+import styles from './home-page.module.css';
+
+const MAP_HEIGHT = '400px';
+/** How often what is live, today or over is judged anew. */
+const TICK_MS = 30_000;
+
+const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) => part.HomeMap), {
+  loading: <Skeleton shape="block" height={MAP_HEIGHT} />,
+  failedTitle: 'Could not load the map',
+});
+
+type Props = {
+  viewerId: string;
+  /** Empty while it is being read, and for a person without one. */
+  name: string;
+};
+
+/** Home: where everything is, what is on, and what comes next. Source: HOME-01 to HOME-21. */
+export function HomePage({ viewerId, name }: Props) {
+  const query = useHomeEvents();
+  const now = useNow(TICK_MS);
+  const [selectedId, setSelectedId] = useState<number | null>(null);
+  const [pointedId, setPointedId] = useState<number | null>(null);
+  const sections = useMemo(() => sectionsOf(query.data ?? [], now), [query.data, now]);
+  const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
+  const selected = events.find(({ id }) => id === selectedId);
+  const next = nextLine(sections, now);
+
+  return (
+    <Page title="Home" className={styles.page ?? ''}>
+      <div>
+        <PageHeader title={`Welcome, ${name.trim() || 'Explorer'}`} />
+        {next !== null && <p className={styles.next}>{next}</p>}
+      </div>
+
+      <section aria-label="Events map" className={styles.map}>
+        <HomeMap events={events} selectedId={selectedId} highlightedId={pointedId} onSelect={setSelectedId} />
+        {selected && <InfoCard event={selected} now={now} onClose={() => setSelectedId(null)} />}
+      </section>
+
+      <section aria-labelledby="your-events" className={styles.events}>
+        <SectionHeading
+          id="your-events"
+          actions={
+            <IconButton
+              label="Refresh"
+              icon={
+                <RotateCw aria-hidden="true" className={query.isRefetching ? styles.turning : undefined} />
+              }
+              disabled={query.isFetching}
+              onClick={() => void query.refetch()}
+            />
+          }
+        >
+          Your Events
+        </SectionHeading>
+        <HomeList query={query} isEmpty={events.length === 0}>
+          <EventSections
+            sections={sections}
+            now={now}
+            viewerId={viewerId}
+            selectedId={selectedId}
+            onPoint={setPointedId}
+          />
+        </HomeList>
+      </section>
+
+      <ButtonLink to="/new-event" wide icon={<CalendarPlus aria-hidden="true" />}>
+        Create New Event
+      </ButtonLink>
+      <HowItWorks />
+      <Features />
+      <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
+    </Page>
+  );
+}

@@ -1,0 +1,55 @@
+import type { EventCard } from '@hereabouts/contract/events';
+import { expect, test } from 'vitest';
+import { sectionsOf } from './sections.ts';
+
+const NOW = Date.parse('2026-06-20T20:00:00Z');
+
+const event = (id: number, start: string, end: string): EventCard => ({
+  id,
+  title: `Event ${id}`,
+  description_preview: '',
+  image: null,
+  location_name: 'Gorey',
+  location_latitude: 49.2,
+  location_longitude: -2.02,
+  start_time: start,
+  end_time: end,
+  is_private: false,
+  created_by: '00000000-0000-4000-8000-000000000000',
+  my_status: 'pending',
+});
+const shape = (events: EventCard[], timeZone: string) =>
+  sectionsOf(events, NOW, timeZone).map(({ label, events: list }) => [label, list.map(({ id }) => id)]);
+
+test('HOME-10 running events come first by their end, the others by their start', () => {
+  const events = [
+    event(1, '2026-06-20T18:00:00Z', '2026-06-20T23:00:00Z'),
+    event(2, '2026-06-20T19:00:00Z', '2026-06-20T21:00:00Z'),
+    event(4, '2026-06-20T22:30:00Z', '2026-06-20T23:00:00Z'),
+    event(3, '2026-06-20T21:00:00Z', '2026-06-20T23:30:00Z'),
+  ];
+  expect(shape(events, 'Europe/London')).toEqual([
+    ['LIVE', [2, 1]],
+    ['TODAY', [3, 4]],
+  ]);
+});
+
+test('HOME-10 an event is live at the moment it starts and at the moment it ends', () => {
+  const now = '2026-06-20T20:00:00Z';
+  const events = [event(1, now, '2026-06-20T21:00:00Z'), event(2, '2026-06-20T19:00:00Z', now)];
+  expect(shape(events, 'Europe/Jersey')).toEqual([['LIVE', [2, 1]]]);
+});
+
+test('HOME-11 what has ended is left out', () => {
+  expect(shape([event(1, '2026-06-20T18:00:00Z', '2026-06-20T19:59:59.999Z')], 'Europe/Jersey')).toEqual([]);
+});
+
+test.each([
+  ['Europe/Jersey', ['TODAY', 'TOMORROW', 'Monday 22 June']],
+  ['Asia/Tokyo', ['TODAY', 'TOMORROW', 'Tuesday 23 June']],
+])('HOME-09 days are the local ones in %s', (timeZone, labels) => {
+  // 21:00 UTC on the 20th is 22:00 that day in Jersey and 06:00 on the 21st in Tokyo.
+  const at = (day: number) => `2026-06-${day}T21:00:00Z`;
+  const events = [20, 21, 22].map((day, index) => event(index, at(day), `2026-06-${day}T22:00:00Z`));
+  expect(sectionsOf(events, NOW, timeZone).map(({ label }) => label)).toEqual(labels);
+});

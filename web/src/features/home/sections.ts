@@ -1,0 +1,42 @@
+import type { EventCard } from '@hereabouts/contract/events';
+import { dayKey, dayLabel, timeState } from '#web/lib/dates.ts';
+
+export type HomeEvent = EventCard & { state: 'live' | 'today' | 'upcoming' };
+export type HomeSection = { key: string; label: string; isLive: boolean; events: HomeEvent[] };
+
+const byEnd = (a: EventCard, b: EventCard) => Date.parse(a.end_time) - Date.parse(b.end_time) || a.id - b.id;
+const byStart = (a: EventCard, b: EventCard) =>
+  Date.parse(a.start_time) - Date.parse(b.start_time) || a.id - b.id;
+
+/**
+ * LIVE, TODAY, TOMORROW, then one section a day, at this moment in the viewer's zone. What has ended is left out, so a
+ * list that was read a while ago still tells the truth. Source: HOME-09 to HOME-11.
+ */
+export function sectionsOf(events: readonly EventCard[], now: number, timeZone?: string): HomeSection[] {
+  const live: HomeEvent[] = [];
+  const ahead: HomeEvent[] = [];
+  const today = dayKey(now, timeZone);
+  for (const event of events) {
+    const state = timeState(event.start_time, event.end_time, now);
+    if (state === 'live') live.push({ ...event, state: 'live' });
+    if (state === 'upcoming') {
+      ahead.push({ ...event, state: dayKey(event.start_time, timeZone) === today ? 'today' : 'upcoming' });
+    }
+  }
+  const sections: HomeSection[] = [];
+  if (live.length > 0)
+    sections.push({ key: 'live', label: 'LIVE', isLive: true, events: live.toSorted(byEnd) });
+  for (const event of ahead.toSorted(byStart)) {
+    const key = dayKey(event.start_time, timeZone);
+    const last = sections.at(-1);
+    if (last?.key === key) last.events.push(event);
+    else
+      sections.push({
+        key,
+        label: dayLabel(event.start_time, { timeZone, now }),
+        isLive: false,
+        events: [event],
+      });
+  }
+  return sections;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { loadChunk } from '#web/lib/chunk.ts';
+import { logError } from '#web/lib/log.ts';
+import { ErrorState } from './error-state.tsx';
+
+type State<P> = { kind: 'loading' } | { kind: 'ready'; Part: ComponentType<P> } | { kind: 'failed' };
+
+/**
+ * A part of the app in a chunk of its own, with something in its place until it is there. Not React.lazy: that one
+ * remembers a failure for good, and a person on a bad network must be able to try again (NAV-08).
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { loading, failedTitle }: { loading: ReactNode; failedTitle: string },
+): ComponentType<P> {
+  let known: ComponentType<P> | null = null;
+
+  return function LazyPart(props: P) {
+    const [state, setState] = useState<State<P>>(
+      known ? { kind: 'ready', Part: known } : { kind: 'loading' },
+    );
+    const [attempt, setAttempt] = useState(0);
+
+    useEffect(() => {
+      if (known) return;
+      let gone = false;
+      loadChunk(load).then(
+        (Part) => {
+          known = Part;
+          if (!gone) setState({ kind: 'ready', Part });
+        },
+        (cause: unknown) => {
+          logError('a part of the app did not load', cause);
+          if (!gone) setState({ kind: 'failed' });
+        },
+      );
+      return () => {
+        gone = true;
+      };
+    }, [attempt]);
+
+    if (state.kind === 'ready') return <state.Part {...props} />;
+    if (state.kind === 'loading') return loading;
+    const retry = () => {
+      // Some browsers keep a failed module for as long as the document lives.
+      if (attempt > 0) return location.reload();
+      setState({ kind: 'loading' });
+      setAttempt(attempt + 1);
+    };
+    return (
+      <ErrorState title={failedTitle} onRetry={retry}>
+        Check your connection and try again.
+      </ErrorState>
+    );
+  };
+}
