@@ -11,7 +11,8 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 /** An answer as it came over the wire. `body` is the parsed JSON, the text, or null when empty. */
 export type Answer = { status: number; headers: Headers; body: any };
 
-type Optional<T> = keyof T extends never ? [input?: T] : [input: T];
+/** The parts may be left out when none is needed. */
+type Optional<T> = object extends T ? [input?: T] : [input: T];
 
 /** Somebody who calls the API: a signed-in person or an anonymous visitor. */
 export type Caller = {

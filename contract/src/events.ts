@@ -28,7 +28,9 @@ export const EVENT_MESSAGES = {
   notYourImage: 'Please upload the image again',
 } as const;
 
-export const eventId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+export const eventId = z.coerce
+  .number<number>()
+  .check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 export const eventParams = z.object({ eventId });
 
 /** An event as the home list and map show it. */

@@ -40,12 +40,18 @@ export type BodyOf<R extends RouteDefinition> = Output<Field<R, 'body'>>;
 export type ResponseOf<R extends RouteDefinition> = Output<Field<R, 'response'>>;
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+/** A part whose every field may be left out may be left out itself. */
+type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as object extends T[K] ? K : never]?: T[K];
+};
 /** What a caller passes to a route: only the parts it has. */
-export type CallOf<R extends RouteDefinition> = Present<{
-  params: Input<Field<R, 'params'>>;
-  query: Input<Field<R, 'query'>>;
-  body: Field<R, 'body'> extends 'image' ? Blob : Input<Field<R, 'body'>>;
-}>;
+export type CallOf<R extends RouteDefinition> = Loose<
+  Present<{
+    params: Input<Field<R, 'params'>>;
+    query: Input<Field<R, 'query'>>;
+    body: Field<R, 'body'> extends 'image' ? Blob : Input<Field<R, 'body'>>;
+  }>
+>;
 
 /** Opaque place in a list, given out by the page before. */
 export const cursor = z.string().check(z.maxLength(1_000));
@@ -53,7 +59,7 @@ export const cursor = z.string().check(z.maxLength(1_000));
 /** Query of a list that pages by keyset. */
 export const pageQuery = z.object({
   cursor: z.optional(cursor),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE_MAX))),
+  limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(PAGE_MAX))),
 });
 
 export const isoTime = z.iso.datetime();

@@ -1,0 +1,137 @@
+import { mkdir } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { createAuth } from '#server/auth/auth.ts';
+import { serveEvents } from '#server/features/events/routes.ts';
+import { registerEventTopic } from '#server/features/events/realtime.ts';
+import { serveFriendships } from '#server/features/friendships/routes.ts';
+import { serveInvites } from '#server/features/invites/routes.ts';
+import { serveUploads } from '#server/features/uploads/routes.ts';
+import { startUploadSweep } from '#server/features/uploads/service.ts';
+import { registerUserTopic } from '#server/features/users/realtime.ts';
+import { serveUsers } from '#server/features/users/routes.ts';
+import { changeContact, createAccount } from '#server/features/users/service.ts';
+import { createHttp } from '#server/http/http.ts';
+import { serveHealth } from '#server/http/health.ts';
+import { serveOpenApi } from '#server/http/openapi.ts';
+import { createServe } from '#server/http/serve.ts';
+import { serveSettings } from '#server/http/settings.ts';
+import { serveWebApp } from '#server/http/web-app.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { openBus } from '#server/realtime/bus.ts';
+import { attachRealtime } from '#server/realtime/realtime.ts';
+import { createSms } from '#server/sms/sms.ts';
+import { openStorage } from '#server/storage/open.ts';
+import { registerTiles } from '#server/tiles/routes.ts';
+import { systemClock, type Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open.ts';
+import { createLog } from './log.ts';
+
+/** Parts a test or the demo puts in place of the usual ones. */
+export type AppOverrides = {
+  clock?: Clock;
+  /** An open, migrated database; the app closes it when it stops. */
+  db?: Database;
+  /** See `ServeOptions`. */
+  checkResponses?: boolean;
+};
+
+export type App = {
+  readonly context: Context;
+  readonly http: FastifyInstance;
+  /** Starts to listen and returns the origin, e.g. `http://127.0.0.1:3000`. */
+  start(): Promise<string>;
+  /** Stops accepting, drains sockets, finishes writes, closes the database. */
+  stop(): Promise<void>;
+};
+
+/** Subject on the bus: a session that has ended in one process is refused by all. */
+const SESSION_ENDED_SUBJECT = 'auth.session_ended';
+
+/** Opens everything and wires it together; nothing listens yet. What was opened is closed again when a later part fails. */
+export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
+  const closers: (() => unknown)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    return await assemble(config, overrides, closers, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  overrides: AppOverrides,
+  closers: (() => unknown)[],
+  closeAll: () => Promise<void>,
+): Promise<App> {
+  const { clock = systemClock, checkResponses = false } = overrides;
+  const log = createLog(config.logLevel);
+  const { url } = config.database;
+  await mkdir(config.dataDir, { recursive: true });
+  const options = {
+    dataDir: config.dataDir,
+    poolSize: config.database.poolSize,
+    ...(url !== null && { url }),
+  };
+  const db = overrides.db ?? (await openDatabase(options, { clock, log }));
+  closers.push(() => db.close());
+  const storage = await openStorage(config, clock);
+  const bus = await openBus(config.natsUrl, log);
+  closers.push(() => bus.close());
+
+  const auth = await createAuth({
+    config,
+    clock,
+    log,
+    db,
+    mail: createMailer({ config, clock, log }),
+    sms: createSms({ config, clock, log }),
+    hooks: {
+      userCreated: (tx, person, now) => createAccount(tx, person, now, config.defaultContactVisibility),
+      userChanged: (tx, change, now) => changeContact(tx, change, now),
+    },
+  });
+  closers.push(() => auth.close());
+  const http = await createHttp(config, log);
+  const realtime = attachRealtime(http.server, { auth, clock, log, bus, publicUrl: config.publicUrl });
+  const context: Context = { config, clock, log, db, storage, realtime, auth };
+
+  auth.onSessionEnded(({ sessionId }) => {
+    bus.publish(SESSION_ENDED_SUBJECT, Buffer.from(sessionId));
+    realtime.endSession(sessionId);
+  });
+  await bus.subscribe(SESSION_ENDED_SUBJECT, (sessionId) => auth.sessionEnded(sessionId.toString()));
+
+  registerUserTopic(context);
+  registerEventTopic(context);
+  const serve = createServe(http, { authenticate: (token) => auth.authenticate(token), checkResponses });
+  serveHealth(http, context);
+  serveOpenApi(http, config.version);
+  serveSettings(config, serve);
+  serveUsers(context, serve);
+  serveFriendships(context, serve);
+  serveEvents(context, serve);
+  serveInvites(context, serve);
+  serveUploads(context, serve, http);
+  registerTiles(http, context);
+  auth.routes(http);
+  await serveWebApp(http);
+  closers.push(startUploadSweep(context));
+
+  return {
+    context,
+    http,
+    start: () => http.listen({ host: config.host, port: config.port }),
+    async stop() {
+      await realtime.drain();
+      await http.close();
+      await closeAll();
+    },
+  };
+}
