@@ -1,0 +1,29 @@
+type Viewer = { userId: string };
+type Event = { created_by: string; end_time: string };
+/** What a person has to do with an event: their answer, or null without an invite. */
+type Guest = { my_status: string | null };
+
+/** LIVE ends with the end: an event has ended once its end lies before now (HOME-10). */
+export const hasEnded = (event: Pick<Event, 'end_time'>, nowMs: number): boolean =>
+  nowMs > Date.parse(event.end_time);
+
+export const isCreator = (viewer: Viewer, event: Pick<Event, 'created_by'>): boolean =>
+  event.created_by === viewer.userId;
+
+/** Creator and invited: those whose own answer the event asks for (EVD-06). */
+export const isGuest = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest): boolean =>
+  isCreator(viewer, event) || event.my_status !== null;
+
+/** What a person who can see an event may do with it now (PERM-04, RSVP-01, RSVP-03, EVD-09). */
+export const permissionsOf = (viewer: Viewer, event: Event & Guest, nowMs: number) => ({
+  edit: isCreator(viewer, event),
+  invite: isCreator(viewer, event) && !hasEnded(event, nowMs),
+  respond: isGuest(viewer, event) && !hasEnded(event, nowMs),
+});
+
+/**
+ * Who can see an event, over `events e` (PERM-05): everyone a public one; its creator and the invited a private one.
+ * `viewer` is trusted SQL.
+ */
+export const visibleSql = (viewer: string): string => `(not e.is_private or e.created_by = ${viewer}
+    or exists (select from event_invites v where v.event_id = e.id and v.user_id = ${viewer}))`;

@@ -1,0 +1,53 @@
+import type { EventCard, EventDetail } from '@hereabouts/contract/events';
+import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
+import { hasEnded, isGuest, permissionsOf } from './policy.ts';
+import type { EventDetailRow, HomeRow } from './repo.ts';
+
+/** Cut after 120 characters, with "…" only where more follows (HOME-12). */
+export function previewOf(description: string): string {
+  const characters = Array.from(description);
+  if (characters.length <= DESCRIPTION_PREVIEW_MAX) return description;
+  return `${characters.slice(0, DESCRIPTION_PREVIEW_MAX).join('')}…`;
+}
+
+export const presentCard = (row: HomeRow): EventCard => ({
+  id: row.id,
+  title: row.title,
+  description_preview: previewOf(row.description_start),
+  image: row.image,
+  location_name: row.location_name,
+  location_latitude: row.location_latitude,
+  location_longitude: row.location_longitude,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  is_private: row.is_private,
+  created_by: row.created_by,
+  my_status: row.my_status,
+});
+
+export const presentEvent = (
+  row: EventDetailRow,
+  viewer: { userId: string },
+  nowMs: number,
+): EventDetail => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  image: row.image,
+  location_name: row.location_name,
+  location_address: row.location_address,
+  location_latitude: row.location_latitude,
+  location_longitude: row.location_longitude,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  is_private: row.is_private,
+  created_by: row.created_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  host: { id: row.created_by, name: row.host_name, image: row.host_image },
+  my_status: row.my_status,
+  is_guest: isGuest(viewer, row),
+  has_ended: hasEnded(row, nowMs),
+  permissions: permissionsOf(viewer, row, nowMs),
+  invites: row.invites,
+});

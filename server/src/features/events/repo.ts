@@ -1,0 +1,242 @@
+import type { CompleteEventInput } from '@hereabouts/contract/events';
+import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
+import type { Queryable } from '#server/db/database.ts';
+import type { InviteStatus } from '#server/db/schema.ts';
+import { friendIdsSql } from '#server/features/friendships/policy.ts';
+import { visibleSql } from './policy.ts';
+
+export type EventRow = {
+  id: number;
+  title: string;
+  description: string;
+  image: string | null;
+  location_name: string;
+  location_address: string;
+  location_latitude: number;
+  location_longitude: number;
+  start_time: string;
+  end_time: string;
+  is_private: boolean;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+};
+
+export type EventDetailRow = EventRow & {
+  host_name: string;
+  host_image: string | null;
+  /** Null when the viewer has no invite. */
+  my_status: InviteStatus | null;
+  /** Everyone invited but the creator, by name. */
+  invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
+};
+
+export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> & {
+  /** One character more than a card shows, where there is one. */
+  description_start: string;
+  my_status: InviteStatus | null;
+  /** 0 while the event runs, 1 before. */
+  section: number;
+  /** What its section is sorted by: the end of a running event, the start of another. */
+  sort_time: string;
+};
+
+/** Place in the home list: section, time and id of the last event shown. */
+export type HomeKey = readonly [section: number, time: string, id: number];
+
+const DETAIL_SQL = `
+  select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.created_at, e.updated_at,
+    h.name as host_name, h.image as host_image, mine.status as my_status,
+    (select coalesce(json_agg(json_build_object(
+        'user', json_build_object('id', u.id, 'name', u.name, 'image', u.image), 'status', i.status)
+        order by lower(u.name), u.id), '[]'::json)
+      from event_invites i join users u on u.id = i.user_id
+      where i.event_id = e.id and i.user_id <> e.created_by) as invites
+  from events e
+  join users h on h.id = e.created_by
+  left join event_invites mine on mine.event_id = e.id and mine.user_id = $2
+  where e.id = $1 and ${visibleSql('$2')}`;
+
+/** Undefined alike for what does not exist and what the viewer may not see. */
+export async function findEventDetail(
+  db: Queryable,
+  eventId: number,
+  viewerId: string,
+): Promise<EventDetailRow | undefined> {
+  const [row] = await db.query<EventDetailRow>(DETAIL_SQL, [eventId, viewerId]);
+  return row;
+}
+
+const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image,
+    e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by,
+    case when e.start_time <= $3 then 0 else 1 end as section,
+    case when e.start_time <= $3 then e.end_time else e.start_time end as sort_time`;
+
+const homeSql = (after: string): string => `
+  select * from (
+    select ${CARD_COLUMNS}, i.status as my_status
+    from event_invites i join events e on e.id = i.event_id
+    where i.user_id = $1 and e.end_time >= $2
+    union all
+    select ${CARD_COLUMNS}, null
+    from events e
+    where e.created_by = $1 and e.end_time >= $2
+      and not exists (select from event_invites i where i.event_id = e.id and i.user_id = $1)
+  ) mine
+  ${after}
+  order by section, sort_time, id
+  limit $4`;
+
+const HOME_FIRST_SQL = homeSql('');
+const HOME_NEXT_SQL = homeSql('where (section, sort_time, id) > ($5::int, $6::timestamptz, $7::bigint)');
+
+/**
+ * Events the person created or is invited to, each once, none that has ended by `now`: running ones by end, then the
+ * others by start. What runs is judged at `asOf`, so that the pages of one list agree.
+ */
+export function listHome(
+  db: Queryable,
+  {
+    userId,
+    now,
+    asOf,
+    after,
+    limit,
+  }: { userId: string; now: string; asOf: string; after: HomeKey | null; limit: number },
+): Promise<HomeRow[]> {
+  const params = [userId, now, asOf, limit];
+  return after === null
+    ? db.query<HomeRow>(HOME_FIRST_SQL, params)
+    : db.query<HomeRow>(HOME_NEXT_SQL, [...params, ...after]);
+}
+
+const VISIBLE_SQL = `select e.id from events e where e.id = $1 and ${visibleSql('$2')}`;
+
+export async function isVisible(db: Queryable, eventId: number, viewerId: string): Promise<boolean> {
+  return (await db.query(VISIBLE_SQL, [eventId, viewerId])).length > 0;
+}
+
+export type OwnEventRow = Pick<
+  EventRow,
+  'id' | 'image' | 'start_time' | 'end_time' | 'is_private' | 'created_by'
+>;
+
+const LOCK_OWN_SQL = `
+  select id, image, start_time, end_time, is_private, created_by from events
+  where id = $1 and created_by = $2 for update`;
+
+/** Holds the event until the transaction ends: changes to it and its guest list happen one after the other. */
+export async function lockOwnEvent(
+  tx: Queryable,
+  eventId: number,
+  creatorId: string,
+): Promise<OwnEventRow | undefined> {
+  const [row] = await tx.query<OwnEventRow>(LOCK_OWN_SQL, [eventId, creatorId]);
+  return row;
+}
+
+type EventValues = Omit<CompleteEventInput, 'invitee_ids'>;
+
+const columnsOf = (values: EventValues) => ({
+  title: values.title,
+  description: values.description,
+  image: values.image,
+  location_name: values.location_name,
+  location_address: values.location_address,
+  location_latitude: values.location_latitude,
+  location_longitude: values.location_longitude,
+  start_time: values.start_time,
+  end_time: values.end_time,
+  is_private: values.is_private,
+});
+
+export async function insertEvent(
+  tx: Queryable,
+  values: EventValues,
+  { creatorId, now }: { creatorId: string; now: string },
+): Promise<number> {
+  const { id } = await tx.kysely
+    .insertInto('events')
+    .values({ ...columnsOf(values), created_by: creatorId, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateEvent(
+  tx: Queryable,
+  eventId: number,
+  values: EventValues,
+  now: string,
+): Promise<void> {
+  await tx.kysely
+    .updateTable('events')
+    .set({ ...columnsOf(values), updated_at: now })
+    .where('id', '=', eventId)
+    .execute();
+}
+
+const GUESTS_SQL = `
+  select i.user_id from event_invites i join events e on e.id = i.event_id
+  where i.event_id = $1 and i.user_id <> e.created_by`;
+
+/** Everyone invited but the creator. */
+export async function listGuestIds(tx: Queryable, eventId: number): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(GUESTS_SQL, [eventId]);
+  return rows.map((row) => row.user_id);
+}
+
+const INSERT_OWN_INVITE_SQL = `
+  insert into event_invites (event_id, user_id, status, created_at, updated_at)
+  values ($1, $2, 'accepted', $3, $3)`;
+
+export async function insertCreatorInvite(
+  tx: Queryable,
+  eventId: number,
+  creatorId: string,
+  now: string,
+): Promise<void> {
+  await tx.query(INSERT_OWN_INVITE_SQL, [eventId, creatorId, now]);
+}
+
+const INSERT_INVITES_SQL = `
+  insert into event_invites (event_id, user_id, created_at, updated_at)
+  select $1, f.id, $4, $4 from ${friendIdsSql('$2')} f where f.id = any($3::uuid[])
+  returning user_id`;
+
+/** Invites those of `userIds` who are accepted friends of the creator, and tells how many they were. */
+export async function insertFriendInvites(
+  tx: Queryable,
+  {
+    eventId,
+    creatorId,
+    userIds,
+    now,
+  }: { eventId: number; creatorId: string; userIds: readonly string[]; now: string },
+): Promise<number> {
+  return (await tx.query(INSERT_INVITES_SQL, [eventId, creatorId, userIds, now])).length;
+}
+
+const DELETE_INVITES_SQL = 'delete from event_invites where event_id = $1 and user_id = any($2::uuid[])';
+
+export async function deleteInvites(
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.query(DELETE_INVITES_SQL, [eventId, userIds]);
+}
+
+const RESET_INVITES_SQL = `
+  update event_invites set status = 'pending', updated_at = $3
+  where event_id = $1 and user_id = any($2::uuid[])`;
+
+export async function resetInvites(
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+  now: string,
+): Promise<void> {
+  await tx.query(RESET_INVITES_SQL, [eventId, userIds, now]);
+}

@@ -1,0 +1,23 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import type { Context } from '#server/context.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { presentCard, presentEvent } from './present.ts';
+import { createEvent, getEvent, listHome, updateEvent } from './service.ts';
+
+export function serveEvents(ctx: Context, serve: Serve): void {
+  serve(eventRoutes.listHome, async ({ viewer, query }) => {
+    const { rows, nextCursor } = await listHome(ctx, viewer, query);
+    return { events: rows.map(presentCard), next_cursor: nextCursor };
+  });
+
+  serve(eventRoutes.getEvent, async ({ viewer, params }) =>
+    presentEvent(await getEvent(ctx, viewer, params.eventId), viewer, ctx.clock.now()),
+  );
+
+  serve(eventRoutes.createEvent, async ({ viewer, body }) => ({ id: await createEvent(ctx, viewer, body) }));
+
+  serve(eventRoutes.updateEvent, async ({ viewer, params, body }) => {
+    await updateEvent(ctx, viewer, params.eventId, body);
+    return { id: params.eventId };
+  });
+}

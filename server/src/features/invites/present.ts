@@ -1,0 +1,19 @@
+import type { InvitableFriend, InvitablePage } from '@hereabouts/contract/invites';
+import type { InvitableEventRow, InvitableRow } from './repo.ts';
+
+const presentFriend = (row: InvitableRow): InvitableFriend => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  image: row.image,
+});
+
+export const presentInvitable = (
+  event: InvitableEventRow,
+  { rows, nextCursor }: { rows: InvitableRow[]; nextCursor: string | null },
+): InvitablePage => ({
+  event: { id: event.id, title: event.title, start_time: event.start_time, end_time: event.end_time },
+  friends: rows.map(presentFriend),
+  next_cursor: nextCursor,
+  has_friends: event.has_friends,
+});
