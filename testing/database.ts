@@ -6,11 +6,11 @@ import type { Database } from '@hereabouts/server/db/database';
 import { openDatabase, type DatabaseOptions } from '@hereabouts/server/db/open';
 import { silentLog } from './silent-log.ts';
 
-export type TestDatabaseServer = {
-  engine: 'pglite' | 'postgres';
-  /** PGlite: each connection gets an engine of its own. Postgres: the database to create others from. */
-  url: string;
-};
+export type TestDatabaseServer =
+  /** Each connection gets an engine of its own; `template` is the file of a dumped data directory. */
+  | { engine: 'pglite'; url: string; template: string }
+  /** The database to create others from. */
+  | { engine: 'postgres'; url: string };
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -20,7 +20,7 @@ type Started = { provided: TestDatabaseServer; stop(): Promise<void> };
 
 async function startEmbedded(): Promise<Started> {
   const host = await startPgliteHost();
-  return { provided: { engine: 'pglite', url: host.url }, stop: () => host.stop() };
+  return { provided: { engine: 'pglite', url: host.url, template: host.template }, stop: () => host.stop() };
 }
 
 async function startNative(): Promise<Started> {

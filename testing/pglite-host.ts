@@ -14,7 +14,12 @@ import { splitFrames } from './wire-frames.ts';
 
 const CACHE_FOLDER = fileURLToPath(new URL('../.cache/', import.meta.url));
 
-export type PgliteHost = { url: string; stop(): Promise<void> };
+export type PgliteHost = {
+  url: string;
+  /** A file: the migrated, empty data directory as a tar. */
+  template: string;
+  stop(): Promise<void>;
+};
 
 /**
  * Keeps PGlite engines running for a whole test run and lends one to whoever connects: each connection finds a
@@ -69,6 +74,7 @@ export async function startPgliteHost(): Promise<PgliteHost> {
 
   return {
     url,
+    template: await templatePath(),
     async stop() {
       server.close();
       await Promise.all([...all].map((engine) => engine.stop()));

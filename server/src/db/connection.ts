@@ -80,7 +80,8 @@ export class Connection {
   }
 
   #explain(error: Error, statement: string): Error {
-    if (!(error instanceof pg.DatabaseError)) {
+    // Fatal ones end the session: shutdown, terminated by an administrator, too many clients.
+    if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') {
       return new DatabaseUnavailableError(error.message, { cause: error });
     }
     // The driver's own stack ends in its socket: the text says which statement it was. Values are left out on purpose.

@@ -8,7 +8,6 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 export type PostgresOptions = {
   url: string;
   statementTimeoutMs: number;
-  /** Bounds what a transaction may hold when its process hangs, ms. */
   transactionTimeoutMs: number;
 };
 
@@ -20,7 +19,8 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     types: valueParsers as unknown as pg.CustomTypesConfig,
     application_name: 'hereabouts',
     statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: options.transactionTimeoutMs,
+    // Only for a process that hangs: otherwise its own time-out rolls back, and keeps the connection.
+    idle_in_transaction_session_timeout: 2 * options.transactionTimeoutMs,
     options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
