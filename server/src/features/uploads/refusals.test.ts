@@ -1,0 +1,213 @@
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import { routes } from '@hereabouts/contract/routes';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { bombPng, movingGif, plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
+import { pngChunk, withPngChunks } from '@hereabouts/testing/picture-bytes';
+import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { UPLOADS_AT_ONCE, UPLOADS_PER_HOUR } from './policy.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long a busy machine may take. */
+const PATIENCE = { timeout: 10_000 };
+
+let app: TestApp;
+let anna: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  anna = await app.signUp({ name: 'Anna' });
+});
+afterAll(() => app.stop());
+
+const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
+const png = async () => blob(await plainPicture('png'));
+
+/** A form of any shape. */
+function post(form: FormData): Promise<Response> {
+  return fetch(`${app.url}/api/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${anna.token}` },
+    body: form,
+  });
+}
+
+describe('what is refused', () => {
+  test.each([
+    ['an SVG that calls itself a PNG', 'picture.png', 'image/png', SVG],
+    ['an SVG that calls itself a JPEG', 'picture.jpg', 'image/jpeg', SVG],
+    ['a page that calls itself a GIF', 'picture.gif', 'image/gif', Buffer.from('<script>1</script>')],
+    ['no byte at all', 'picture.png', 'image/png', Buffer.alloc(0)],
+  ])('EVF-07 STOR-02 %s', async (_name, filename, type, bytes) => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(bytes)], { type }), filename);
+    const response = await post(form);
+    expect(response.status).toBe(415);
+    expect(await response.json()).toEqual({
+      error: { code: 'unsupported_media', message: 'Only JPEG, PNG, and GIF images are allowed' },
+    });
+  });
+
+  test('EVF-07 a file of 5,242,880 bytes is taken, one byte more is not', async () => {
+    const picture = await plainPicture('png');
+    const ofSize = (bytes: number) =>
+      blob(withPngChunks(picture, pngChunk('teSt', Buffer.alloc(bytes - picture.length - 12))));
+    const largest = ofSize(IMAGE_MAX_BYTES);
+    expect(largest.size).toBe(5_242_880);
+    expect(await anna.call(routes.createUpload, { body: largest })).toMatchObject({ status: 201 });
+    expect(await anna.call(routes.createUpload, { body: ofSize(IMAGE_MAX_BYTES + 1) })).toMatchObject({
+      status: 413,
+      body: { error: { code: 'payload_too_large', message: 'Image size must be less than 5MB' } },
+    });
+  });
+
+  test('EVF-07 a much larger file is answered, not cut off', async () => {
+    const answer = await anna.call(routes.createUpload, { body: blob(Buffer.alloc(30_000_000)) });
+    expect(answer).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } });
+  });
+
+  test('STOR-02 a decompression bomb, a picture cut short', async () => {
+    expect(await anna.call(routes.createUpload, { body: blob(bombPng(30_000)) })).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          code: 'unprocessable_image',
+          message: 'This image has too many pixels. Please try a smaller one.',
+        },
+      },
+    });
+    const half = (await movingGif({ width: 40, height: 40, frames: 4 })).subarray(0, 2_000);
+    expect(await anna.call(routes.createUpload, { body: blob(half) })).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          code: 'unprocessable_image',
+          message: 'This image could not be read. Please try another one.',
+        },
+      },
+    });
+  });
+
+  test('a form with another field, without a file, or with two files', async () => {
+    const file = await png();
+    const forms: [string, Blob | string][][] = [
+      [['picture', file]],
+      [['name', 'x']],
+      [['file', 'text']],
+      [],
+      [
+        ['file', file],
+        ['file', file],
+      ],
+      [
+        ['other', file],
+        ['file', file],
+      ],
+    ];
+    for (const fields of forms) {
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value);
+      const response = await post(form);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        error: { code: 'invalid', fields: { file: expect.any(String) } },
+      });
+    }
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{}', 400],
+    ['a form without its boundary', 'multipart/form-data', 'x', 400],
+    [
+      'a form cut short',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+      400,
+    ],
+    ['bytes without a form', 'image/png', 'x', 415],
+  ])('%s instead of a form', async (_name, type, body, status) => {
+    const response = await fetch(`${app.url}/api/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${anna.token}`, 'content-type': type },
+      body,
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
+  });
+
+  test('STOR-02 an upload given up half-way leaves nothing, and its place is free again', async () => {
+    const before = [await uploadRows(app.context), await storedFiles(app.context)];
+    for (let attempt = 0; attempt < UPLOADS_AT_ONCE + 1; attempt++) await abortUpload();
+    await vi.waitFor(async () => {
+      expect(await anna.call(routes.createUpload, { body: blob(SVG) })).toMatchObject({ status: 415 });
+    }, PATIENCE);
+    expect([await uploadRows(app.context), await storedFiles(app.context)]).toEqual(before);
+  });
+
+  test('more uploads at once than one person may have are asked to wait', async () => {
+    const busy = await app.signUp();
+    const slow = await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, () => startUpload(busy)));
+    expect(await busy.call(routes.createUpload, { body: blob(SVG) })).toMatchObject({
+      status: 503,
+      body: { error: { code: 'unavailable' } },
+    });
+    expect(await anna.call(routes.createUpload, { body: blob(SVG) })).toMatchObject({ status: 415 });
+    for (const upload of slow) upload.destroy();
+    await vi.waitFor(async () => {
+      expect(await busy.call(routes.createUpload, { body: blob(SVG) })).toMatchObject({ status: 415 });
+    }, PATIENCE);
+  });
+
+  test('an upload that never ends is given up', async () => {
+    const upload = await startUpload(anna);
+    const closed = new Promise((resolve) => upload.on('close', resolve));
+    await vi.waitFor(() => {
+      app.clock.advance(200_000);
+      expect(upload.destroyed).toBe(true);
+    }, PATIENCE);
+    await closed;
+  });
+
+  test('one person cannot fill the disk', async () => {
+    const eager = await app.signUp();
+    const insert = `insert into uploads (path, owner_id, content_type, width, height, bytes, created_at)
+      select 'full-' || n || '.png', $1, 'image/png', 1, 1, 1, $2 from generate_series(1, ${UPLOADS_PER_HOUR}) n`;
+    await app.context.db.query(insert, [eager.id, new Date(app.clock.now() - HOUR_MS / 2).toISOString()]);
+    const body = await png();
+    expect(await eager.call(routes.createUpload, { body })).toMatchObject({
+      status: 429,
+      body: { error: { code: 'rate_limited' } },
+    });
+    app.clock.set(app.clock.now() + HOUR_MS / 2);
+    await eager.signInAgain();
+    await anna.signInAgain();
+    expect(await eager.call(routes.createUpload, { body })).toMatchObject({ status: 201 });
+    await app.context.db.query(`delete from uploads where path like 'full-%'`);
+  });
+});
+
+/** Begins to send a picture, waits until the server listens to it, and leaves the request open. */
+async function startUpload(person: TestPerson): Promise<ClientRequest> {
+  const request = httpRequest(`${app.url}/api/uploads`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': 1_000_000,
+      expect: '100-continue',
+    },
+  });
+  request.on('error', () => {});
+  await once(request, 'continue');
+  request.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
+  await new Promise((resolve) => request.write(Buffer.alloc(100_000), resolve));
+  return request;
+}
+
+async function abortUpload(): Promise<void> {
+  const request = await startUpload(anna);
+  const closed = new Promise((resolve) => request.once('close', resolve));
+  request.destroy();
+  await closed;
+}
