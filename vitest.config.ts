@@ -14,7 +14,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           environment: 'node',
           pool: 'forks',
-          testTimeout: 15_000,
+          testTimeout: 30_000,
           hookTimeout: 60_000,
           globalSetup: [globalSetup],
         },
