@@ -21,7 +21,7 @@ import { createSessionLiveness } from './session-liveness.ts';
 import { createSessions } from './sessions.ts';
 import { createConfirmedUser } from './sign-up.ts';
 import { openSigningKeys, parseSigningKey } from './signing-keys.ts';
-import { sweep, SWEEP_EVERY_MS } from './sweep.ts';
+import { startSweeping } from './sweep.ts';
 
 export type AuthDeps = {
   config: Pick<Config, 'auth' | 'publicUrl' | 'version'>;
@@ -89,7 +89,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     limits: createLimits(config, clock),
     background: createBackground({ clock, log }),
   };
-  const stopSweep = clock.every(SWEEP_EVERY_MS, () => parts.background.run('sweeping', () => sweep(parts)));
+  const stopSweep = startSweeping(parts);
   const end = async (which: { sessionId: string } | { userId: string }) =>
     announce(await db.transaction((tx) => parts.sessions.end(tx, which, 'ended')));
 
@@ -109,7 +109,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     rotateSigningKey: () => keys.rotate(),
     idle: () => parts.background.idle(),
     async close() {
-      stopSweep();
+      await stopSweep();
       keys.close();
       await parts.background.close();
       deps.mail.close();

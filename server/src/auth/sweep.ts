@@ -11,10 +11,26 @@ import { deleteUnconfirmedBefore } from './user-repo.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-export const SWEEP_EVERY_MS = HOUR_MS;
+const SWEEP_EVERY_MS = HOUR_MS;
 /** Ended sessions and rotated tokens are kept this long, to tell a reused token from an unknown one. */
 const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
+
+/** Sweeps every hour, one sweep at a time; the returned function stops and waits for the one that is running. */
+export function startSweeping(parts: AuthParts): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const cancel = parts.clock.every(SWEEP_EVERY_MS, () => {
+    running ??= sweep(parts)
+      .catch((error: unknown) => parts.log.error({ err: error }, 'sweeping accounts failed'))
+      .finally(() => {
+        running = null;
+      });
+  });
+  return async () => {
+    cancel();
+    await running;
+  };
+}
 
 /** Takes away what is of no more use. Several processes may do so at once. */
 export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {

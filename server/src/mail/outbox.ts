@@ -11,11 +11,14 @@ export type Outbox = {
 
 export function createOutbox(dataDir: string, clock: Clock): Outbox {
   const folder = join(dataDir, 'outbox');
+  let written = 0;
   return {
     async put(content, extension) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Names sort in the order of writing, also within a millisecond.
       const moment = new Date(clock.now()).toISOString().replaceAll(':', '-');
-      const path = join(folder, `${moment}-${randomBytes(4).toString('hex')}.${extension}`);
+      const order = String((written += 1)).padStart(6, '0');
+      const path = join(folder, `${moment}-${order}-${randomBytes(4).toString('hex')}.${extension}`);
       await writeFile(`${path}.part`, content, { mode: 0o600 });
       await rename(`${path}.part`, path);
       return path;

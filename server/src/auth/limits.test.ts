@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
+
+const PASSWORD = 'gorse-and-granite-49';
+const MINUTE_MS = 60_000;
+const ACCOUNT_MAX = 5;
+const ADDRESS_MAX = 8;
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer({
+    auth: { attemptsPerAccount: ACCOUNT_MAX, attemptsPerAddress: ADDRESS_MAX },
+  });
+});
+afterAll(() => server.stop());
+
+let addresses = 0;
+const freshAddress = () => `198.51.100.${(addresses += 1)}`;
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+const signIn = (email: string, password: string, ip = freshAddress()) =>
+  server.call('/token?grant_type=password', { body: { email, password }, headers: from(ip) });
+
+let people = 0;
+async function signUp(): Promise<string> {
+  people += 1;
+  const email = `l${people}@example.org`;
+  const { status } = await server.call('/signup', {
+    body: { email, password: PASSWORD },
+    headers: from(freshAddress()),
+  });
+  expect(status).toBe(200);
+  return email;
+}
+
+async function times<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await make(index));
+  return made;
+}
+const statuses = (answers: CallAnswer[]) => answers.map(({ status }) => status);
+
+describe('limits', () => {
+  test('AUTH-07 wrong passwords for one account are limited from wherever they come, and the wait is told', async () => {
+    const email = await signUp();
+    const wrong = await times(ACCOUNT_MAX, () => signIn(email, 'not the one'));
+    expect(statuses(wrong)).toEqual(Array(ACCOUNT_MAX).fill(400));
+    const limited = await signIn(email, PASSWORD);
+    expect(limited).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
+    const waitS = Number(limited.headers.get('retry-after'));
+    expect(waitS).toBe((5 * 60) / ACCOUNT_MAX);
+    server.clock.advance(waitS * 1_000);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  test('AUTH-07 signing in successfully does not use attempts up', async () => {
+    const email = await signUp();
+    const ip = freshAddress();
+    const answers = await times(ADDRESS_MAX * 2, () => signIn(email, PASSWORD, ip));
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+  });
+
+  test('AUTH-07 one address is limited over many accounts, known or not; another address is not', async () => {
+    const ip = freshAddress();
+    const email = await signUp();
+    await times(ADDRESS_MAX, (index) => signIn(`nobody${index}@example.org`, 'not the one', ip));
+    expect((await signIn(email, PASSWORD, ip)).status).toBe(429);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  test('AUTH-07 IPv6 counts by /64', async () => {
+    await times(ADDRESS_MAX, (index) => signIn(`v6-${index}@example.org`, 'x', `2001:db8:1:2::${index + 1}`));
+    expect((await signIn('v6@example.org', 'x', '2001:db8:1:2:ffff::9')).status).toBe(429);
+    expect((await signIn('v6@example.org', 'x', '2001:db8:1:3::1')).status).toBe(400);
+  });
+
+  test('AUTH-07 sign-ups, recoveries and codes are limited, each apart from signing in', async () => {
+    const email = await signUp();
+    const ip = freshAddress();
+    const many = (path: string, body: object) =>
+      times(ADDRESS_MAX + 1, () => server.call(path, { body, headers: from(ip) }));
+    for (const [path, body] of [
+      ['/signup', { email, password: PASSWORD }],
+      ['/recover', { email }],
+      ['/verify', { email: 'unknown@example.org', type: 'email', token: '123456' }],
+    ] as const) {
+      const answers = await many(path, body);
+      expect([path, statuses(answers).at(-1)]).toEqual([path, 429]);
+    }
+    const unknown = await times(ACCOUNT_MAX + 1, () =>
+      server.call('/otp', { body: { email: 'unknown@example.org' }, headers: from(freshAddress()) }),
+    );
+    expect(statuses(unknown)).toEqual([...Array(ACCOUNT_MAX).fill(200), 429]);
+    expect((await signIn(email, PASSWORD, ip)).status).toBe(200);
+    expect(await server.mailsTo(email)).toHaveLength(ACCOUNT_MAX);
+  });
+
+  test('AUTH-07 guesses at the current password are limited', async () => {
+    const email = await signUp();
+    const { body } = await signIn(email, PASSWORD);
+    const change = () =>
+      server.call('/user', {
+        method: 'PUT',
+        body: { password: 'limpets-at-low-tide-7', current_password: 'guess' },
+        headers: { authorization: `Bearer ${body.access_token}`, ...from(freshAddress()) },
+      });
+    expect(statuses(await times(ACCOUNT_MAX + 1, change))).toEqual([...Array(ACCOUNT_MAX).fill(400), 429]);
+  });
+
+  test('AUTH-07 a refresh is never limited: many people share an address at a festival', async () => {
+    const email = await signUp();
+    let token = (await signIn(email, PASSWORD)).body.refresh_token;
+    const ip = freshAddress();
+    const answers = await times(ADDRESS_MAX * 2, async () => {
+      const answer = await server.call('/token?grant_type=refresh_token', {
+        body: { refresh_token: token },
+        headers: from(ip),
+      });
+      token = answer.body.refresh_token;
+      return answer;
+    });
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    server.clock.advance(5 * MINUTE_MS);
+  });
+});
+
+describe('equal answers', () => {
+  const sameShape = (one: CallAnswer, other: CallAnswer) => {
+    const shown = ({ status, headers, body }: CallAnswer) => ({
+      status,
+      headers: [...headers.keys()].toSorted(),
+      body,
+    });
+    expect(shown(one)).toEqual(shown(other));
+  };
+
+  test('FORGOT-03 AUTH-07 recovery, codes and sign-in answer the same for unknown addresses', async () => {
+    const email = await signUp();
+    const unknown = 'nobody-at-all@example.org';
+    const ask = (path: string, body: object) => server.call(path, { body, headers: from(freshAddress()) });
+    for (const [path, rest] of [
+      ['/recover', {}],
+      ['/otp', { create_user: false }],
+      ['/resend', { type: 'signup' }],
+      ['/token?grant_type=password', { password: 'not the one' }],
+      ['/verify', { type: 'recovery', token: '000000' }],
+    ] as const) {
+      sameShape(await ask(path, { email, ...rest }), await ask(path, { email: unknown, ...rest }));
+    }
+    expect((await server.mailsTo(email)).length).toBeGreaterThan(0);
+    expect(await server.mailsTo(unknown)).toEqual([]);
+    expect(await server.db.query('select 1 from auth.users where email = $1', [unknown])).toEqual([]);
+  });
+
+  test('AUTH-07 an unknown address costs a hash as well', async () => {
+    const email = await signUp();
+    const median = async (address: string) => {
+      const took = await times(9, async () => {
+        const startMs = performance.now();
+        await signIn(address, 'not the one');
+        server.clock.advance(5 * MINUTE_MS);
+        return performance.now() - startMs;
+      });
+      return took.toSorted((one, other) => one - other)[4] ?? 0;
+    };
+    expect((await median('nobody@example.org')) / (await median(email))).toBeGreaterThan(0.5);
+  });
+
+  test('REG-03 with confirmation on, signing up tells nothing of who has an account', async () => {
+    const confirming = await startAuthServer({ auth: { confirmEmail: true }, beside: server });
+    const email = await signUp();
+    const ask = async (address: string) => {
+      const answer = await confirming.call('/signup', {
+        body: { email: address, password: PASSWORD, data: { name: 'Ann' } },
+      });
+      expect(answer.body.access_token).toBeUndefined();
+      const {
+        id,
+        created_at,
+        updated_at,
+        confirmation_sent_at,
+        identities,
+        email: echoed,
+        ...rest
+      } = answer.body;
+      expect(echoed).toBe(address);
+      expect(identities).toHaveLength(1);
+      return {
+        id,
+        shown: { ...answer, body: { ...rest, times: [created_at, updated_at, confirmation_sent_at] } },
+      };
+    };
+    const taken = [await ask(email), await ask(email)];
+    const free = [await ask('free@example.org'), await ask('free@example.org')];
+    for (const { shown } of free) sameShape(shown, taken[0]!.shown);
+    // Neither repeats its id, or asking twice would tell.
+    expect(new Set([...taken, ...free].map(({ id }) => id)).size).toBe(4);
+    expect((await confirming.mailsTo(email)).map(({ subject }) => subject)).toEqual(
+      Array(2).fill('You already have a Hereabouts account'),
+    );
+    await confirming.stop();
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+
+const PASSWORD = 'gorse-and-granite-49';
+const SECOND_MS = 1_000;
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+let people = 0;
+async function signUp(headers: Record<string, string> = {}) {
+  people += 1;
+  const body = { email: `r${people}@example.org`, password: PASSWORD };
+  const answer = await server.call('/signup', { body, headers });
+  expect(answer.status).toBe(200);
+  const cookies = answer.headers.getSetCookie();
+  return {
+    ...body,
+    token: answer.body.refresh_token as string,
+    access: answer.body.access_token as string,
+    cookies,
+  };
+}
+
+const refresh = (token: unknown, headers: Record<string, string> = {}) =>
+  server.call('/token?grant_type=refresh_token', { body: { refresh_token: token }, headers });
+
+async function next(token: string): Promise<string> {
+  const { status, body } = await refresh(token);
+  expect({ status, code: body.code }).toEqual({ status: 200, code: undefined });
+  return body.refresh_token;
+}
+
+describe('rotation', () => {
+  test('AUTH-07 an active token makes the next, and the new access token works', async () => {
+    const { token } = await signUp();
+    const { body } = await refresh(token);
+    expect(body.refresh_token).not.toBe(token);
+    expect(await server.auth.authenticate(body.access_token)).not.toBeNull();
+  });
+
+  test('AUTH-07 the parent of the active token gets the active one again, however late', async () => {
+    const { token } = await signUp();
+    const second = await next(token);
+    expect(await next(token)).toBe(second);
+    server.clock.advance(3_600 * SECOND_MS);
+    expect(await next(token)).toBe(second);
+    expect(await next(second)).not.toBe(second);
+  });
+
+  test('AUTH-07 AUTH-04 an older token gets a new one within ten seconds, and the line stays one line', async () => {
+    const { token: first } = await signUp();
+    const second = await next(first);
+    const third = await next(second);
+    server.clock.advance(10 * SECOND_MS);
+    const fourth = await next(first);
+    expect([first, second, third]).not.toContain(fourth);
+    // Who holds the one that was active meanwhile is not left behind.
+    expect(await next(third)).toBe(fourth);
+  });
+
+  test('AUTH-07 a token reused later ends the whole family, access tokens included', async () => {
+    const { token: first } = await signUp();
+    const second = await next(first);
+    const { body } = await refresh(second);
+    server.clock.advance(10 * SECOND_MS + 1);
+    const reused = await refresh(first);
+    expect(reused).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
+    expect((await refresh(body.refresh_token)).body.code).toBe('refresh_token_already_used');
+    expect(await server.auth.authenticate(body.access_token)).toBeNull();
+  });
+
+  test('AUTH-07 AUTH-04 ten refreshes at once with one token get the same next one', async () => {
+    const { token } = await signUp();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+  });
+
+  test('AUTH-07 two servers on one database agree on the next token', async () => {
+    const other = await startAuthServer({ beside: server });
+    const { token } = await signUp();
+    const body = { refresh_token: token };
+    const calls = Array.from({ length: 6 }, (_, index) =>
+      (index % 2 ? server : other).call('/token?grant_type=refresh_token', { body }),
+    );
+    const answers = await Promise.all(calls);
+    expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1);
+    expect(await server.auth.authenticate(answers[0]?.body.access_token)).not.toBeNull();
+    await other.stop();
+  });
+
+  test('AUTH-07 a race of a token reused late against the active one ends the family once', async () => {
+    const { token: first } = await signUp();
+    const second = await next(first);
+    const third = await next(second);
+    server.clock.advance(11 * SECOND_MS);
+    const [reused] = await Promise.all([refresh(first), refresh(third)]);
+    expect(reused.body.code).toBe('refresh_token_already_used');
+    expect((await refresh(third)).status).toBe(400);
+  });
+
+  test('AUTH-05 an unknown token, and that of a session signed out, is refresh_token_not_found', async () => {
+    expect(await refresh('never given out')).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_not_found' },
+    });
+    const { token, access } = await signUp();
+    await server.call('/logout?scope=local', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access}` },
+    });
+    expect((await refresh(token)).body.code).toBe('refresh_token_not_found');
+  });
+
+  test('a session nobody used for sixty days has expired', async () => {
+    const { token } = await signUp();
+    // Without the hourly sweep, which would find it first.
+    server.clock.set(server.clock.now() + 60 * 24 * 3_600 * SECOND_MS + 1);
+    expect((await refresh(token)).body.code).toBe('session_expired');
+    expect((await refresh(token)).body.code).toBe('refresh_token_not_found');
+  });
+
+  test('no token or code is stored as it is', async () => {
+    const { token, access } = await signUp();
+    const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens'];
+    const rows = await Promise.all(tables.map((table) => server.db.query(`select * from auth.${table}`)));
+    const stored = JSON.stringify(rows);
+    expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    for (const secret of [token, access, PASSWORD]) expect(stored).not.toContain(secret);
+  });
+});
+
+describe('a session of a browser', () => {
+  const BROWSER = { 'sec-fetch-site': 'same-origin' };
+  const pair = (cookie: string | undefined) => cookie?.split(';', 1)[0] ?? '';
+
+  test('AUTH-07 gets a cookie that scripts and other sites cannot use', async () => {
+    const { cookies } = await signUp(BROWSER);
+    expect(cookies).toHaveLength(1);
+    const attributes = cookies[0]
+      ?.split('; ')
+      .slice(1)
+      .map((attribute) => attribute.toLowerCase());
+    expect(attributes).toEqual(expect.arrayContaining(['httponly', 'samesite=strict', 'path=/auth/v1']));
+    expect(attributes).not.toContain('secure');
+    expect((await signUp()).cookies).toEqual([]);
+  });
+
+  test('AUTH-07 the cookie is for https alone where the product is', async () => {
+    const secure = await startAuthServer({ beside: server, publicUrl: 'https://hereabouts.example' });
+    const body = { email: 'secure@example.org', password: PASSWORD };
+    const { headers } = await secure.call('/signup', { body, headers: BROWSER });
+    expect(headers.getSetCookie()[0]?.toLowerCase()).toContain('; secure');
+    await secure.stop();
+  });
+
+  test('AUTH-07 neither the token nor the cookie refreshes alone; trying does not use the token up', async () => {
+    const { token, cookies } = await signUp(BROWSER);
+    const cookie = pair(cookies[0]);
+    expect((await refresh(token)).body.code).toBe('refresh_token_not_found');
+    expect((await refresh(token, { cookie: `${cookie.split('=', 1)[0]}=guess` })).status).toBe(400);
+    expect((await refresh(undefined, { cookie })).status).toBe(400);
+    expect((await refresh('guess', { cookie })).status).toBe(400);
+    const answer = await refresh(token, { cookie });
+    expect(answer.status).toBe(200);
+    // The cookie does not rotate: two tabs may refresh at once.
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((await refresh(answer.body.refresh_token, { cookie })).status).toBe(200);
+  });
+
+  test('AUTH-07 the cookie of another session is not good for this one', async () => {
+    const mine = await signUp(BROWSER);
+    const theirs = await signUp(BROWSER);
+    const [name] = pair(mine.cookies[0]).split('=', 1);
+    const stolen = `${name}=${pair(theirs.cookies[0]).split('=')[1]}`;
+    expect((await refresh(mine.token, { cookie: stolen })).status).toBe(400);
+  });
+
+  test('AUTH-07 signing in again in the same browser, before and after signing out, works', async () => {
+    const jar = new Map<string, string>();
+    const keep = (cookies: string[]) => {
+      for (const cookie of cookies) {
+        const [name = '', value = ''] = pair(cookie).split('=');
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+    };
+    const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const first = await signUp(BROWSER);
+    keep(first.cookies);
+    const credentials = { email: first.email, password: PASSWORD };
+    const signIn = async () => {
+      const headers = { ...BROWSER, cookie: cookie() };
+      const answer = await server.call('/token?grant_type=password', { body: credentials, headers });
+      keep(answer.headers.getSetCookie());
+      return answer.body;
+    };
+    const second = await signIn();
+    expect((await refresh(second.refresh_token, { cookie: cookie() })).status).toBe(200);
+    const authorization = `Bearer ${second.access_token}`;
+    const out = await server.call('/logout?scope=local', {
+      method: 'POST',
+      headers: { authorization, cookie: cookie() },
+    });
+    keep(out.headers.getSetCookie());
+    const third = await signIn();
+    expect((await refresh(third.refresh_token, { cookie: cookie() })).status).toBe(200);
+    for (let round = 0; round < 8; round += 1) await signIn();
+    expect(jar.size).toBeLessThanOrEqual(4);
+  });
+});

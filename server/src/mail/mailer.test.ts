@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, expect, test } from 'vitest';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { createMailer } from './mailer.ts';
+import { mails } from './templates.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const clock = createFakeClock();
+const mailFrom = 'Hereabouts <hello@hereabouts.example>';
+
+async function startMailServer() {
+  const received: { email: Email; envelope: string[] }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const envelope = session.envelope.rcptTo.map(({ address }) => address);
+        PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          received.push({ email, envelope });
+          done();
+        }, done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
+}
+
+const silent = { info() {}, debug() {} };
+
+test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in HTML', async () => {
+  const { received, url: smtpUrl } = await startMailServer();
+  const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
+  stops.push(async () => mailer.close());
+  const url = `https://hereabouts.example/reset-password?token_hash=${'a'.repeat(43)}&type=recovery`;
+  await mailer.send(mails.resetPassword('ann@example.org', { url, minutes: 60 }));
+  const [mail] = received;
+  expect(mail?.envelope).toEqual(['ann@example.org']);
+  expect(mail?.email.from).toMatchObject({ name: 'Hereabouts', address: 'hello@hereabouts.example' });
+  expect(mail?.email.date).toBe(new Date(clock.now()).toISOString());
+  expect(mail?.email.text).toContain(url);
+  expect(mail?.email.html).toContain(url.replace('&', '&amp;'));
+});
+
+test('an address cannot add another, and a name in a mail cannot add markup', async () => {
+  const { received, url: smtpUrl } = await startMailServer();
+  const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
+  stops.push(async () => mailer.close());
+  const newEmail = '<b>x</b>@example.org';
+  await mailer.send(mails.addressChange('ann@example.org', { code: '123456', minutes: 60, newEmail }));
+  expect(received[0]?.email.html).toContain('&lt;b&gt;x&lt;/b&gt;@example.org');
+  await mailer
+    .send(mails.proveIdentity('ann@example.org, eve@example.org', { code: '123456', minutes: 10 }))
+    .catch(() => {});
+  expect(received.flatMap(({ envelope }) => envelope)).not.toContain('eve@example.org');
+});
+
+test('a mail server that refuses is an error of the sender', async () => {
+  const { url, received } = await startMailServer();
+  for (const stop of stops.splice(0)) await stop();
+  const mailer = createMailer({ config: { smtpUrl: url, mailFrom, dataDir: '' }, clock, log: silent });
+  stops.push(async () => mailer.close());
+  await expect(
+    mailer.send(mails.proveIdentity('a@example.org', { code: '1', minutes: 1 })),
+  ).rejects.toThrow();
+  expect(received).toEqual([]);
+});
+
+test('without a mail server the outbox holds the mail for its owner alone, and the log its links at debug level', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-outbox-'));
+  stops.push(() => rm(dataDir, { recursive: true }));
+  const logged: { level: string; details: object }[] = [];
+  const log = {
+    info: (details: object) => void logged.push({ level: 'info', details }),
+    debug: (details: object) => void logged.push({ level: 'debug', details }),
+  };
+  const mailer = createMailer({
+    config: { smtpUrl: null, mailFrom, dataDir },
+    clock,
+    log: log as typeof silent,
+  });
+  const url = 'http://localhost:3000/reset-password?token_hash=secret&type=recovery';
+  await mailer.send(mails.resetPassword('ann@example.org', { url, minutes: 60 }));
+  const [name = ''] = await readdir(join(dataDir, 'outbox'));
+  const path = join(dataDir, 'outbox', name);
+  expect(name).toMatch(/^2026-06-20T12-00-00\.000Z-000001-[0-9a-f]{8}\.eml$/);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await PostalMime.parse(await readFile(path))).text).toContain(url);
+  expect(logged.filter(({ level }) => level === 'debug')).toEqual([
+    { level: 'debug', details: { links: [url] } },
+  ]);
+  expect(JSON.stringify(logged.filter(({ level }) => level === 'info'))).not.toContain('secret');
+});

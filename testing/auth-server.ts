@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import PostalMime from 'postal-mime';
+import { AuthClient } from '@supabase/auth-js';
+import { createAuth, type Auth } from '@hereabouts/server/auth/auth';
+import type { AuthHooks } from '@hereabouts/server/auth/events';
+import type { AuthConfig } from '@hereabouts/server/config';
+import type { Database } from '@hereabouts/server/db/database';
+import { createMailer } from '@hereabouts/server/mail/mailer';
+import { createSms } from '@hereabouts/server/sms/sms';
+import { createTestDatabase } from './database.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+
+/** The stock client; its package exports it as a value only. */
+export type StockClient = InstanceType<typeof AuthClient>;
+
+export type SentMail = { to: string; subject: string; text: string; html: string };
+
+export type AuthServer = {
+  readonly auth: Auth;
+  readonly clock: FakeClock;
+  readonly db: Database;
+  readonly url: string;
+  /** A stock client with a storage of its own, as one device has it. */
+  client(options?: { headers?: Record<string, string> }): StockClient;
+  /** A bare request to `/auth/v1`; a body that is not a string is sent as JSON. */
+  call(path: string, request?: CallOptions): Promise<CallAnswer>;
+  /** What was sent to this address so far, oldest first, once nothing is on its way any more. */
+  mailsTo(address: string): Promise<SentMail[]>;
+  textsTo(number: string): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+type CallOptions = { method?: string; body?: unknown; headers?: Record<string, string> };
+// Whatever the service says: the tests look into it.
+export type CallAnswer = { status: number; headers: Headers; body: any };
+
+export type AuthServerOptions = {
+  auth?: Partial<AuthConfig>;
+  publicUrl?: string | null;
+  smtpUrl?: string;
+  smsWebhookUrl?: string;
+  /** To start a second process of the same product: it shares the clock and the database of this one. */
+  beside?: AuthServer;
+  hooks?: AuthHooks;
+};
+
+const UNLIMITED = 100_000;
+
+const peopleHooks: AuthHooks = {
+  async userCreated(tx, { id, name, email, phone }, now) {
+    const row = { id, name, email, phone, created_at: now, updated_at: now };
+    await tx.kysely.insertInto('users').values(row).execute();
+  },
+  async userChanged(tx, { id, ...contact }, now) {
+    await tx.kysely
+      .updateTable('users')
+      .set({ ...contact, updated_at: now })
+      .where('id', '=', id)
+      .execute();
+  },
+};
+
+/** The auth service alone, listening, on a real database. Its clock starts at the machine's time, which clients read. */
+export async function startAuthServer(options: AuthServerOptions = {}): Promise<AuthServer> {
+  const clock = options.beside?.clock ?? createFakeClock(Date.now());
+  const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-auth-'));
+  const log = pino({ level: 'silent' });
+  const db = options.beside?.db ?? (await createTestDatabase());
+  const config = {
+    version: '1.0.0',
+    publicUrl: options.publicUrl ?? null,
+    dataDir,
+    smtpUrl: options.smtpUrl ?? null,
+    mailFrom: 'Hereabouts <hereabouts@example.org>',
+    smsWebhookUrl: options.smsWebhookUrl ?? null,
+    auth: {
+      confirmEmail: false,
+      accessTokenTtlS: 900,
+      signingKey: null,
+      passwordMinLength: 8,
+      attemptsPerAccount: UNLIMITED,
+      attemptsPerAddress: UNLIMITED,
+      ...options.auth,
+    },
+  };
+  const auth = await createAuth({
+    config,
+    clock,
+    log,
+    db,
+    mail: createMailer({ config, clock, log }),
+    sms: createSms({ config, clock, log }),
+    hooks: options.hooks ?? peopleHooks,
+  });
+  // Tests come from other addresses by X-Forwarded-For.
+  const app = Fastify({ trustProxy: true });
+  await app.register(cookie);
+  auth.routes(app);
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/auth/v1`;
+  const outbox = async (extension: string) => {
+    await auth.idle();
+    const names = await readdir(join(dataDir, 'outbox')).catch(() => []);
+    const chosen = names.filter((name) => name.endsWith(extension)).toSorted();
+    return await Promise.all(chosen.map((name) => readFile(join(dataDir, 'outbox', name))));
+  };
+  let devices = 0;
+
+  return {
+    auth,
+    clock,
+    db,
+    url,
+    client({ headers = {} } = {}) {
+      devices += 1;
+      return new AuthClient({
+        url,
+        headers,
+        autoRefreshToken: false,
+        storageKey: `${url}#${devices}`,
+        storage: memoryStorage(),
+      });
+    },
+    call: (path, request) => call(url + path, request),
+    async mailsTo(address) {
+      const mails = await Promise.all((await outbox('.eml')).map((file) => PostalMime.parse(file)));
+      return mails
+        .filter(({ to }) => to?.[0]?.address === address)
+        .map(({ subject = '', text = '', html = '' }) => ({ to: address, subject, text, html }));
+    },
+    async textsTo(number) {
+      const files = (await outbox('.sms')).map(String);
+      return files.filter((text) => text.startsWith(`To: ${number}\n`));
+    },
+    async stop() {
+      await app.close();
+      await auth.close();
+      if (!options.beside) await db.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function call(url: string, { method, body, headers = {} }: CallOptions = {}): Promise<CallAnswer> {
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+/** The six digits of a message. */
+export function codeIn(text: string | undefined): string {
+  const code = /\b\d{6}\b/.exec(text ?? '')?.[0];
+  if (code === undefined) throw new Error(`No code in: ${text}`);
+  return code;
+}
+
+/** The first link of a message. */
+export function linkIn(text: string | undefined): URL {
+  const link = /https?:\/\/\S+/.exec(text ?? '')?.[0];
+  if (link === undefined) throw new Error(`No link in: ${text}`);
+  return new URL(link);
+}
