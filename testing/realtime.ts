@@ -23,6 +23,8 @@ export type TestRealtime = {
   /** Holds up the authenticator until it resolves. */
   beforeAuthentication: () => Promise<void>;
   readonly connect: (token?: string, params?: Record<string, string>) => Promise<TestSocket>;
+  /** Cuts every connection without a word, as a lost network does. */
+  readonly cut: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -95,16 +97,20 @@ export async function startRealtime(options: TestRealtimeOptions = {}): Promise<
       sockets.push(socket);
       return openSocket(socket);
     },
+    cut() {
+      for (const stream of streams) stream.destroy();
+    },
     async stop() {
       for (const socket of sockets) socket.disconnect();
-      for (const stream of streams) stream.destroy();
+      app.cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   return app;
 }
 
-async function openSocket(socket: Socket): Promise<TestSocket> {
+/** Connects the socket and keeps what comes over it. */
+export async function openSocket(socket: Socket): Promise<TestSocket> {
   const received: Message[] = [];
   const closes: number[] = [];
   const watchers = new Set<() => void>();

@@ -1,0 +1,71 @@
+import type { Context } from '@hereabouts/server/context';
+import type { Database, Queryable } from '@hereabouts/server/db/database';
+import { listContacts } from '@hereabouts/server/features/friendships/service';
+import { inviteFriends, listInvitable, respondToInvite } from '@hereabouts/server/features/invites/service';
+import { getUser } from '@hereabouts/server/features/users/service';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getEvent, listHome, updateEvent } from './service.ts';
+
+let app: TestApp;
+let host: TestPerson;
+let friend: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  [host, friend] = [await app.signUp(), await app.signUp()];
+  await befriend(host, friend);
+});
+afterAll(() => app.stop());
+
+const viewer = (person: TestPerson) => ({ userId: person.id, sessionId: person.id });
+
+/** The statements that `work` sends to the real database, whether it succeeds or not. */
+async function statementsOf(work: (ctx: Context) => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const watch = <Q extends Queryable>(queryable: Q): Q => ({
+    ...queryable,
+    query: (statement, params) => {
+      sent.push(typeof statement === 'string' ? statement : statement.sql);
+      return queryable.query(statement, params);
+    },
+  });
+  const db: Database = {
+    ...watch(app.context.db),
+    transaction: (inner, options) => app.context.db.transaction((tx) => inner(watch(tx)), options),
+  };
+  await work({ ...app.context, db }).catch(() => {});
+  return sent;
+}
+
+test('HOME-08 EVD-08 CONT-02 USER-08 home, event, contacts and profile take one query each', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [friend.id] });
+  const me = viewer(host);
+  const pages: ((ctx: Context) => Promise<unknown>)[] = [
+    (ctx) => listHome(ctx, me, {}),
+    (ctx) => getEvent(ctx, me, eventId),
+    (ctx) => listContacts(ctx, me, { tab: 'friends' }),
+    (ctx) => listContacts(ctx, me, { tab: 'discover', search: 'anna' }),
+    (ctx) => getUser(ctx, me, friend.id),
+    (ctx) => listInvitable(ctx, me, eventId, {}),
+  ];
+  for (const page of pages) expect(await statementsOf(page)).toHaveLength(1);
+});
+
+test('PERM-05 a hidden event costs an outsider the very statements of a missing one', async () => {
+  const stranger = viewer(await app.signUp());
+  const hidden = await createEvent(app, host, { is_private: true });
+  const form = { ...eventInput(app.clock), keep_answers: true };
+  const asks: ((ctx: Context, eventId: number) => Promise<unknown>)[] = [
+    (ctx, eventId) => getEvent(ctx, stranger, eventId),
+    (ctx, eventId) => updateEvent(ctx, stranger, eventId, form),
+    (ctx, eventId) => listInvitable(ctx, stranger, eventId, {}),
+    (ctx, eventId) => inviteFriends(ctx, stranger, eventId, [friend.id]),
+    (ctx, eventId) => respondToInvite(ctx, stranger, eventId, 'accepted'),
+  ];
+  for (const ask of asks) {
+    const forMissing = await statementsOf((ctx) => ask(ctx, 999_999));
+    expect(forMissing.length).toBeGreaterThan(0);
+    expect(await statementsOf((ctx) => ask(ctx, hidden))).toEqual(forMissing);
+  }
+});

@@ -1,0 +1,155 @@
+import { eventRoutes, type EventUpdate } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { userRoutes } from '@hereabouts/contract/users';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
+import { Socket } from 'phoenix';
+import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let guest: TestPerson;
+let stranger: TestPerson;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  [host, guest, stranger] = [await app.signUp(), await app.signUp(), await app.signUp()];
+  await befriend(host, guest);
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await app.stop();
+});
+
+async function connect(person: TestPerson): Promise<TestSocket> {
+  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
+  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
+  sockets.push(socket);
+  return openSocket(socket);
+}
+const update = (eventId: number, changes: Partial<EventUpdate>) =>
+  host.ok(eventRoutes.updateEvent, {
+    params: { eventId },
+    body: { ...eventInput(app.clock), keep_answers: true, ...changes },
+  });
+const heard = async (socket: TestSocket, topic: string) => {
+  await socket.settled();
+  return socket.received
+    .filter((message) => message.topic === topic && !message.event.startsWith('phx_'))
+    .map(({ event, payload }) => [event, payload]);
+};
+
+test('PERM-02 nobody listens to what concerns somebody else', async () => {
+  const socket = await connect(stranger);
+  await expect(socket.join(userTopic(host.id))).rejects.toThrow('not_found');
+  await expect(socket.join(userTopic(stranger.id.toUpperCase()))).rejects.toThrow('not_found');
+  await socket.join(userTopic(stranger.id));
+});
+
+test('PERM-05 the topic of an event is for whoever may see it; a hidden one is like none', async () => {
+  const open = await createEvent(app, host);
+  const hidden = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
+  const socket = await connect(stranger);
+  await socket.join(eventTopic(open));
+  for (const topic of [
+    eventTopic(hidden),
+    eventTopic(999_999),
+    `event:0${open}`,
+    `event:${open}.0`,
+    'event:',
+  ]) {
+    await expect(socket.join(topic)).rejects.toThrow('not_found');
+  }
+  await (await connect(guest)).join(eventTopic(hidden));
+});
+
+test('CONT-11 USER-06 each step of a friendship reaches both', async () => {
+  const [mine, theirs] = [await connect(host), await connect(stranger)];
+  await mine.join(userTopic(host.id));
+  await theirs.join(userTopic(stranger.id));
+  const friendshipId = await ask(stranger, host);
+  await host.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
+  await stranger.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  expect(await heard(mine, userTopic(host.id))).toEqual(
+    Array.from({ length: 3 }, () => ['friendship_changed', { user_id: stranger.id }]),
+  );
+  expect(await heard(theirs, userTopic(stranger.id))).toEqual(
+    Array.from({ length: 3 }, () => ['friendship_changed', { user_id: host.id }]),
+  );
+});
+
+test('PROF-03 a change of one’s own account reaches one’s other devices', async () => {
+  const socket = await connect(host);
+  await socket.join(userTopic(host.id));
+  await host.ok(userRoutes.updateMe, { body: { name: 'New name' } });
+  expect(await heard(socket, userTopic(host.id))).toEqual([['account_changed', {}]]);
+});
+
+test('HOME-08 RSVP-01 an invitation reaches the guest, the answer whoever has the event open', async () => {
+  const [mine, theirs] = [await connect(host), await connect(guest)];
+  await theirs.join(userTopic(guest.id));
+  const eventId = await createEvent(app, host, { is_private: true });
+  const topic = eventTopic(eventId);
+  await mine.join(topic);
+  await host.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [guest.id] } });
+  expect(await theirs.seen(userTopic(guest.id), 'event_list_changed')).toEqual({ event_id: eventId });
+  await guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'tentative' } });
+  expect(await heard(mine, topic)).toEqual([
+    ['event_changed', { event_id: eventId }],
+    ['rsvp_changed', { event_id: eventId, user_id: guest.id, status: 'tentative' }],
+  ]);
+  expect(await heard(theirs, userTopic(guest.id))).toHaveLength(2);
+});
+
+test('EVF-15 a change reaches guests who stay, come and go, and those who look on', async () => {
+  const added = await app.signUp();
+  await befriend(host, added);
+  const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
+  const onlooker = await connect(stranger);
+  await onlooker.join(eventTopic(eventId));
+  const devices = new Map<TestPerson, TestSocket>();
+  for (const person of [host, guest, added]) {
+    const socket = await connect(person);
+    await socket.join(userTopic(person.id));
+    devices.set(person, socket);
+  }
+  await update(eventId, { invitee_ids: [guest.id, added.id] });
+  await update(eventId, { invitee_ids: [guest.id] });
+  for (const [person, socket] of devices) {
+    expect(await heard(socket, userTopic(person.id))).toEqual(
+      Array.from({ length: 2 }, () => ['event_list_changed', { event_id: eventId }]),
+    );
+  }
+  expect(await heard(onlooker, eventTopic(eventId))).toEqual(
+    Array.from({ length: 2 }, () => ['event_changed', { event_id: eventId }]),
+  );
+});
+
+test('PERM-05 whoever is taken off a private event is dropped before the change is told', async () => {
+  const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
+  const topic = eventTopic(eventId);
+  const [mine, theirs] = [await connect(host), await connect(guest)];
+  await mine.join(topic);
+  await theirs.join(topic);
+  await update(eventId, { is_private: true, invitee_ids: [] });
+  await theirs.seen(topic, 'access_lost');
+  expect(await heard(theirs, topic)).toEqual([['access_lost', {}]]);
+  expect(await heard(mine, topic)).toEqual([['event_changed', { event_id: eventId }]]);
+});
+
+test('PERM-05 an event that becomes private drops whoever is no guest', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
+  const topic = eventTopic(eventId);
+  const [theirs, onlooker] = [await connect(guest), await connect(stranger)];
+  await theirs.join(topic);
+  await onlooker.join(topic);
+  await update(eventId, { is_private: true, invitee_ids: [guest.id] });
+  await onlooker.seen(topic, 'access_lost');
+  expect(await heard(onlooker, topic)).toEqual([['access_lost', {}]]);
+  expect(await theirs.seen(topic, 'event_changed')).toEqual({ event_id: eventId });
+});
