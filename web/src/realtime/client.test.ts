@@ -1,0 +1,199 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type * as phoenix from 'phoenix';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { webClock } from '#web/lib/clock.ts';
+import { RealtimeClient, type ConnectionState, type GetToken } from './client.ts';
+
+/** A real server in a process of its own; see `testing/realtime-process.ts` for the calls it takes. */
+let server: ChildProcess;
+let calls = 0;
+function call(name: string, ...args: unknown[]): Promise<unknown> {
+  const id = ++calls;
+  return new Promise((resolve) => {
+    const onMessage = (answer: { id: number; result?: unknown }) => {
+      if (answer.id !== id) return;
+      server.off('message', onMessage);
+      resolve(answer.result);
+    };
+    server.on('message', onMessage);
+    server.send({ id, call: name, args });
+  });
+}
+
+beforeAll(async () => {
+  server = fork(fileURLToPath(new URL('../../../testing/realtime-process.ts', import.meta.url)));
+  await new Promise((resolve) => server.once('message', resolve));
+});
+afterAll(() => server.disconnect());
+
+let client: RealtimeClient;
+let states: ConnectionState[];
+let userId: string;
+let sessionId: string;
+let loads: number;
+let loadPhoenix: () => Promise<typeof phoenix>;
+
+beforeEach(async () => {
+  userId = randomUUID();
+  sessionId = randomUUID();
+  states = [];
+  loads = 0;
+  loadPhoenix = () => import('phoenix');
+  client = new RealtimeClient({
+    url: String(await call('url')),
+    loadPhoenix: () => {
+      loads += 1;
+      return loadPhoenix();
+    },
+    after: (delayMs, run) => webClock.after(delayMs, run),
+  });
+});
+afterEach(() => client.disconnect());
+
+const issueToken = (ttlMs = 86_400_000) => call('issueToken', userId, sessionId, ttlMs).then(String);
+const connect = (getToken: GetToken = () => issueToken(), onSessionEnded = () => {}) =>
+  client.connect({ getToken, onSessionEnded, onStateChange: (state) => states.push(state) });
+const joins = async () => ((await call('joins')) as string[]).filter((join) => join.startsWith(userId));
+const eventTopic = () => `event:${Math.floor(Math.random() * 1e12)}` as const;
+
+test('phoenix is loaded only to connect, and topics asked for before are joined then', async () => {
+  const topic = eventTopic();
+  const changed = vi.fn<(payload: { event_id: number }) => void>();
+  const onJoin = vi.fn<() => void>();
+  client.listen(topic, () => ({ on: { event_changed: changed }, onJoin }));
+  expect([loads, client.state]).toEqual([0, 'idle']);
+  connect();
+  await expect.poll(() => onJoin.mock.calls.length).toBe(1);
+  await call('publish', topic, 'event_changed', { event_id: 'not a number' });
+  await call('publish', topic, 'event_changed', { event_id: 7 });
+  await expect.poll(() => changed.mock.calls).toEqual([[{ event_id: 7 }]]);
+  expect(states).toEqual(['connecting', 'open']);
+});
+
+test('listeners of a topic share one channel until the last one stops', async () => {
+  const topic = eventTopic();
+  const heard: string[] = [];
+  connect();
+  const listen = (name: string) =>
+    client.listen(topic, () => ({ on: { event_changed: () => heard.push(name) } }));
+  const stops = [listen('a'), listen('b')];
+  await expect.poll(joins).toHaveLength(1);
+  stops[0]?.();
+  // As when one page takes the place of another.
+  stops[1]?.();
+  stops.push(listen('c'));
+  await call('publish', topic, 'event_changed', { event_id: 1 });
+  await expect.poll(() => heard).toEqual(['c']);
+  expect(await joins()).toHaveLength(1);
+  stops[2]?.();
+  await Promise.resolve();
+  client.listen(topic, () => ({}));
+  await expect.poll(joins).toHaveLength(2);
+});
+
+test('RT-01 RT-02 a lost connection is shown, comes back after 1 s, and topics are read again', async () => {
+  const onJoin = vi.fn<() => void>();
+  const onRejoin = vi.fn<() => void>();
+  client.listen(eventTopic(), () => ({ onJoin, onRejoin }));
+  connect();
+  await expect.poll(() => onJoin.mock.calls.length).toBe(1);
+  const lostAt = performance.now();
+  await call('cut');
+  await expect.poll(() => client.state).toBe('waiting');
+  await expect.poll(() => onRejoin.mock.calls.length, { timeout: 5_000 }).toBe(1);
+  expect(performance.now() - lostAt).toBeGreaterThan(900);
+  expect(onJoin).toHaveBeenCalledTimes(1);
+  expect(states).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open']);
+});
+
+test('RT-02 it does not wait when the network is back', async () => {
+  const onRejoin = vi.fn<() => void>();
+  client.listen(eventTopic(), () => ({ onRejoin }));
+  connect();
+  await expect.poll(() => client.state).toBe('open');
+  await call('cut');
+  await expect.poll(() => client.state).toBe('waiting');
+  const startedAt = performance.now();
+  client.retryNow();
+  await expect.poll(() => onRejoin.mock.calls.length).toBe(1);
+  expect(performance.now() - startedAt).toBeLessThan(900);
+});
+
+test('a refused topic is not asked for again, one that is lost is closed', async () => {
+  const [missing, lost] = [eventTopic(), eventTopic()];
+  const gone: string[] = [];
+  await call('refuse', missing, { ok: false, reason: 'not_found' });
+  connect();
+  client.listen(missing, () => ({ onGone: (reason) => gone.push(reason) }));
+  client.listen(lost, () => ({ onGone: (reason) => gone.push(reason) }));
+  await expect.poll(() => gone).toEqual(['not_found']);
+  await expect.poll(joins).toHaveLength(2);
+  await call('refuse', lost, { ok: false, reason: 'not_found' });
+  await expect.poll(() => gone).toEqual(['not_found', 'access_lost']);
+  await call('cut');
+  await expect.poll(() => states.filter((state) => state === 'open').length, { timeout: 5_000 }).toBe(2);
+  // One question each at the join, one at the recheck; none after the reconnect.
+  expect(await joins()).toHaveLength(3);
+});
+
+test('a token that expires is replaced while connected', async () => {
+  const rejected: (string | undefined)[] = [];
+  const first = await issueToken(100_000);
+  connect(async (old) => {
+    rejected.push(old);
+    return old === undefined ? first : issueToken();
+  });
+  await expect.poll(() => client.state).toBe('open');
+  await call('advance', 40_000);
+  await expect.poll(() => rejected).toEqual([undefined, first]);
+  // A join answered behind the token shows that the server has it.
+  const onJoin = vi.fn<() => void>();
+  client.listen(eventTopic(), () => ({ onJoin }));
+  await expect.poll(() => onJoin.mock.calls.length).toBe(1);
+  await call('advance', 70_000);
+  const changed = vi.fn<() => void>();
+  const topic = eventTopic();
+  client.listen(topic, () => ({ onJoin: changed }));
+  await expect.poll(() => changed.mock.calls.length).toBe(1);
+  expect(states).toEqual(['connecting', 'open']);
+});
+
+test('a refused token is replaced before the next attempt; without another the client gives up', async () => {
+  let tokens: (string | null)[] = ['made-up', await issueToken()];
+  connect(async (rejected) => (rejected === undefined ? (tokens[0] ?? null) : (tokens[1] ?? null)));
+  const onJoin = vi.fn<() => void>();
+  client.listen(eventTopic(), () => ({ onJoin }));
+  await expect.poll(() => onJoin.mock.calls.length, { timeout: 5_000 }).toBe(1);
+
+  tokens = ['made-up', null];
+  connect(async (rejected) => (rejected === undefined ? (tokens[0] ?? null) : (tokens[1] ?? null)));
+  await expect.poll(() => client.state).toBe('idle');
+});
+
+test('nobody signed in: it stays idle', async () => {
+  connect(async () => null);
+  await expect.poll(() => states).toEqual(['connecting', 'idle']);
+});
+
+test('a session ended elsewhere disconnects for good', async () => {
+  const ended = vi.fn<() => void>();
+  connect(() => issueToken(), ended);
+  await expect.poll(() => client.state).toBe('open');
+  await call('endSession', sessionId);
+  await expect.poll(() => ended.mock.calls.length).toBe(1);
+  expect(client.state).toBe('idle');
+  await expect.poll(() => call('connections')).toBe(0);
+});
+
+test('phoenix that cannot be loaded is tried again', async () => {
+  loadPhoenix = async () => {
+    if (loads === 1) throw new Error('offline');
+    return import('phoenix');
+  };
+  connect();
+  await expect.poll(() => states).toEqual(['connecting', 'waiting']);
+  await expect.poll(() => client.state, { timeout: 5_000 }).toBe('open');
+  expect(loads).toBe(2);
+});

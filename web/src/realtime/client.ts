@@ -1,0 +1,196 @@
+import { CONNECTION_TOPIC, REALTIME_VERSION, serverMessages } from '@hereabouts/contract/realtime';
+import type { Socket } from 'phoenix';
+import { SharedTopic, type Listener } from './shared-topic.ts';
+import { retryDelayMs, socketTiming } from './timing.ts';
+import type { Topic } from './topic-handlers.ts';
+
+/**
+ * `idle`: nobody is signed in. `waiting`: not connected, the next attempt is due or waits for the page to be shown.
+ * `outdated`: the server no longer speaks this page's version, which must be loaded again.
+ */
+export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'outdated';
+
+/**
+ * Gives the access token, or null when nobody is signed in.
+ * @param rejected a token the server has refused or soon will: another one is needed
+ */
+export type GetToken = (rejected?: string) => Promise<string | null>;
+
+export type ConnectOptions = {
+  getToken: GetToken;
+  onStateChange?: (state: ConnectionState) => void;
+  /** The session was ended elsewhere; the connection is closed already. */
+  onSessionEnded?: () => void;
+};
+
+export type ClientParts = {
+  /** As the phoenix client takes it: `/realtime` for this origin. */
+  url: string;
+  loadPhoenix: () => Promise<{ Socket: typeof Socket }>;
+  after: (delayMs: number, run: () => void) => () => void;
+};
+
+type Session = ConnectOptions & { socket: Socket | null; token: string; refusals: number };
+
+/** One connection for the whole page, and the topics its parts listen to. */
+export class RealtimeClient {
+  readonly #parts: ClientParts;
+  readonly #topics = new Map<Topic, SharedTopic>();
+  readonly #watchers = new Set<() => void>();
+  #session: Session | null = null;
+  #state: ConnectionState = 'idle';
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  watchState(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Connects and stays connected until `disconnect`, as whoever the tokens are for. */
+  connect(options: ConnectOptions): void {
+    this.disconnect();
+    const session: Session = { ...options, socket: null, token: '', refusals: 0 };
+    this.#session = session;
+    void this.#open(session, 1);
+  }
+
+  /** Signs out of the server; topics stay known and are joined again by the next `connect`. */
+  disconnect(): void {
+    this.#end('idle');
+  }
+
+  /** The network is back: does not wait for the next attempt. */
+  retryNow(): void {
+    if (this.#state !== 'waiting') return;
+    this.#session?.socket?.disconnect();
+    this.#session?.socket?.connect();
+  }
+
+  /** Listens to a topic, over one channel with everybody else on this page; the returned function stops. */
+  listen(topic: Topic, listener: Listener): () => void {
+    const shared = this.#topics.get(topic) ?? this.#share(topic);
+    shared.listeners.add(listener);
+    if (this.#session?.socket) shared.join(this.#session.socket);
+    return () => {
+      shared.listeners.delete(listener);
+      // Whoever renders next may want the same topic: it is left when this turn is over.
+      queueMicrotask(() => {
+        if (shared.listeners.size > 0 || this.#topics.get(topic) !== shared) return;
+        this.#topics.delete(topic);
+        shared.leave();
+      });
+    };
+  }
+
+  #share(topic: Topic): SharedTopic {
+    const shared = new SharedTopic(topic, {
+      onGone: () => {
+        if (this.#topics.get(topic) === shared) this.#topics.delete(topic);
+      },
+      onUnauthenticated: () => void this.#renewToken(this.#session?.token),
+    });
+    this.#topics.set(topic, shared);
+    return shared;
+  }
+
+  async #open(session: Session, tries: number): Promise<void> {
+    this.#setState('connecting');
+    try {
+      const [phoenix, token] = await Promise.all([this.#parts.loadPhoenix(), session.getToken()]);
+      if (this.#session !== session) return;
+      if (token === null) return this.#end('idle');
+      session.token = token;
+      this.#start(session, phoenix.Socket);
+    } catch {
+      if (this.#session !== session) return;
+      this.#setState('waiting');
+      this.#parts.after(retryDelayMs(tries), () => {
+        if (this.#session === session) void this.#open(session, tries + 1);
+      });
+    }
+  }
+
+  #start(session: Session, SocketClass: typeof Socket): void {
+    const authToken = () => {
+      // The only sign phoenix gives of an attempt.
+      this.#setState('connecting');
+      return session.token;
+    };
+    const socket = new SocketClass(this.#parts.url, {
+      ...socketTiming(() => session.refusals),
+      params: { version: REALTIME_VERSION },
+      // The client takes a function; its type declarations lag behind.
+      authToken: authToken as unknown as string,
+    });
+    session.socket = socket;
+    socket.onOpen(() => {
+      if (this.#session === session) this.#setState('open');
+    });
+    socket.onClose(() => {
+      if (this.#session !== session) return;
+      this.#setState('waiting');
+      // Ready for the next attempt, which may be a night's sleep away from the last token. After a refusal the
+      // token is being replaced already.
+      if (session.refusals === 0) void this.#renewToken();
+    });
+    socket.onMessage((message) => this.#receive(session, message as Message));
+    socket.connect();
+    for (const topic of this.#topics.values()) topic.join(socket);
+  }
+
+  #receive(session: Session, { topic, event, payload }: Message): void {
+    if (this.#session !== session) return;
+    if (topic !== CONNECTION_TOPIC || event === 'phx_reply') {
+      session.refusals = 0;
+    } else if (event === 'token_expiring') {
+      void this.#renewToken(session.token);
+    } else if (event === 'session_ended') {
+      this.#end('idle');
+      session.onSessionEnded?.();
+    } else if (event === 'connection_refused') {
+      const refusal = serverMessages.connection.connection_refused.safeParse(payload).data;
+      session.refusals += 1;
+      if (refusal?.reason === 'unsupported_version') this.#end('outdated');
+      else if (refusal?.reason === 'unauthenticated') void this.#renewToken(session.token, 'refused');
+    }
+  }
+
+  /** Asks for a token and tells the server, if it is connected. Nobody signed in, after a refusal: gives up. */
+  async #renewToken(rejected?: string, why?: 'refused'): Promise<void> {
+    const session = this.#session;
+    if (session === null) return;
+    const token = await session.getToken(rejected).catch(() => undefined);
+    if (this.#session !== session) return;
+    if (token === null && why === 'refused') this.#end('idle');
+    if (!token || token === session.token) return;
+    session.token = token;
+    const { socket } = session;
+    if (why === 'refused' || !socket?.isConnected()) return;
+    const ref = socket.makeRef();
+    socket.push({ topic: CONNECTION_TOPIC, event: 'access_token', payload: { token }, ref, join_ref: null });
+  }
+
+  #end(state: 'idle' | 'outdated'): void {
+    const session = this.#session;
+    this.#session = null;
+    for (const topic of this.#topics.values()) topic.leave();
+    session?.socket?.disconnect();
+    this.#setState(state, session);
+  }
+
+  #setState(state: ConnectionState, session = this.#session): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    session?.onStateChange?.(state);
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+type Message = { topic: string; event: string; payload: unknown };

@@ -1,0 +1,23 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { ConnectionState } from './client.ts';
+import { realtime } from './realtime.ts';
+import type { Topic, TopicHandlers } from './topic-handlers.ts';
+
+const watchState = (onChange: () => void) => realtime.watchState(onChange);
+
+/** How the live connection is doing. */
+export function useConnectionState(): ConnectionState {
+  return useSyncExternalStore(watchState, () => realtime.state);
+}
+
+/** Listens to a topic while the component is shown; null: to none. The handlers of the latest render are called. */
+export function useTopic<T extends Topic>(topic: T | null, handlers: TopicHandlers<T>): void {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    if (topic === null) return;
+    return realtime.listen(topic, () => latest.current);
+  }, [topic]);
+}

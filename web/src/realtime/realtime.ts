@@ -1,0 +1,31 @@
+import { REALTIME_PATH } from '@hereabouts/contract/realtime';
+import { loadChunk } from '#web/lib/chunk.ts';
+import { webClock } from '#web/lib/clock.ts';
+import { RealtimeClient, type ConnectOptions } from './client.ts';
+import type { Topic, TopicHandlers } from './topic-handlers.ts';
+
+/** The one connection of this page. */
+export const realtime = new RealtimeClient({
+  url: REALTIME_PATH,
+  loadPhoenix: () => loadChunk(() => import('phoenix')),
+  after: (delayMs, run) => webClock.after(delayMs, run),
+});
+
+/**
+ * Connects as the signed-in person and keeps connected; the returned function disconnects.
+ * To be called when somebody has signed in.
+ */
+export function connectRealtime(options: ConnectOptions): () => void {
+  const retry = () => realtime.retryNow();
+  addEventListener('online', retry);
+  realtime.connect(options);
+  return () => {
+    removeEventListener('online', retry);
+    realtime.disconnect();
+  };
+}
+
+/** Listens to a topic; the returned function stops. Components use `useTopic`. */
+export function joinTopic<T extends Topic>(topic: T, handlers: TopicHandlers<T>): () => void {
+  return realtime.listen(topic, () => handlers);
+}
