@@ -1,0 +1,82 @@
+import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { Link } from 'react-router';
+import { formatDate } from '#web/lib/dates.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { FriendshipAction } from '../friendship-actions.ts';
+import styles from './contact-card.module.css';
+
+type Props = {
+  contact: Contact;
+  tab: ContactTab;
+  /** This person's item is being processed. */
+  busy: boolean;
+  onAct: (action: FriendshipAction) => void;
+  /** Unfriending asks first. */
+  onUnfriend: (contact: Contact) => void;
+};
+
+/** One line of the contacts. Source: CONT-04, CONT-05. */
+export function ContactCard({ contact, tab, busy, onAct, onUnfriend }: Props) {
+  const name = contact.name || NO_NAME;
+  const date = dateLine(contact);
+  return (
+    <div className={styles.card} aria-busy={busy || undefined}>
+      <Link to={`/profile/${contact.id}`} className={styles.person}>
+        <Avatar id={contact.id} name={contact.name} image={contact.image} />
+        <span className={styles.lines}>
+          <span className={styles.name}>
+            <bdi>{name}</bdi>
+          </span>
+          {contact.email !== null && <span className={styles.line}>{contact.email}</span>}
+          {date !== null && <span className={styles.line}>{date}</span>}
+        </span>
+      </Link>
+      <div className={styles.actions} role="group" aria-label={`Actions for ${name}`}>
+        <Actions contact={contact} tab={tab} busy={busy} onAct={onAct} onUnfriend={onUnfriend} />
+      </div>
+    </div>
+  );
+}
+
+function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
+  const { id: userId, friendshipId } = contact;
+  if (tab === 'discover' || friendshipId === undefined) {
+    return (
+      <Button size="small" disabled={busy} onClick={() => onAct({ kind: 'send', userId })}>
+        Send Friend Request
+      </Button>
+    );
+  }
+  const remove = () => onAct({ kind: 'remove', userId, friendshipId });
+  if (tab === 'friends') {
+    return (
+      <Button variant="secondary" size="small" disabled={busy} onClick={() => onUnfriend(contact)}>
+        Unfriend
+      </Button>
+    );
+  }
+  if (tab === 'sent') {
+    return (
+      <Button variant="secondary" size="small" disabled={busy} onClick={remove}>
+        Cancel Request
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button size="small" disabled={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
+        Accept
+      </Button>
+      <Button variant="secondary" size="small" disabled={busy} onClick={remove}>
+        Decline
+      </Button>
+    </>
+  );
+}
+
+function dateLine({ friendshipDate, requestDate }: Contact): string | null {
+  if (friendshipDate !== undefined) return `Friends since ${formatDate(friendshipDate)}`;
+  return requestDate !== undefined ? `Requested ${formatDate(requestDate)}` : null;
+}

@@ -1,0 +1,95 @@
+import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
+import { Inbox, Search, Send, UsersRound, type LucideIcon } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { useFriendshipAction, type FriendshipAction } from '../friendship-actions.ts';
+import type { useContacts } from '../queries.ts';
+import { ContactList } from './contact-list.tsx';
+import { UnfriendDialog } from './unfriend-dialog.tsx';
+import styles from './contacts-panel.module.css';
+
+/** Exact texts of the product (CONT-06). */
+const EMPTY: Record<ContactTab, { text: string; icon: LucideIcon }> = {
+  friends: { text: 'No friends yet. Start by discovering new people!', icon: UsersRound },
+  pending: { text: 'No pending friend requests', icon: Inbox },
+  sent: { text: 'No sent requests', icon: Send },
+  discover: { text: 'No new people to discover', icon: Search },
+};
+const SKELETON_ROWS = 5;
+
+type Props = { tab: ContactTab; search: string; query: ReturnType<typeof useContacts> };
+
+/** One tab in whichever state it is. */
+export function ContactsPanel({ tab, search, query }: Props) {
+  const action = useFriendshipAction();
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
+  const [leaving, setLeaving] = useState<Contact | null>(null);
+  const contacts = useMemo(
+    () => uniqueById(query.data?.pages.flatMap((page) => page.contacts) ?? []),
+    [query.data],
+  );
+
+  const { mutateAsync } = action;
+  const act = async (wanted: FriendshipAction) => {
+    setBusyIds((before) => new Set(before).add(wanted.userId));
+    // The alert has told the person, and the mutation cache has logged it.
+    await mutateAsync(wanted).catch(() => {});
+    setBusyIds((before) => before.difference(new Set([wanted.userId])));
+  };
+  const { fetchNextPage, isFetchingNextPage } = query;
+  const onMore = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, isFetchingNextPage]);
+
+  if (query.isPending) {
+    return (
+      <Loading label="Loading...">
+        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+          <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
+        ))}
+      </Loading>
+    );
+  }
+  if (query.isError && contacts.length === 0) {
+    return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  }
+  if (contacts.length === 0) {
+    const { text, icon: Icon } = EMPTY[tab];
+    return (
+      <EmptyState
+        icon={search === '' ? <Icon aria-hidden="true" /> : <Search aria-hidden="true" />}
+        title={search === '' ? text : `No results found for "${search}"`}
+      />
+    );
+  }
+  return (
+    <>
+      <ContactList
+        tab={tab}
+        contacts={contacts}
+        busyIds={busyIds}
+        hasMore={query.hasNextPage}
+        onMore={onMore}
+        onAct={(wanted) => void act(wanted)}
+        onUnfriend={setLeaving}
+      />
+      <UnfriendDialog
+        open={leaving !== null}
+        name={leaving?.name ?? ''}
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => {
+          const { id: userId, friendshipId } = leaving ?? {};
+          setLeaving(null);
+          if (userId && friendshipId) void act({ kind: 'remove', userId, friendshipId });
+        }}
+      />
+    </>
+  );
+}
+
+/** Somebody whose name changed while pages were being read may stand on two of them. */
+function uniqueById(contacts: Contact[]): Contact[] {
+  return [...new Map(contacts.map((contact) => [contact.id, contact])).values()];
+}

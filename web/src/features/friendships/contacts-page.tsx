@@ -1,0 +1,57 @@
+import { CONTACT_TABS, type ContactsPage as Answer, type ContactTab } from '@hereabouts/contract/friendships';
+import { SEARCH_MAX } from '@hereabouts/contract/limits';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useDebounced } from '#web/lib/debounced.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { ContactsPanel } from './components/contacts-panel.tsx';
+import { useContacts } from './queries.ts';
+import styles from './contacts-page.module.css';
+
+const LABELS: Record<ContactTab, string> = {
+  friends: 'My Friends',
+  pending: 'Pending',
+  sent: 'Sent',
+  discover: 'Discover',
+};
+const SEARCH_DELAY_MS = 200;
+
+/** Friends, requests both ways, and everybody else. Source: CONT-01 to CONT-10. */
+export function ContactsPage() {
+  const [params, setParams] = useSearchParams();
+  const tab = CONTACT_TABS.find((known) => known === params.get('tab')) ?? 'friends';
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim(), SEARCH_DELAY_MS);
+  const query = useContacts(tab, search);
+  // Every answer carries the counts; between two tabs the last ones stay.
+  const counts = useRef<Answer['counts']>(undefined);
+  counts.current = query.data?.pages.at(-1)?.counts ?? counts.current;
+
+  return (
+    <Page title="Friends & Contacts" className={styles.page ?? ''}>
+      <PageHeader title="Friends & Contacts" backTo="/home" backLabel="Back to home" />
+      <SearchField
+        placeholder={tab === 'discover' ? 'Search people...' : `Search ${LABELS[tab]}...`}
+        value={typed}
+        onChange={setTyped}
+        maxLength={SEARCH_MAX}
+      />
+      <Tabs
+        label="Contacts"
+        value={tab}
+        onChange={(next) => setParams(next === 'friends' ? {} : { tab: next }, { replace: true })}
+        items={CONTACT_TABS.map((value) => ({
+          value,
+          label: LABELS[value],
+          count: value === 'discover' ? undefined : counts.current?.[value],
+          attention: value === 'pending',
+        }))}
+      >
+        <ContactsPanel key={tab} tab={tab} search={search} query={query} />
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '#web/lib/api.ts';
+import { showAlert } from '#web/ui/toast-store.ts';
+
+/** What one person can do about another. `remove` cancels, declines or unfriends. */
+export type FriendshipAction =
+  | { kind: 'send'; userId: string }
+  | { kind: 'accept'; userId: string; friendshipId: string }
+  | { kind: 'remove'; userId: string; friendshipId: string };
+
+/** Exact texts of the product (CONT-08). */
+const ALERTS: Record<FriendshipAction['kind'], string> = {
+  send: 'Failed to send friend request',
+  accept: 'Failed to accept friend request',
+  remove: 'Failed to remove friendship',
+};
+
+async function carryOut(action: FriendshipAction): Promise<void> {
+  if (action.kind === 'send') {
+    await call(friendshipRoutes.sendFriendRequest, { body: { addressee_id: action.userId } });
+    return;
+  }
+  const params = { friendshipId: action.friendshipId };
+  if (action.kind === 'accept') await call(friendshipRoutes.acceptFriendRequest, { params });
+  else await call(friendshipRoutes.deleteFriendship, { params });
+}
+
+/** The other person was quicker: there is nothing wrong, only something new to read. */
+const wasOvertaken = (error: unknown) => error instanceof ApiError && error.code === 'friendship_exists';
+
+/** Does something about one person and reads again what it changes; a failure is an alert and changes nothing. */
+export function useFriendshipAction() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: carryOut,
+    onError(error, { kind }) {
+      if (!wasOvertaken(error)) showAlert(ALERTS[kind]);
+    },
+    // The button stays disabled until the list tells the new truth.
+    onSettled: (_data, _error, { userId }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['contacts'] }),
+        client.invalidateQueries({ queryKey: ['user', userId] }),
+        client.invalidateQueries({ queryKey: ['invitable'] }),
+      ]),
+  });
+}

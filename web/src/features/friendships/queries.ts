@@ -1,0 +1,23 @@
+import { friendshipRoutes, type ContactTab } from '@hereabouts/contract/friendships';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+
+/** One tab of the contacts, page by page, filtered on the server. */
+export function useContacts(tab: ContactTab, search: string) {
+  return useInfiniteQuery({
+    queryKey: ['contacts', tab, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        friendshipRoutes.listContacts,
+        {
+          query: { tab, ...(search !== '' && { search }), ...(pageParam !== null && { cursor: pageParam }) },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    // While a search is typed the last results stay; another tab starts with its own skeleton.
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === tab ? keepPreviousData(previous) : undefined,
+  });
+}

@@ -1,0 +1,51 @@
+import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import type { SharedEvent } from '@hereabouts/contract/users';
+import { Link } from 'react-router';
+import { formatStart } from '#web/lib/dates.ts';
+import { Card } from '#web/ui/card.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { StatusChip, type ChipStatus } from '#web/ui/status-chip.tsx';
+import styles from './shared-events.module.css';
+
+/** Anything but an answer reads "No Response" here (USER-09). */
+const answerOf = (status: InviteStatus): ChipStatus => (status === 'pending' ? 'none' : status);
+
+/** Source: USER-08, USER-09. */
+export function SharedEvents({ name, events }: { name: string; events: readonly SharedEvent[] }) {
+  return (
+    <section aria-labelledby="shared-events">
+      <SectionHeading id="shared-events">Upcoming Events Together</SectionHeading>
+      {events.length === 0 ? (
+        <p className={styles.empty}>No upcoming events together</p>
+      ) : (
+        <ul className={styles.list}>
+          {events.map((event) => (
+            <Card as="li" key={event.id} interactive className={styles.event ?? ''}>
+              <Link to={`/event/${event.id}`} className={styles.title}>
+                {event.title}
+              </Link>
+              <p className={styles.line}>
+                <time dateTime={event.start_time}>{formatStart(event.start_time)}</time>
+              </p>
+              <p className={styles.line}>{event.location_name}</p>
+              <dl className={styles.answers}>
+                <div>
+                  <dt>You:</dt>
+                  <dd>
+                    <StatusChip status={answerOf(event.my_status)} />
+                  </dd>
+                </div>
+                <div>
+                  <dt>{name}:</dt>
+                  <dd>
+                    <StatusChip status={answerOf(event.their_status)} />
+                  </dd>
+                </div>
+              </dl>
+            </Card>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { userRoutes } from '@hereabouts/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+
+/** A person, what the viewer is to them, and the events shared with them. */
+export function useUser(userId: string) {
+  return useQuery({
+    queryKey: ['user', userId],
+    queryFn: ({ signal }) => call(userRoutes.getUser, { params: { userId } }, { signal }),
+  });
+}

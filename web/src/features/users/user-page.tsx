@@ -1,0 +1,89 @@
+import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
+import { Mail, Phone, UserRoundX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { SharedEvents } from './components/shared-events.tsx';
+import { useUser } from './queries.ts';
+import styles from './user-page.module.css';
+
+type Props = {
+  userId: string;
+  /** What can be done about the friendship; friendships are another feature's. */
+  renderFriendship: (user: UserProfile) => ReactNode;
+};
+
+/** Somebody else's profile. Source: USER-01 to USER-10. */
+export function UserPage({ userId, renderFriendship }: Props) {
+  const query = useUser(userId);
+  return (
+    <Page title={query.data ? query.data.name || NO_NAME : 'Profile'} className={styles.page ?? ''}>
+      <PageHeader title="Profile" backTo="/contacts" backLabel="Back to contacts" />
+      <UserBody query={query} renderFriendship={renderFriendship} />
+    </Page>
+  );
+}
+
+type BodyProps = { query: ReturnType<typeof useUser>; renderFriendship: Props['renderFriendship'] };
+
+function UserBody({ query, renderFriendship }: BodyProps) {
+  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+  if (isMissing) {
+    return (
+      <EmptyState
+        icon={<UserRoundX aria-hidden="true" />}
+        title="User Not Found"
+        action={
+          <ButtonLink to="/contacts" variant="secondary">
+            Back to Contacts
+          </ButtonLink>
+        }
+      >
+        This user doesn't exist or has been removed.
+      </EmptyState>
+    );
+  }
+  if (query.isPending) {
+    return (
+      <Loading label="Loading profile...">
+        <Skeleton shape="block" height="20rem" />
+      </Loading>
+    );
+  }
+  if (!query.data) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  const user = query.data;
+  const name = user.name || NO_NAME;
+  return (
+    <>
+      <Card className={styles.card ?? ''}>
+        <Avatar id={user.id} name={user.name} image={user.image} size={128} />
+        <h2 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h2>
+        {(user.email !== null || user.phone !== null) && (
+          <ul className={styles.contact}>
+            {user.email !== null && (
+              <li>
+                <Mail aria-hidden="true" /> <a href={`mailto:${user.email}`}>{user.email}</a>
+              </li>
+            )}
+            {user.phone !== null && (
+              <li>
+                <Phone aria-hidden="true" /> <a href={`tel:${user.phone}`}>{user.phone}</a>
+              </li>
+            )}
+          </ul>
+        )}
+        <div className={styles.friendship}>{renderFriendship(user)}</div>
+      </Card>
+      {user.shared_events !== null && <SharedEvents name={name} events={user.shared_events} />}
+    </>
+  );
+}
