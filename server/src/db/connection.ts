@@ -41,6 +41,8 @@ export class Connection {
   constructor(client: pg.Client, server: ServerEnd) {
     this.#client = client;
     this.#server = server;
+    // Who waits for an answer is told by its own statement; without a listener Node would end the process.
+    client.on('error', () => {});
   }
 
   /** `lost` runs once when the session ends by itself; `settled` after each answer. */

@@ -96,7 +96,7 @@ describe('values', () => {
     );
     const built = await db.kysely
       .selectFrom('users')
-      .select(({ ref }) => sql<unknown>`json_build_object('at', ${isoTime(ref('created_at'))})`.as('o'))
+      .select(({ ref }) => sql`json_build_object('at', ${isoTime(ref('created_at'))})`.as('o'))
       .where('id', '=', id)
       .executeTakeFirst();
     expect(byHand?.o).toEqual({ at: NOW });
@@ -296,6 +296,15 @@ test('simultaneous statements travel together and each gets its own answer', asy
     Array.from({ length: 500 }, (_, n) => db.query<{ n: number }>('select $1::int as n', [n])),
   );
   expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 500 }, (_, n) => n));
+});
+
+test('values larger than any buffer on the way arrive whole', async () => {
+  const large = 'ä'.repeat(3_000_000);
+  const rows = await db.query<{ text: string; n: number }>(
+    'select $1::text as text, n from generate_series(1, 2) as n',
+    [large],
+  );
+  expect(rows.map(({ text }) => text === large)).toEqual([true, true]);
 });
 
 test('a connection that the server cuts off is replaced', async () => {

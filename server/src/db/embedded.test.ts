@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
@@ -20,7 +21,7 @@ import type { DatabaseOptions } from './open.ts';
 import { restoreSnapshot } from './restore.ts';
 import { listSnapshots } from './snapshots.ts';
 
-const CHILD = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../../../testing/crash-child.ts', import.meta.url));
 const KILLS = 3;
 const ACKNOWLEDGED_BEFORE_KILL = 300;
 const MINUTE_MS = 60_000;
@@ -91,7 +92,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
     expect(kept.size).toBeGreaterThanOrEqual(KILLS * ACKNOWLEDGED_BEFORE_KILL);
   });
 
-  test('a second process gets a clear error and touches nothing', { timeout: 30_000 }, async () => {
+  test('a second process gets a clear error and touches nothing', { timeout: 60_000 }, async () => {
     const { child, opened } = startChild('hold');
     await opened();
     const before = (await stat(join(dataDir, 'database'))).mtimeMs;
@@ -124,7 +125,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
     expect(delay.percentile(99) / 1e6).toBeLessThan(Math.max(20, tookMs / 5));
   });
 
-  test('a statement that never ends costs its connection, not the service', { timeout: 30_000 }, async () => {
+  test('a statement that never ends costs its connection, not the service', { timeout: 60_000 }, async () => {
     const db = await openHere({ statementTimeoutMs: 400 });
     await addUser(db, 'before');
     const endless = db.query(
@@ -134,7 +135,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
     expect(await names(db)).toEqual(['before']);
   });
 
-  test('a first start killed half-way is begun again', { timeout: 30_000 }, async () => {
+  test('a first start killed half-way is begun again', { timeout: 60_000 }, async () => {
     await rm(join(dataDir, 'database'), { recursive: true });
     await mkdir(join(dataDir, 'database-unfinished'));
     await writeFile(join(dataDir, 'database-unfinished', 'PG_VERSION'), '17\n');
@@ -206,7 +207,10 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
       await db.close();
       open.pop();
       const path = join(dataDir, 'snapshots', name);
-      await writeFile(path, (await readFile(path)).subarray(0, 100_000));
+      const whole = await readFile(path);
+      await writeFile(path, whole.subarray(0, 100_000));
+      await expect(restoreSnapshot(dataDir, name, clock)).rejects.toThrow();
+      await writeFile(path, gzipSync('not a database'));
       await expect(restoreSnapshot(dataDir, name, clock)).rejects.toThrow();
       await expect(restoreSnapshot(dataDir, 'nothing', clock)).rejects.toThrow(
         'There is no snapshot nothing',

@@ -37,7 +37,7 @@ afterEach(async () => {
   if (target.url === undefined) await removeTestDataDir(target.dataDir);
 });
 
-test('each new file is applied once, in order', { timeout: 30_000 }, async () => {
+test('each new file is applied once, in order', { timeout: 60_000 }, async () => {
   await write('901-a.sql', 'create table a (id bigint); insert into a values (1);');
   await write('902-b.sql', 'create table b as select * from a;');
   await openAgain();
@@ -48,7 +48,7 @@ test('each new file is applied once, in order', { timeout: 30_000 }, async () =>
   expect(applied.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
 });
 
-test('a file that fails leaves nothing of itself and can be mended', { timeout: 30_000 }, async () => {
+test('a file that fails leaves nothing of itself and can be mended', { timeout: 60_000 }, async () => {
   await write('901-a.sql', 'create table a (id bigint); select nonsense;');
   await expect(openAgain()).rejects.toThrow(/^Migration 901-a\.sql failed: .*nonsense/);
   await write('901-a.sql', 'create table a (id bigint);');
@@ -56,7 +56,7 @@ test('a file that fails leaves nothing of itself and can be mended', { timeout: 
   expect(await db.query('select id from a')).toEqual([]);
 });
 
-test('an applied file that has changed or is missing is refused', { timeout: 30_000 }, async () => {
+test('an applied file that has changed or is missing is refused', { timeout: 60_000 }, async () => {
   await write('901-a.sql', 'create table a (id bigint);');
   await openAgain();
   await write('901-a.sql', 'create table a (id bigint, more text);');
@@ -65,7 +65,7 @@ test('an applied file that has changed or is missing is refused', { timeout: 30_
   await expect(openAgain()).rejects.toThrow('has migration 901-a.sql, which this version does not know');
 });
 
-test('a file that comes too late or has a bad name is refused', { timeout: 30_000 }, async () => {
+test('a file that comes too late or has a bad name is refused', { timeout: 60_000 }, async () => {
   await write('902-b.sql', 'select 1;');
   await openAgain();
   await write('901-a.sql', 'select 1;');
@@ -76,7 +76,7 @@ test('a file that comes too late or has a bad name is refused', { timeout: 30_00
   await expect(openAgain()).rejects.toThrow('9-short.sql is not named NNN-slug.sql');
 });
 
-test('of two that start at once on one server only one migrates', { timeout: 30_000 }, async () => {
+test('of two that start at once on one server only one migrates', { timeout: 60_000 }, async () => {
   if (target.url === undefined) return;
   await write('901-a.sql', 'select pg_sleep(0.2); create table a (id bigint); insert into a values (1);');
   const [one, other] = await Promise.all(

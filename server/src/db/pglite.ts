@@ -24,10 +24,14 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
     worker.postMessage({ kind: 'wire', bytes } satisfies ToWorker, [bytes.buffer as ArrayBuffer]);
   });
 
+  // Before the client listens, and after it has left.
+  stream.on('error', () => {});
+
   const exited = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const fail = (error: Error): void => {
     opened.reject(error);
+    void worker.terminate();
     stream.destroy(error);
     for (const dump of dumps.splice(0)) dump.reject(error);
   };
@@ -58,7 +62,7 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
     pipeline: true,
     user: 'postgres',
     database: 'postgres',
-    types: valueParsers as unknown as pg.CustomTypesConfig,
+    types: valueParsers,
   });
   await client.connect();
   return {

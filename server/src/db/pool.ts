@@ -26,7 +26,7 @@ const unreachable = (cause: unknown): Error =>
   cause instanceof DatabaseUnavailableError
     ? cause
     : new DatabaseUnavailableError(
-        `The database cannot be reached: ${cause instanceof Error ? cause.message : cause}`,
+        `The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
         {
           cause,
         },
@@ -116,7 +116,11 @@ export class Pool {
     const cancel = clock.after(acquireTimeoutMs, () => {
       const at = this.#waiting.indexOf(entry);
       if (at >= 0) this.#waiting.splice(at, 1);
-      waiter.fail(new DatabaseBusyError(`No database connection was free for ${acquireTimeoutMs} ms`));
+      waiter.fail(
+        new DatabaseBusyError(
+          `No database connection was free for ${acquireTimeoutMs} ms. (A transaction waits for itself when its work uses the database instead of tx.)`,
+        ),
+      );
     });
     const entry: Waiter = {
       exclusive: waiter.exclusive,

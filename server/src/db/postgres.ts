@@ -16,7 +16,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
   const client = new pg.Client({
     connectionString: options.url,
     pipeline: true,
-    types: valueParsers as unknown as pg.CustomTypesConfig,
+    types: valueParsers,
     application_name: 'hereabouts',
     statement_timeout: options.statementTimeoutMs,
     // Only for a process that hangs: otherwise its own time-out rolls back, and keeps the connection.

@@ -1,5 +1,4 @@
 import {
-  CompiledQuery,
   DefaultQueryExecutor,
   DummyDriver,
   Kysely,
@@ -7,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
 import type { Connection } from './connection.ts';
 import type { Queryable } from './database.ts';
 import type { Schema } from './schema.ts';

@@ -39,7 +39,7 @@ export async function restoreSnapshot(dataDir: string, snapshot: string, clock: 
         for (const { name } of tables.rows as { name: string }[]) {
           // The whole row is read, so that a page that cannot be read is found now.
           const counted = await connection.script(`select count(t.*::text) as rows from ${name} t`);
-          rows[name] = Number((counted.rows[0] as { rows: number }).rows);
+          rows[name] = (counted.rows[0] as { rows: number }).rows;
         }
         if (rows['public.schema_migrations'] === undefined)
           throw new Error(`${path} is not a snapshot of Hereabouts`);

@@ -1,14 +1,14 @@
-import { systemClock } from '#server/clock.ts';
-import { openDatabase } from './open.ts';
+import { systemClock } from '@hereabouts/server/clock';
+import { openDatabase } from '@hereabouts/server/db/open';
+import { silentLog } from './silent-log.ts';
 
 /**
- * For embedded.test.ts, which kills it: opens the DATA_DIR it is given, says so, and with `insert` adds people one
+ * For the database's tests, which kill it: opens the DATA_DIR it is given, says so, and with `insert` adds people one
  * after the other in several lanes, writing each id to stdout once the database has acknowledged it.
  */
 const LANES = 8;
 const [, , dataDir = '', mode] = process.argv;
-const log = { info() {}, warn() {}, error() {} };
-const db = await openDatabase({ dataDir }, { clock: systemClock, log });
+const db = await openDatabase({ dataDir }, { clock: systemClock, log: silentLog });
 process.stdout.write('open\n');
 
 async function insertForever(): Promise<never> {
