@@ -1,0 +1,53 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { defaultEventImage } from '@hereabouts/contract/uploads';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { CalendarClock, Globe, Lock } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatRange, timeState } from '#web/lib/dates.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Img } from '#web/ui/img.tsx';
+import { LiveDot } from '#web/ui/live-dot.tsx';
+import styles from './event-hero.module.css';
+
+type Props = { event: EventDetail; now: number; isHost: boolean };
+
+/** Picture, when, who hosts, and who may see it. Source: EVD-03, EVD-07, EVD-13. */
+export function EventHero({ event, now, isHost }: Props) {
+  const isLive = timeState(event.start_time, event.end_time, now) === 'live';
+  return (
+    <div className={styles.hero}>
+      <Img
+        className={styles.picture ?? ''}
+        image={event.image}
+        fallback={defaultEventImage(event.id)}
+        alt=""
+        ratio={16 / 9}
+        sizes="(min-width: 900px) 852px, 100vw"
+        eager
+      />
+      <ul className={styles.facts}>
+        <li>
+          <CalendarClock aria-hidden="true" />
+          <span>
+            {isLive && (
+              <span className={styles.live}>
+                <LiveDot /> Live now
+              </span>
+            )}
+            <span className={styles.when}>{formatRange(event.start_time, event.end_time, { now })}</span>
+          </span>
+        </li>
+        <li>
+          {event.is_private ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
+          {event.is_private ? 'Private Event' : 'Public Event'}
+        </li>
+        <li>
+          <Link to={isHost ? '/profile' : `/profile/${event.host.id}`} className={styles.host}>
+            <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
+            <span>Hosted by {isHost ? 'you' : <bdi>{event.host.name || NO_NAME}</bdi>}</span>
+          </Link>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import styles from './event-place.module.css';
+
+const PlaceMap = lazyPart(() => import('#web/map/place-map.tsx').then((part) => part.PlaceMap), {
+  loading: <Skeleton shape="block" height="250px" />,
+  failedTitle: 'Could not load the map',
+});
+
+/** Source: EVD-04. */
+export function EventPlace({ event }: { event: EventDetail }) {
+  return (
+    <section aria-labelledby="location" className={styles.section}>
+      <SectionHeading id="location">Location</SectionHeading>
+      <div>
+        <p className={styles.name}>{event.location_name}</p>
+        {event.location_address !== '' && <p className={styles.address}>{event.location_address}</p>}
+      </div>
+      <PlaceMap
+        latitude={event.location_latitude}
+        longitude={event.location_longitude}
+        label={event.location_name}
+      />
+    </section>
+  );
+}

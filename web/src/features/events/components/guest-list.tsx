@@ -1,0 +1,47 @@
+import type { EventInvite } from '@hereabouts/contract/events';
+import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import { NO_NAME } from '@hereabouts/contract/users';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import styles from './guest-list.module.css';
+
+const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
+
+type Props = {
+  invites: readonly EventInvite[];
+  viewerId: string;
+  action?: ReactNode;
+};
+
+/** Everyone invited but the creator, those who come first. Source: EVD-08, EVD-13. */
+export function GuestList({ invites, viewerId, action }: Props) {
+  const sorted = invites.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+  return (
+    <section aria-labelledby="guests" className={styles.section}>
+      <SectionHeading id="guests" actions={action}>
+        Invited Friends ({invites.length})
+      </SectionHeading>
+      {invites.length === 0 ? (
+        <p className={styles.empty}>No friends have been invited yet.</p>
+      ) : (
+        <ul className={styles.list}>
+          {sorted.map(({ user, status }) => (
+            <li key={user.id}>
+              <Link to={user.id === viewerId ? '/profile' : `/profile/${user.id}`} className={styles.guest}>
+                <Avatar id={user.id} name={user.name} image={user.image} size={40} />
+                <span className={styles.name}>
+                  <bdi>{user.name || NO_NAME}</bdi>
+                  {user.id === viewerId && <span className={styles.you}> (you)</span>}
+                </span>
+                <StatusChip status={status} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

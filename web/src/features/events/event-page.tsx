@@ -1,0 +1,121 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { eventTopic } from '@hereabouts/contract/realtime';
+import { useQueryClient } from '@tanstack/react-query';
+import { Pencil, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '#web/lib/clock.ts';
+import { timeState } from '#web/lib/dates.ts';
+import { useTopic } from '#web/realtime/hooks.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EventHero } from './components/event-hero.tsx';
+import { EventNotFound } from './components/event-not-found.tsx';
+import { EventPlace } from './components/event-place.tsx';
+import { GuestList } from './components/guest-list.tsx';
+import { Rsvp } from './components/rsvp.tsx';
+import { eventKey, useEvent } from './queries.ts';
+import styles from './event-page.module.css';
+
+const TICK_MS = 15_000;
+
+type Props = { eventId: number; viewerId: string };
+
+/** One event. Source: EVD-01 to EVD-13. */
+export function EventPage({ eventId, viewerId }: Props) {
+  const query = useEvent(eventId);
+  const isGone = useLiveEvent(eventId);
+
+  if (isGone || query.isError) {
+    return (
+      <Page title="Event Not Found" width="wide">
+        <PageHeader title="Event" backTo="/" backLabel="Back to home" />
+        <EventNotFound />
+      </Page>
+    );
+  }
+  if (query.isPending) {
+    return (
+      <Page title="Event" width="wide">
+        <PageHeader title="Event" backTo="/" backLabel="Back to home" />
+        <Loading label="Loading event details...">
+          <Skeleton shape="block" className={styles.picture ?? ''} />
+          <Skeleton width="60%" />
+          <Skeleton width="40%" />
+          <Skeleton shape="block" height="250px" />
+        </Loading>
+      </Page>
+    );
+  }
+  return <EventView event={query.data} viewerId={viewerId} />;
+}
+
+/** Reads the event again whenever it changes; true once the viewer has lost it. */
+function useLiveEvent(eventId: number): boolean {
+  const client = useQueryClient();
+  const [isGone, setIsGone] = useState(false);
+  const readAgain = () => void client.invalidateQueries({ queryKey: eventKey(eventId) });
+  useTopic(eventTopic(eventId), {
+    on: { event_changed: readAgain, rsvp_changed: readAgain },
+    onJoin: readAgain,
+    onRejoin: readAgain,
+    onGone: (reason) => setIsGone(reason === 'access_lost'),
+  });
+  return isGone;
+}
+
+function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }) {
+  const now = useNow(TICK_MS);
+  // The page may stay open past the end: the server's word of an hour ago is not enough.
+  const hasEnded = event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended';
+  const isHost = event.created_by === viewerId;
+  return (
+    <Page title={event.title} width="wide">
+      <PageHeader
+        title={event.title}
+        backTo="/"
+        backLabel="Back to home"
+        actions={
+          event.permissions.edit && (
+            <ButtonLink
+              to={`/edit-event/${event.id}`}
+              variant="secondary"
+              size="small"
+              icon={<Pencil aria-hidden="true" />}
+            >
+              Edit Event
+            </ButtonLink>
+          )
+        }
+      />
+      <EventHero event={event} now={now} isHost={isHost} />
+      {event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
+      {event.description !== '' && (
+        <section aria-labelledby="description" className={styles.section}>
+          <SectionHeading id="description">Description</SectionHeading>
+          <p className={styles.description}>{event.description}</p>
+        </section>
+      )}
+      <EventPlace event={event} />
+      <GuestList
+        invites={event.invites}
+        viewerId={viewerId}
+        action={
+          event.permissions.invite &&
+          !hasEnded && (
+            <ButtonLink
+              to={`/invite-friends/${event.id}`}
+              variant="secondary"
+              size="small"
+              icon={<UserRoundPlus aria-hidden="true" />}
+            >
+              Invite More Friends
+            </ButtonLink>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
+import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { NetworkError, call } from '#web/lib/api.ts';
+import { showAlert } from '#web/ui/toast-store.ts';
+
+export const eventKey = (eventId: number) => ['event', eventId] as const;
+
+export function useEvent(eventId: number) {
+  return useQuery({
+    queryKey: eventKey(eventId),
+    queryFn: ({ signal }) => call(eventRoutes.getEvent, { params: { eventId } }, { signal }),
+  });
+}
+
+/** Exact texts of the product (RSVP-05). */
+const RSVP_REFUSED = 'Failed to update your RSVP status. Please try again.';
+const RSVP_UNEXPECTED = 'An unexpected error occurred. Please try again.';
+
+/** The viewer's answer: shown at once, taken back when the server does not take it. */
+export function useRespond(eventId: number) {
+  const client = useQueryClient();
+  const key = eventKey(eventId);
+  return useMutation({
+    mutationFn: (status: RsvpAnswer) =>
+      call(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } }),
+    async onMutate(status) {
+      await client.cancelQueries({ queryKey: key });
+      const before = client.getQueryData<EventDetail>(key);
+      if (before) client.setQueryData<EventDetail>(key, { ...before, my_status: status });
+      return before;
+    },
+    onError(error, _status, before) {
+      if (before) client.setQueryData(key, before);
+      showAlert(error instanceof NetworkError ? RSVP_UNEXPECTED : RSVP_REFUSED);
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: key }),
+        client.invalidateQueries({ queryKey: ['home'] }),
+      ]),
+  });
+}
