@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Room } from './room.ts';
-import { encodeMessage, type Frame } from './wire.ts';
+import { encodeMessage, type ClientMessage, type Frame } from './wire.ts';
 
 export type TopicAccess = { ok: true; reply?: object } | { ok: false; reason: JoinError };
 
@@ -19,12 +19,11 @@ type ChannelState =
   | { name: 'joined' }
   | ({ name: 'checking' } & Asking)
   | { name: 'closed' };
+const JOINED: ChannelState = { name: 'joined' };
+const CLOSED: ChannelState = { name: 'closed' };
 
+/** What all channels of a process share. */
 export type ChannelParts = {
-  connection: Connection;
-  room: Room;
-  joinRef: string | null;
-  mayJoin: (joinPayload: unknown) => Promise<TopicAccess>;
   clock: Clock;
   limits: RealtimeLimits;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -34,13 +33,23 @@ export type ChannelParts = {
 export class Channel {
   readonly connection: Connection;
   readonly joinRef: string | null;
+  readonly #room: Room;
+  readonly #mayJoin: (joinPayload: unknown) => Promise<TopicAccess>;
   readonly #parts: ChannelParts;
   #state: ChannelState;
 
-  constructor(parts: ChannelParts, ref: string | null) {
+  constructor(
+    connection: Connection,
+    room: Room,
+    { joinRef, ref }: Pick<ClientMessage, 'joinRef' | 'ref'>,
+    mayJoin: (joinPayload: unknown) => Promise<TopicAccess>,
+    parts: ChannelParts,
+  ) {
+    this.connection = connection;
+    this.joinRef = joinRef;
+    this.#room = room;
+    this.#mayJoin = mayJoin;
     this.#parts = parts;
-    this.connection = parts.connection;
-    this.joinRef = parts.joinRef;
     this.#state = { name: 'joining', ref, held: [], heldBytes: 0, askAgain: false };
   }
 
@@ -50,10 +59,9 @@ export class Channel {
 
   /** Asks for access and answers the join. */
   async join(joinPayload: unknown): Promise<void> {
-    const { room, limits } = this.#parts;
-    const answer = await this.#ask(limits.joinTimeoutMs, async () => {
-      await room.subscribed;
-      return this.#parts.mayJoin(joinPayload);
+    const answer = await this.#ask(this.#parts.limits.joinTimeoutMs, async () => {
+      await this.#room.subscribed;
+      return this.#mayJoin(joinPayload);
     });
     if (this.#state.name !== 'joining') return;
     if (answer === 'failed') this.#refuse('unavailable');
@@ -69,9 +77,9 @@ export class Channel {
     }
     if (this.#state.name === 'closed') return;
     // What was said before the change of access still goes out.
-    this.#parts.room.flush();
+    this.#room.flush();
     this.#state = { name: 'checking', held: [], heldBytes: 0, askAgain: false };
-    const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () => this.#parts.mayJoin(undefined));
+    const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () => this.#mayJoin(undefined));
     if (this.#state.name !== 'checking') return;
     if (answer === 'failed') this.#fail();
     else if (answer.ok) this.#release(this.#state);
@@ -95,25 +103,27 @@ export class Channel {
   /** The client leaves, or joins again in place of this channel. */
   leave(): void {
     if (this.#state.name === 'closed') return;
-    this.#parts.room.flush();
+    this.#room.flush();
     this.#send('phx_close', {});
     this.detach();
   }
 
   /** Takes the channel out of its room and connection without a word. */
   detach(): void {
-    this.#state = { name: 'closed' };
-    const { connection, room } = this.#parts;
+    this.#state = CLOSED;
+    const { connection } = this;
+    const room = this.#room;
     if (connection.channels.get(room.topic) === this) connection.channels.delete(room.topic);
     room.remove(this);
   }
 
   async #ask(limitMs: number, question: () => Promise<TopicAccess>): Promise<TopicAccess | 'failed'> {
-    const { clock, log, room } = this.#parts;
+    const { clock, log } = this.#parts;
+    const { topic } = this.#room;
     let cancelLimit = () => {};
     const tooLate = new Promise<'failed'>((resolve) => {
       cancelLimit = clock.after(limitMs, () => {
-        log.warn({ topic: room.topic }, 'a question for access was not answered in time');
+        log.warn({ topic }, 'a question for access was not answered in time');
         resolve('failed');
       });
     });
@@ -126,7 +136,7 @@ export class Channel {
         if (answer === 'failed' || !state.askAgain) return answer;
       }
     } catch (error) {
-      log.warn({ err: error, topic: room.topic }, 'a question for access failed');
+      log.warn({ err: error, topic }, 'a question for access failed');
       return 'failed';
     } finally {
       cancelLimit();
@@ -135,20 +145,20 @@ export class Channel {
 
   #release(state: Asking & { name: 'joining' | 'checking'; ref?: string | null }, reply?: object): void {
     // What this turn has gathered so far belongs behind the reply.
-    this.#parts.room.flush();
+    this.#room.flush();
     if (this.#state !== state) return;
     if (reply) {
       const answer = { status: 'ok', response: reply } as const;
-      this.connection.reply(this.joinRef, state.ref ?? null, this.#parts.room.topic, answer);
+      this.connection.reply(this.joinRef, state.ref ?? null, this.#room.topic, answer);
     }
-    this.#state = { name: 'joined' };
+    this.#state = JOINED;
     for (const frame of state.held) this.connection.send(frame);
   }
 
   #refuse(reason: JoinError): void {
     if (this.#state.name !== 'joining') return;
     const answer = { status: 'error', response: { reason } } as const;
-    this.connection.reply(this.joinRef, this.#state.ref, this.#parts.room.topic, answer);
+    this.connection.reply(this.joinRef, this.#state.ref, this.#room.topic, answer);
     this.detach();
   }
 
@@ -165,6 +175,6 @@ export class Channel {
   }
 
   #send(event: string, payload: object): void {
-    this.connection.send(encodeMessage(this.joinRef, null, this.#parts.room.topic, event, payload));
+    this.connection.send(encodeMessage(this.joinRef, null, this.#room.topic, event, payload));
   }
 }

@@ -11,17 +11,13 @@ import { encodeBroadcast, encodeMessage, type Frame } from './wire.ts';
 
 /** `closing`: the close frame is on its way; nothing is read or sent any more. */
 type ConnectionState = { name: 'open' } | { name: 'closing'; cancelCut: () => void } | { name: 'closed' };
+// One for all: there are ten thousands of connections.
+const OPEN: ConnectionState = { name: 'open' };
+const CLOSED: ConnectionState = { name: 'closed' };
+const NOTHING: Frame[] = [];
 
-export type ConnectionParts = {
-  ws: WebSocket;
-  /** The stream under `ws`. Frames are written to it directly, whole and between those of `ws`. */
-  stream: Duplex;
-  viewer: Viewer;
-  expiresAtMs: number;
-  clock: Clock;
-  limits: RealtimeLimits;
-  turn: Turn;
-};
+/** What all connections of a process share. */
+export type ConnectionParts = { clock: Clock; limits: RealtimeLimits; turn: Turn };
 
 /** One socket: who it speaks for, what it has joined, what waits to be written. */
 export class Connection {
@@ -32,18 +28,28 @@ export class Connection {
   strikes = 0;
   /** Why the server closed it early, for the log. */
   closedFor: 'slow reader' | 'silent' | null = null;
+  readonly #ws: WebSocket;
+  /** The stream under `#ws`. Frames are written to it directly, whole and between those of `#ws`. */
+  readonly #stream: Duplex;
   readonly #parts: ConnectionParts;
-  #state: ConnectionState = { name: 'open' };
-  #queue: Frame[] = [];
+  #state: ConnectionState = OPEN;
+  #queue: Frame[] = NOTHING;
   #expiresAtMs: number;
   #expiryNoticed = false;
   #heardAtMs: number;
   #pinged = false;
 
-  constructor(parts: ConnectionParts) {
+  constructor(
+    ws: WebSocket,
+    stream: Duplex,
+    who: { viewer: Viewer; expiresAtMs: number },
+    parts: ConnectionParts,
+  ) {
+    this.#ws = ws;
+    this.#stream = stream;
     this.#parts = parts;
-    this.viewer = parts.viewer;
-    this.#expiresAtMs = parts.expiresAtMs;
+    this.viewer = who.viewer;
+    this.#expiresAtMs = who.expiresAtMs;
     this.#heardAtMs = parts.clock.now();
     this.bucket = new TokenBucket(parts.limits.messageBurst, parts.limits.messagesPerSecond, this.#heardAtMs);
   }
@@ -54,7 +60,12 @@ export class Connection {
 
   send(frame: Frame): void {
     if (!this.isOpen) return;
-    if (this.#queue.push(frame) === 1) this.#parts.turn.addConnection(this);
+    if (this.#queue === NOTHING) {
+      this.#queue = [frame];
+      this.#parts.turn.addConnection(this);
+    } else {
+      this.#queue.push(frame);
+    }
   }
 
   reply(joinRef: string | null, ref: string | null, topic: string, answer: Answer): void {
@@ -65,7 +76,7 @@ export class Connection {
   flush(): void {
     if (!this.isOpen) return;
     this.#write();
-    if (this.#parts.stream.writableLength > this.#parts.limits.sendBufferMaxBytes) {
+    if (this.#stream.writableLength > this.#parts.limits.sendBufferMaxBytes) {
       this.closedFor = 'slow reader';
       this.close(CLOSE_CODES.tryLater, 'reader too slow');
     }
@@ -75,13 +86,14 @@ export class Connection {
   close(code: number, reason: string): void {
     if (!this.isOpen) return;
     this.#write();
-    const { ws, clock, limits } = this.#parts;
+    const ws = this.#ws;
+    const { clock, limits } = this.#parts;
     this.#state = { name: 'closing', cancelCut: clock.after(limits.closeGraceMs, () => ws.terminate()) };
     ws.close(code, reason);
   }
 
   cut(): void {
-    this.#parts.ws.terminate();
+    this.#ws.terminate();
   }
 
   refuse(reason: ConnectionError): void {
@@ -97,8 +109,8 @@ export class Connection {
   /** Called when the socket is gone. */
   closed(): void {
     if (this.#state.name === 'closing') this.#state.cancelCut();
-    this.#state = { name: 'closed' };
-    this.#queue = [];
+    this.#state = CLOSED;
+    this.#queue = NOTHING;
   }
 
   /** The peer gave a sign of life. */
@@ -115,7 +127,7 @@ export class Connection {
   /** Looks after a silent peer and an ageing token; called every second. */
   tend(nowMs: number, tokenNoticeMs: number): void {
     if (!this.isOpen) return;
-    const { ws, limits } = this.#parts;
+    const { limits } = this.#parts;
     const silentMs = nowMs - this.#heardAtMs;
     if (silentMs >= limits.idleTimeoutMs) {
       this.closedFor = 'silent';
@@ -124,7 +136,7 @@ export class Connection {
       this.refuse('unauthenticated');
     } else if (silentMs >= limits.pingAfterMs && !this.#pinged) {
       this.#pinged = true;
-      ws.ping();
+      this.#ws.ping();
     }
     if (!this.#expiryNoticed && nowMs >= this.#expiresAtMs - tokenNoticeMs) {
       this.#expiryNoticed = true;
@@ -134,9 +146,9 @@ export class Connection {
 
   #write(): void {
     const queue = this.#queue;
-    if (queue.length === 0) return;
-    this.#queue = [];
-    const { stream } = this.#parts;
+    if (queue === NOTHING) return;
+    this.#queue = NOTHING;
+    const stream = this.#stream;
     if (!stream.writable) return;
     stream.cork();
     for (const frame of queue) stream.write(frame);

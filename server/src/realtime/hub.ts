@@ -39,7 +39,8 @@ export class Hub {
     this.#topics.set(kind, topic);
   }
 
-  join(connection: Connection, { joinRef, ref, topic: name, payload }: ClientMessage): void {
+  join(connection: Connection, message: ClientMessage): void {
+    const { joinRef, ref, topic: name } = message;
     const refuse = (reason: string) =>
       connection.reply(joinRef, ref, name, { status: 'error', response: { reason } });
     const [, kind = '', id = ''] = TOPIC.exec(name) ?? [];
@@ -49,11 +50,11 @@ export class Hub {
     if (connection.channels.size >= this.#parts.limits.topicsPerSocket) return refuse('too_many_topics');
 
     const room = this.#room(name);
-    const mayJoin = (joinPayload: unknown) => topic.mayJoin(connection.viewer, id, joinPayload);
-    const channel = new Channel({ ...this.#parts, connection, room, joinRef, mayJoin }, ref);
+    const mayJoin = questionFor(topic, connection.viewer, id);
+    const channel = new Channel(connection, room, message, mayJoin, this.#parts);
     connection.channels.set(name, channel);
     room.add(channel);
-    void channel.join(payload);
+    void channel.join(message.payload);
   }
 
   leave(connection: Connection, { joinRef, ref, topic }: ClientMessage): void {
@@ -76,3 +77,7 @@ export class Hub {
     return room;
   }
 }
+
+/** Made here so that it holds on to nothing else, least of all to the payload of the join. */
+const questionFor = (topic: Topic, viewer: Viewer, id: string) => (joinPayload: unknown) =>
+  topic.mayJoin(viewer, id, joinPayload);

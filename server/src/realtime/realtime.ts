@@ -63,6 +63,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const turn = new Turn();
   const hub = new Hub({ bus, turn, clock, limits, log });
   const connections = new Connections(clock, limits);
+  const shared = { clock, limits, turn };
   const receiving = { hub, authenticate, clock, limits };
   let state: 'open' | 'cut off' | 'draining' = 'open';
 
@@ -82,10 +83,12 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   });
   server.on('upgrade', (request, stream, head) => upgrader.handle(request, stream, head));
 
+  const onError = (error: Error) => log.debug({ err: error }, 'a socket broke');
+
   function open(upgraded: Upgraded): void {
     const { ws, stream } = upgraded;
     // `ws` closes the socket by itself after a broken frame; without a listener the error would end the process.
-    ws.on('error', (error) => log.debug({ err: error }, 'a socket broke'));
+    ws.on('error', onError);
     if ('refused' in upgraded) {
       const reason = upgraded.refused;
       ws.send(JSON.stringify([null, null, CONNECTION_TOPIC, 'connection_refused', { reason }]));
@@ -94,15 +97,16 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
       ws.once('close', cancelCut);
       return;
     }
-    const connection = new Connection({ ws, stream, ...upgraded.who, clock, limits, turn });
+    const connection = new Connection(ws, stream, upgraded.who, shared);
     ws.on('message', (data: Buffer, isBinary) => {
       if (!connection.isOpen) return;
       connection.heard();
       if (isBinary) connection.close(CLOSE_CODES.textOnly, 'text only');
       else receive(receiving, connection, data.toString());
     });
-    ws.on('ping', () => connection.heard());
-    ws.on('pong', () => connection.heard());
+    const heard = () => connection.heard();
+    ws.on('ping', heard);
+    ws.on('pong', heard);
     ws.once('close', (code) => {
       connection.closed();
       hub.forget(connection);

@@ -46,8 +46,7 @@ export class Upgrader {
   }
 
   handle(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // Replaced by the listener of `ws` once the handshake is done; a peer that hangs up early is no failure.
-    stream.on('error', () => stream.destroy());
+    stream.on('error', hangUp);
     const problem = upgradeProblem(request, this.#parts.publicUrl);
     if (problem !== null) refuseUpgrade(stream, problem);
     else if (!this.#parts.accepting()) refuseUpgrade(stream, 503);
@@ -68,6 +67,7 @@ export class Upgrader {
       const who = token === null ? null : await this.#parts.authenticate(token);
       if (!this.#parts.accepting()) return refuseUpgrade(stream, 503);
       this.#server.handleUpgrade(request, stream, head, (ws) => {
+        stream.off('error', hangUp);
         if (!speaksOurVersion(request)) {
           this.#parts.onSocket({ ws, stream, refused: 'unsupported_version' });
         } else if (who === null || heard.some((control) => endsSessionOf(control, who))) {
@@ -83,6 +83,11 @@ export class Upgrader {
       this.#underWay.delete(heard);
     }
   }
+}
+
+/** Until `ws` listens: a peer that is gone before the handshake is done is no failure. */
+function hangUp(this: Duplex): void {
+  this.destroy();
 }
 
 const endsSessionOf = (control: SessionControl, { viewer }: Authenticated): boolean =>
