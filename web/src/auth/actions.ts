@@ -1,0 +1,84 @@
+import { awaitConfirmation } from './confirmation-link.ts';
+import { outcomeOf, type AuthOutcome } from './outcome.ts';
+import { connect } from './session.ts';
+
+export type Address = { email: string } | { phone: string };
+
+/** `confirm` where the person has to confirm the address first (REG-02); else they are signed in. */
+export type SignUpResult = 'signed_in' | 'confirm';
+
+export function signUp(
+  address: Address,
+  { name, password }: { name: string; password: string },
+): Promise<AuthOutcome<SignUpResult>> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { data, error } = await client.signUp({ ...address, password, options: { data: { name } } });
+    const value: SignUpResult = data.session ? 'signed_in' : 'confirm';
+    if (error === null && value === 'confirm') awaitConfirmation();
+    return { error, value };
+  });
+}
+
+export function signIn(address: Address, password: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.signInWithPassword({ ...address, password });
+    return { error, value: null };
+  });
+}
+
+/** Succeeds for unknown addresses as well (FORGOT-03). */
+export function sendPasswordReset(email: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const redirectTo = `${location.origin}/reset-password`;
+    const { error } = await client.resetPasswordForEmail(email, { redirectTo });
+    return { error, value: null };
+  });
+}
+
+/** Uses up the token of a reset link and signs in, so that `setNewPassword` can follow. Call it on a click (RESET-01). */
+export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.verifyOtp({ token_hash: tokenHash, type: 'recovery' });
+    return { error, value: null };
+  });
+}
+
+/** After `openResetLink`. Ends every other session. */
+export function setNewPassword(password: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.updateUser({ password });
+    return { error, value: null };
+  });
+}
+
+/** Ends every other session. */
+export function changePassword(currentPassword: string, password: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.updateUser({ password, current_password: currentPassword });
+    return { error, value: null };
+  });
+}
+
+/** Confirms a phone number after a sign-up that answered `confirm`, and signs in. */
+export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.verifyOtp({ phone, token: code, type: 'sms' });
+    return { error, value: null };
+  });
+}
+
+/** Ends the session on every device; keeps this one when the server cannot be reached. */
+export function signOutEverywhere(): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.signOut({ scope: 'global' });
+    return { error, value: null };
+  });
+}

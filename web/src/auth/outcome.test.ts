@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { parseArrival } from './confirmation-link.ts';
+import { outcomeOf, problemOf } from './outcome.ts';
+import { parseStoredSession } from './stored-session.ts';
+
+test('LOGIN-06 AUTH-05 a refusal keeps the words and the reasons of the service', () => {
+  const error = {
+    name: 'AuthWeakPasswordError',
+    message: 'Use more.',
+    code: 'weak_password',
+    reasons: ['length'],
+  };
+  expect(problemOf(error)).toEqual({
+    kind: 'refused',
+    code: 'weak_password',
+    message: 'Use more.',
+    reasons: ['length'],
+  });
+});
+
+test("FORGOT-04 no answer has no words of the browser's own", () => {
+  const error = { name: 'AuthRetryableFetchError', message: 'Failed to fetch', status: 0 };
+  expect(problemOf(error)).toEqual({ kind: 'unreachable', message: null });
+  expect(problemOf({ ...error, message: 'Busy', status: 503 })).toEqual({
+    kind: 'unreachable',
+    message: 'Busy',
+  });
+});
+
+test('LOGIN-06 a client that does not load is an outcome as well', async () => {
+  expect(await outcomeOf(async () => ({ error: null, value: 1 }))).toEqual({ ok: true, value: 1 });
+  const failed = await outcomeOf(() => Promise.reject(new Error('chunk')));
+  expect(failed).toEqual({ ok: false, problem: { kind: 'unreachable', message: null } });
+});
+
+test('what is stored is read with care', () => {
+  const whole = { access_token: 'a', refresh_token: 'r', expires_at: 10, user: { id: 'u' } };
+  expect(parseStoredSession(JSON.stringify(whole))).toEqual({
+    accessToken: 'a',
+    userId: 'u',
+    expiresAtMs: 10_000,
+  });
+  for (const text of [null, '', '{', 'null', '{}', JSON.stringify({ ...whole, user: null })]) {
+    expect([text, parseStoredSession(text)]).toEqual([text, null]);
+  }
+});
+
+test('what a link left after the #', () => {
+  expect(parseArrival('')).toEqual({ kind: 'none' });
+  expect(parseArrival('#chapter')).toEqual({ kind: 'none' });
+  expect(parseArrival('#access_token=a&type=signup')).toEqual({ kind: 'session' });
+  expect(
+    parseArrival('#error=access_denied&error_code=otp_expired&error_description=It+has+expired'),
+  ).toEqual({
+    kind: 'problem',
+    message: 'It has expired',
+  });
+});

@@ -1,0 +1,45 @@
+import type { WeakPasswordReason } from '@hereabouts/contract/auth';
+
+/** Why a call to the auth service failed. */
+export type AuthProblem =
+  /** The service said no, in words for people. */
+  | { kind: 'refused'; code: string | null; message: string; reasons: readonly WeakPasswordReason[] }
+  /** No answer, or one that says to try again; the words are the service's, or null where there are none. */
+  | { kind: 'unreachable'; message: string | null };
+
+export type AuthOutcome<T = null> = { ok: true; value: T } | { ok: false; problem: AuthProblem };
+
+type ClientError = {
+  name: string;
+  message: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  reasons?: readonly string[];
+};
+
+/** What an error of the auth client means to the person. */
+export function problemOf(error: ClientError): AuthProblem {
+  if (error.name === 'AuthRetryableFetchError') {
+    // Without a status the message is the browser's own, such as "Failed to fetch".
+    return { kind: 'unreachable', message: error.status ? error.message : null };
+  }
+  return {
+    kind: 'refused',
+    code: error.code ?? null,
+    message: error.message,
+    reasons: (error.reasons ?? []) as readonly WeakPasswordReason[],
+  };
+}
+
+/** Runs a call of the auth client and turns all that can go wrong into a value. */
+export async function outcomeOf<T>(
+  run: () => Promise<{ error: ClientError | null; value: T }>,
+): Promise<AuthOutcome<T>> {
+  try {
+    const { error, value } = await run();
+    return error === null ? { ok: true, value } : { ok: false, problem: problemOf(error) };
+  } catch {
+    // The client's script did not load.
+    return { ok: false, problem: { kind: 'unreachable', message: null } };
+  }
+}

@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setClock } from '#web/lib/clock.ts';
+
+/** Real storage, client and network; only the page around them is a stand-in. e2e/ drives the same in a browser. */
+
+const NOW_MS = Date.now();
+const IN_A_WHILE_S = 600;
+const EXPIRED_S = -60;
+
+const items = new Map<string, string>();
+let server: Server;
+let asked: string[];
+let answer: { status: number; body: object };
+
+beforeEach(async () => {
+  vi.resetModules();
+  items.clear();
+  asked = [];
+  answer = { status: 503, body: { code: 'request_timeout', message: 'Please try again.' } };
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+    });
+    response.end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const localStorage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  vi.stubGlobal('localStorage', localStorage);
+  vi.stubGlobal('navigator', { onLine: true });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  vi.stubGlobal('location', {
+    origin,
+    href: `${origin}/`,
+    hash: '',
+    pathname: '/',
+    search: '',
+  });
+  vi.stubGlobal('history', { state: null, replaceState: vi.fn<() => void>() });
+  vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {}, location });
+  // Hidden, so that the client does not renew by its own timer.
+  vi.stubGlobal('document', { visibilityState: 'hidden' });
+  vi.stubGlobal('BroadcastChannel', undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  setClock(() => NOW_MS);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  server.closeAllConnections();
+  server.close();
+});
+
+const store = (endsInS: number, accessToken = 'stored') =>
+  items.set(
+    SESSION_STORAGE_KEY,
+    JSON.stringify({
+      access_token: accessToken,
+      refresh_token: 'r',
+      token_type: 'bearer',
+      expires_in: 900,
+      expires_at: Math.floor(NOW_MS / 1000) + endsInS,
+      user: { id: 'u1' },
+    }),
+  );
+const session = () => import('./session.ts');
+
+test('AUTH-06 nobody is signed in without a stored session, at once', async () => {
+  const { startSession, getSessionState, getAccessToken } = await session();
+  startSession();
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  expect(await getAccessToken()).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('AUTH-04 a stored session counts at once and needs no network outside the margin of 90 s', async () => {
+  store(91);
+  const { startSession, getSessionState, getAccessToken } = await session();
+  startSession();
+  expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
+  expect(await getAccessToken()).toBe('stored');
+  expect(asked).toEqual([]);
+});
+
+test('AUTH-03 AUTH-04 inside the margin the token is renewed, and the app hears of it', async () => {
+  store(90);
+  answer = {
+    status: 200,
+    body: {
+      access_token: 'renewed',
+      refresh_token: 'r2',
+      token_type: 'bearer',
+      expires_in: 900,
+      expires_at: Math.floor(NOW_MS / 1000) + 900,
+      user: { id: 'u1' },
+    },
+  };
+  const { startSession, getAccessToken, onAuthEvent } = await session();
+  startSession();
+  const events: string[] = [];
+  onAuthEvent(({ kind }) => events.push(kind));
+  expect(await getAccessToken()).toBe('renewed');
+  expect(asked).toEqual(['/auth/v1/token?grant_type=refresh_token']);
+  expect(events).toContain('TOKEN_REFRESHED');
+});
+
+test('AUTH-06 an expired session that cannot be renewed is over', async () => {
+  store(EXPIRED_S);
+  answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' } };
+  const { startSession, getSessionState, subscribeToSession } = await session();
+  const changed = new Promise<void>((resolve) => subscribeToSession(resolve));
+  startSession();
+  expect(getSessionState()).toEqual({ status: 'checking' });
+  await changed;
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+});
+
+test('AUTH-05 trouble on the way does not sign anybody out', async () => {
+  store(IN_A_WHILE_S);
+  const { startSession, recheckSession, getSessionState } = await session();
+  startSession();
+  await recheckSession();
+  expect(asked).toEqual(['/auth/v1/user']);
+  expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
+});
+
+test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is asked', async () => {
+  store(IN_A_WHILE_S);
+  answer = { status: 403, body: { code: 'session_not_found', message: 'This session has ended' } };
+  const { startSession, recheckSession, getSessionState } = await session();
+  startSession();
+  await recheckSession();
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  expect(items.has(SESSION_STORAGE_KEY)).toBe(false);
+});
+
+test('PROF-06 signing out works without an answer from the server', async () => {
+  store(IN_A_WHILE_S);
+  const { startSession, signOut, getSessionState } = await session();
+  startSession();
+  server.close();
+  server.closeAllConnections();
+  await signOut();
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  expect(items.has(SESSION_STORAGE_KEY)).toBe(false);
+});
+
+test('REG-02 a session in a link is taken by the browser that signed up, and by no other', async () => {
+  Object.assign(location, { hash: '#access_token=planted&refresh_token=r&expires_in=900&token_type=bearer' });
+  const { startSession, getSessionState } = await session();
+  startSession();
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
+});

@@ -1,0 +1,182 @@
+import { EXPIRY_MARGIN_MS, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { now } from '#web/lib/clock.ts';
+import { logError } from '#web/lib/log.ts';
+import { loadAuthClient, type AuthClient } from './auth-client.ts';
+import {
+  clearArrival,
+  isConfirmationAwaited,
+  parseArrival,
+  stopAwaitingConfirmation,
+} from './confirmation-link.ts';
+import { forgetStoredSession, readStoredSession, type StoredSession } from './stored-session.ts';
+
+/** Who uses this page, as far as it knows. */
+export type SessionState =
+  | { status: 'checking' }
+  | { status: 'signed_out' }
+  | { status: 'signed_in'; userId: string };
+
+/** What happens to a session (AUTH-03). `userId` is null once nobody is signed in. */
+export type AuthEvent = {
+  kind:
+    | 'SIGNED_IN'
+    | 'TOKEN_REFRESHED'
+    | 'SIGNED_OUT'
+    | 'PASSWORD_RECOVERY'
+    | 'USER_UPDATED'
+    | 'MFA_CHALLENGE_VERIFIED';
+  userId: string | null;
+};
+
+/** A check that takes longer than this is not waited for: the network, not the session, is in question. */
+const CHECK_MAX_MS = 5_000;
+/** The renewing client is loaded once the page has had time to show something. */
+const CLIENT_AFTER_MS = 1_500;
+const SIGN_OUT_WAIT_MS = 2_000;
+
+const SIGNED_OUT: SessionState = { status: 'signed_out' };
+
+let state: SessionState = { status: 'checking' };
+let subscribed = false;
+const stateListeners = new Set<() => void>();
+const eventListeners = new Set<(event: AuthEvent) => void>();
+
+export const getSessionState = (): SessionState => state;
+
+export function subscribeToSession(listener: () => void): () => void {
+  stateListeners.add(listener);
+  return () => void stateListeners.delete(listener);
+}
+
+/** Hears of every change of the session, in this tab and in others. */
+export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
+  eventListeners.add(listener);
+  return () => void eventListeners.delete(listener);
+}
+
+function setState(next: SessionState): void {
+  const isSame =
+    next.status === 'signed_in'
+      ? state.status === 'signed_in' && state.userId === next.userId
+      : state.status === next.status;
+  if (isSame) return;
+  state = next;
+  for (const listener of stateListeners) listener();
+}
+
+const stateOf = (stored: StoredSession | null): SessionState =>
+  stored === null ? SIGNED_OUT : { status: 'signed_in', userId: stored.userId };
+
+const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;
+
+/**
+ * Finds out who is signed in; call once, before the first render. A stored session that has not expired counts at once,
+ * without the auth client and without the network; one that has is renewed first.
+ */
+export function startSession(): void {
+  window.addEventListener('storage', (event) => {
+    // Another tab signed in or out; storage as a whole was cleared when there is no key.
+    if (event.key === null || event.key.startsWith('hereabouts.session'))
+      setState(stateOf(readStoredSession()));
+  });
+  const arrival = parseArrival(location.hash);
+  if (arrival.kind === 'session' && isConfirmationAwaited()) {
+    void check();
+    return;
+  }
+  if (arrival.kind === 'session') clearArrival();
+  const stored = readStoredSession();
+  if (stored === null || isFresh(stored, 0) || !navigator.onLine) {
+    setState(stateOf(stored));
+    connectSoon();
+    return;
+  }
+  void check();
+}
+
+/** The client renews the session from then on. */
+function connectSoon(): void {
+  if (state.status !== 'signed_in' || subscribed) return;
+  setTimeout(() => void connect().catch(logLoadFailure), CLIENT_AFTER_MS);
+}
+
+/** Lets the client renew the session or take it from the link, and goes by what is stored when it takes too long. */
+async function check(): Promise<void> {
+  const tooLong = setTimeout(() => setState(stateOf(readStoredSession())), CHECK_MAX_MS);
+  try {
+    const client = await connect();
+    await client.getSession();
+  } catch (cause) {
+    logLoadFailure(cause);
+  }
+  clearTimeout(tooLong);
+  setState(stateOf(readStoredSession()));
+}
+
+const logLoadFailure = (cause: unknown) => logError('the session could not be renewed', cause);
+
+/** The client, once it tells this page of everything it does. */
+export async function connect(): Promise<AuthClient> {
+  const client = await loadAuthClient();
+  if (subscribed) return client;
+  subscribed = true;
+  client.onAuthStateChange((kind, session) => {
+    if (kind === 'INITIAL_SESSION') return;
+    const userId = session?.user.id ?? null;
+    if (userId !== null) stopAwaitingConfirmation();
+    setState(userId === null ? SIGNED_OUT : { status: 'signed_in', userId });
+    for (const listener of eventListeners) listener({ kind, userId });
+  });
+  return client;
+}
+
+/**
+ * An access token that is good for another 90 s, renewed where needed; null when nobody is signed in. Without a network
+ * the one at hand, as long as it lasts.
+ */
+export async function getAccessToken(): Promise<string | null> {
+  const stored = readStoredSession();
+  if (stored === null) return null;
+  if (isFresh(stored, EXPIRY_MARGIN_MS)) return stored.accessToken;
+  try {
+    const client = await connect();
+    const { data } = await client.getSession();
+    return data.session?.access_token ?? null;
+  } catch (cause) {
+    logLoadFailure(cause);
+    return isFresh(stored, 0) ? stored.accessToken : null;
+  }
+}
+
+/** For a server that no longer accepts the access token: renews it, or signs out when the session is over. */
+export async function recheckSession(): Promise<void> {
+  if (readStoredSession() === null) return setState(SIGNED_OUT);
+  try {
+    const client = await connect();
+    // The client forgets a session that the service says has ended.
+    const { error } = await client.getUser();
+    if (error === null || readStoredSession() === null) return;
+    if (isUnreachable(error)) return;
+    const renewed = await client.refreshSession();
+    if (renewed.error !== null && !isUnreachable(renewed.error)) await client.signOut({ scope: 'local' });
+  } catch (cause) {
+    logLoadFailure(cause);
+  }
+}
+
+/** Trouble on the way says nothing about the session; neither does being told to come again later. */
+const isUnreachable = (error: { name: string; status?: number | undefined }) =>
+  error.name === 'AuthRetryableFetchError' ||
+  error.name === 'AuthRefreshDiscardedError' ||
+  error.status === 429;
+
+/** Ends this session (PROF-06). Here it is over at once, also when the server cannot be reached. */
+export async function signOut(): Promise<void> {
+  const revoked = connect().then((client) => client.signOut({ scope: 'local' }));
+  const waited = new Promise<void>((resolve) => setTimeout(resolve, SIGN_OUT_WAIT_MS));
+  await Promise.race([revoked, waited]).catch(logLoadFailure);
+  // What happens to the request later is logged, no more.
+  revoked.catch(logLoadFailure);
+  forgetStoredSession();
+  setState(SIGNED_OUT);
+}
