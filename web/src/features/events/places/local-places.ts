@@ -1,0 +1,69 @@
+import { SUGGESTIONS_MAX, type Place, type PlaceSource } from './place-source.ts';
+
+const LOCAL_DELAY_MS = 200;
+
+type LocalPlace = Omit<Place, 'address'> & { id: string; area: string };
+
+/** Ten places everybody in Jersey knows. Source: LOC-02, section 9. */
+const PLACES: readonly LocalPlace[] = [
+  {
+    id: 'liberation-square',
+    name: 'Liberation Square',
+    area: 'St Helier',
+    latitude: 49.1833,
+    longitude: -2.1118,
+  },
+  { id: 'royal-square', name: 'Royal Square', area: 'St Helier', latitude: 49.1837, longitude: -2.1062 },
+  { id: 'fort-regent', name: 'Fort Regent', area: 'St Helier', latitude: 49.1812, longitude: -2.1053 },
+  {
+    id: 'howard-davis-park',
+    name: 'Howard Davis Park',
+    area: 'St Saviour',
+    latitude: 49.1809,
+    longitude: -2.0957,
+  },
+  { id: 'peoples-park', name: "People's Park", area: 'St Helier', latitude: 49.1879, longitude: -2.1196 },
+  { id: 'mont-orgueil', name: 'Mont Orgueil Castle', area: 'Gorey', latitude: 49.1993, longitude: -2.0192 },
+  {
+    id: 'st-aubin-harbour',
+    name: "St Aubin's Harbour",
+    area: 'St Brelade',
+    latitude: 49.1868,
+    longitude: -2.1686,
+  },
+  {
+    id: 'st-brelades-bay',
+    name: "St Brelade's Bay",
+    area: 'St Brelade',
+    latitude: 49.1844,
+    longitude: -2.1977,
+  },
+  { id: 'st-ouens-bay', name: "St Ouen's Bay", area: 'St Ouen', latitude: 49.2189, longitude: -2.2265 },
+  {
+    id: 'royal-jersey-showground',
+    name: 'Royal Jersey Showground',
+    area: 'Trinity',
+    latitude: 49.2358,
+    longitude: -2.0963,
+  },
+];
+
+const addressOf = ({ area }: LocalPlace) => `${area}, Jersey`;
+
+/** The local list, matched by name or area. */
+export const localPlaces: PlaceSource = {
+  delayMs: LOCAL_DELAY_MS,
+  async search(query) {
+    const wanted = query.trim().toLowerCase();
+    const found = PLACES.filter(
+      ({ name, area }) => name.toLowerCase().includes(wanted) || area.toLowerCase().includes(wanted),
+    );
+    return found.slice(0, SUGGESTIONS_MAX).map(({ id, name, area }) => ({ id, name, area }));
+  },
+  async find(suggestionId) {
+    const place = PLACES.find(({ id }) => id === suggestionId);
+    if (!place) throw new Error(`There is no place ${suggestionId}`);
+    const { name, latitude, longitude } = place;
+    return { name, address: addressOf(place), latitude, longitude };
+  },
+};
