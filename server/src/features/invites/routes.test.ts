@@ -220,6 +220,22 @@ describe('answering', () => {
     expect((await respond(anna, eventId, 'accepted')).status).toBe(404);
   });
 
+  test('RSVP-01 an answer given while its sender is being taken off the list does not bring them back', async () => {
+    const { db } = app.context;
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+    const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const answering = await db.transaction(async (tx) => {
+      await tx.query('select from events where id = $1 for update', [eventId]);
+      await tx.query('delete from event_invites where event_id = $1 and user_id = $2', [eventId, anna.id]);
+      const answer = respond(anna, eventId, 'accepted');
+      // PGlite has one session: there the answer waits in line outside of it.
+      while (db.engine === 'postgres' && (await db.query(isWaiting)).length === 0);
+      return { answer };
+    });
+    expect((await answering.answer).status).toBe(403);
+    expect((await rowsOf(eventId)).map((row) => row.user_id)).toEqual([host.id]);
+  });
+
   test('RSVP-01 RSVP-02 an answer can be any of three, and changed', async () => {
     const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [anna.id, ben.id] });
     for (const status of ['accepted', 'tentative', 'declined', 'accepted']) {
