@@ -1,75 +1,25 @@
 import type { RouteDefinition } from '@hereabouts/contract/route';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
 import {
-  startTestApp,
-  type Answer,
-  type Caller,
-  type TestApp,
-  type TestPerson,
-} from '@hereabouts/testing/app';
+  arrangeEvent,
+  arrangeFriendship,
+  createWorld,
+  eventInput,
+  everyone,
+  everyUser,
+  PRIVATE_EVENT,
+  ROLES,
+  type Expected,
+  type Role,
+  type World,
+} from '@hereabouts/testing/access-world';
+import type { Answer } from '@hereabouts/testing/app';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/**
- * Who may do what, for every route: each role is seen from the creator of an event. `friend` is the creator's friend and
- * not invited; `removed` was invited and taken off the list again; `pending` has asked the creator to be friends.
- */
-const ROLES = [
-  'anonymous',
-  'stranger',
-  'pending',
-  'friend',
-  'invited',
-  'declined',
-  'removed',
-  'creator',
-] as const;
-type Role = (typeof ROLES)[number];
-type Expected = Record<Role, number>;
-
-type World = TestApp & { people: Record<Exclude<Role, 'anonymous'>, TestPerson> };
 type Input = { params?: object; query?: object; body?: unknown };
 /** One line of the matrix: what is asked for, made anew for each cell, and what each role gets. */
 type Row = { about: string; arrange: (world: World, role: Role) => Promise<Input>; expected: Expected };
-
-const HOUR_MS = 3_600_000;
-
-const everyUser = (status: number): Expected => ({ ...everyone(status), anonymous: 401 });
-const everyone = (status: number): Expected =>
-  Object.fromEntries(ROLES.map((role) => [role, status])) as Expected;
-const PRIVATE_EVENT: Expected = { ...everyUser(404), invited: 200, declined: 200, creator: 200 };
-
-const at = (world: World, hours: number) => new Date(world.clock.now() + hours * HOUR_MS).toISOString();
-
-function eventInput(world: World, isPrivate: boolean, inviteeIds: string[]) {
-  return {
-    title: 'Harbour swim',
-    description: 'Bring a towel',
-    image: null,
-    location_name: 'Havre des Pas',
-    location_address: 'St Helier',
-    location_latitude: 49.176,
-    location_longitude: -2.098,
-    start_time: at(world, 1),
-    end_time: at(world, 3),
-    is_private: isPrivate,
-    invitee_ids: inviteeIds,
-  };
-}
-
-/** An event of the creator's with `invited`, `declined` and, for a moment, `removed` on its list. */
-async function arrangeEvent(world: World, isPrivate: boolean): Promise<number> {
-  const { creator, invited, declined, removed } = world.people;
-  const stay = [invited.id, declined.id];
-  const { id } = await creator.ok(routes.createEvent, {
-    body: eventInput(world, isPrivate, [...stay, removed.id]),
-  });
-  const params = { eventId: id };
-  const body = { ...eventInput(world, isPrivate, stay), keep_answers: true };
-  await creator.ok(routes.updateEvent, { params, body });
-  await declined.ok(routes.respondToInvite, { params, body: { status: 'declined' } });
-  return id;
-}
 
 const onEvent =
   (isPrivate: boolean, rest: (world: World) => Omit<Input, 'params'> = () => ({})): Row['arrange'] =>
@@ -77,16 +27,6 @@ const onEvent =
     params: { eventId: await arrangeEvent(world, isPrivate) },
     ...rest(world),
   });
-
-/** The row between the creator and `other`, made anew: asked for by `other`, accepted on demand. */
-async function arrangeFriendship(world: World, other: TestPerson, accepted: boolean): Promise<string> {
-  const { creator } = world.people;
-  const { friendship_id: old } = await creator.ok(routes.getUser, { params: { userId: other.id } });
-  if (old !== null) await creator.ok(routes.deleteFriendship, { params: { friendshipId: old } });
-  const { id } = await other.ok(routes.sendFriendRequest, { body: { addressee_id: creator.id } });
-  if (accepted) await creator.ok(routes.acceptFriendRequest, { params: { friendshipId: id } });
-  return id;
-}
 
 const nothing: Row['arrange'] = async () => ({});
 
@@ -216,20 +156,12 @@ const matrix: Record<RouteName, Row[]> = {
 let world: World;
 
 beforeAll(async () => {
-  const app = await startTestApp();
-  const signed = ROLES.filter((role) => role !== 'anonymous');
-  const people = {} as World['people'];
-  for (const role of signed) people[role] = await app.signUp({ name: role, email: `${role}@example.org` });
-  world = { ...app, people };
-  for (const role of ['friend', 'invited', 'declined', 'removed'] as const) {
-    await arrangeFriendship(world, people[role], true);
-  }
-  await arrangeFriendship(world, people.pending, false);
+  world = await createWorld();
 });
 afterAll(() => world.stop());
 
-const caller = (role: Role): Caller => (role === 'anonymous' ? world.anonymous : world.people[role]);
-const loose = (role: Role) => caller(role).call as (route: RouteDefinition, input: Input) => Promise<Answer>;
+const loose = (role: Role) =>
+  world.caller(role).call as (route: RouteDefinition, input: Input) => Promise<Answer>;
 
 for (const [name, rows] of Object.entries(matrix) as [RouteName, Row[]][]) {
   describe.each(rows)(`PERM-01 PERM-02 PERM-03 PERM-04 PERM-05 ${name}: $about`, ({ arrange, expected }) => {

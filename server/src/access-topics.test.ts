@@ -1,0 +1,110 @@
+import { eventTopic, REALTIME_PATH, serverMessages, userTopic } from '@hereabouts/contract/realtime';
+import { routes } from '@hereabouts/contract/routes';
+import {
+  arrangeEvent,
+  createWorld,
+  eventInput,
+  everyone,
+  ROLES,
+  type Expected,
+  type World,
+} from '@hereabouts/testing/access-world';
+import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
+import { Socket } from 'phoenix';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+type Outcome = 'joined' | 'not_found' | 'unauthenticated';
+type Row = { about: string; topic: (world: World) => Promise<string>; expected: Expected<Outcome> };
+
+const OUTSIDER: Expected<Outcome> = { ...everyone<Outcome>('not_found'), anonymous: 'unauthenticated' };
+
+/** Who may listen to what. */
+const matrix: Record<'user' | 'event', Row[]> = {
+  user: [
+    {
+      about: 'of the creator',
+      topic: async ({ people }) => userTopic(people.creator.id),
+      expected: { ...OUTSIDER, creator: 'joined' },
+    },
+  ],
+  event: [
+    {
+      about: 'private',
+      topic: async (world) => eventTopic(await arrangeEvent(world, true)),
+      expected: { ...OUTSIDER, invited: 'joined', declined: 'joined', creator: 'joined' },
+    },
+    {
+      about: 'public',
+      topic: async (world) => eventTopic(await arrangeEvent(world, false)),
+      expected: { ...everyone<Outcome>('joined'), anonymous: 'unauthenticated' },
+    },
+    { about: 'missing', topic: async () => eventTopic(987_654_321), expected: OUTSIDER },
+  ],
+};
+
+let world: World;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await world.stop();
+});
+
+async function connect(token: string): Promise<TestSocket> {
+  const socket = new Socket(`${world.url.replace('http', 'ws')}${REALTIME_PATH}`, { authToken: token });
+  sockets.push(socket);
+  return openSocket(socket);
+}
+
+async function join(role: (typeof ROLES)[number], topic: string): Promise<string> {
+  const connected = await connect(role === 'anonymous' ? 'nobody' : world.people[role].token);
+  if (role === 'anonymous') {
+    const refused = (await connected.seen('phoenix', 'connection_refused')) as { reason: string };
+    return refused.reason;
+  }
+  return connected.join(topic).then(
+    () => 'joined',
+    (error: Error) => error.message,
+  );
+}
+
+for (const [kind, rows] of Object.entries(matrix)) {
+  describe.each(rows)(`PERM-01 PERM-05 RT-01 topic ${kind}: $about`, ({ topic, expected }) => {
+    test.each(ROLES)('%s', async (role) => {
+      expect(await join(role, await topic(world))).toBe(expected[role]);
+    });
+  });
+}
+
+test('every kind of topic of the contract has a row', () => {
+  const kinds = Object.keys(serverMessages).filter((kind) => kind !== 'any' && kind !== 'connection');
+  expect(Object.keys(matrix).toSorted()).toEqual(kinds.toSorted());
+});
+
+describe('PERM-05 an open socket loses a private event at once', () => {
+  test('when its listener is taken off the list', async () => {
+    const eventId = await arrangeEvent(world, true);
+    const guest = await connect(world.people.invited.token);
+    await guest.join(eventTopic(eventId));
+    await world.people.creator.ok(routes.updateEvent, {
+      params: { eventId },
+      body: { ...eventInput(world, true, []), keep_answers: true },
+    });
+    await guest.seen(eventTopic(eventId), 'access_lost');
+    await expect(guest.join(eventTopic(eventId))).rejects.toThrow('not_found');
+  });
+
+  test('when a public event becomes private', async () => {
+    const eventId = await arrangeEvent(world, false);
+    const stranger = await connect(world.people.stranger.token);
+    await stranger.join(eventTopic(eventId));
+    await world.people.creator.ok(routes.updateEvent, {
+      params: { eventId },
+      body: { ...eventInput(world, true, []), keep_answers: true },
+    });
+    await stranger.seen(eventTopic(eventId), 'access_lost');
+  });
+});
