@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/errors';
+import { ERROR_MESSAGES, ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/errors';
 
 /** An expected failure on its way to the wire; the error handler turns it into the envelope. */
 export class HttpError extends Error {
@@ -15,3 +15,6 @@ export class HttpError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/** The one answer for what is not there, and for what is not there for this viewer (PERM-05). */
+export const notFound = (): HttpError => new HttpError('not_found', ERROR_MESSAGES.not_found);

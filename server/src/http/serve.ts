@@ -9,7 +9,7 @@ import type {
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { HttpError } from './errors.ts';
+import { HttpError, notFound } from './errors.ts';
 import { serializerSchema } from './serializer-schema.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -96,7 +96,7 @@ function parseInput(schema: z.ZodMiniType, input: unknown): unknown {
 function parseParams(schema: z.ZodMiniType, params: unknown): unknown {
   const result = schema.safeParse(params);
   if (result.success) return result.data;
-  throw new HttpError('not_found', ERROR_MESSAGES.not_found);
+  throw notFound();
 }
 
 function checkedAnswer(route: RouteDefinition, schema: z.ZodMiniType, answer: unknown): unknown {

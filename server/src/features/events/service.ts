@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import {
   EVENT_MESSAGES,
   firstEventProblem,
@@ -12,7 +11,7 @@ import { isoTimeInput } from '@hereabouts/contract/route';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage, tellUser } from '#server/features/users/service.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { hasEnded } from './policy.ts';
@@ -20,9 +19,6 @@ import * as repo from './repo.ts';
 
 /** What runs is judged at the moment the first page was read; then section, time and id of the last event. */
 const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
-
-/** The one answer to whoever asks for an event that is not there, or not there for them (PERM-05). */
-export const eventNotFound = () => new HttpError('not_found', ERROR_MESSAGES.not_found);
 
 /** Tells everyone who has the event open. Call it after the commit. */
 export function tellEvent<E extends keyof EventMessages>(
@@ -64,7 +60,7 @@ export async function listHome(
 /** @throws HttpError `not_found`, also for a private event of which the viewer is no guest */
 export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.EventDetailRow> {
   const event = await repo.findEventDetail(ctx.db, eventId, viewer.userId);
-  if (event === undefined) throw eventNotFound();
+  if (event === undefined) throw notFound();
   return event;
 }
 
@@ -143,7 +139,7 @@ export async function requireOwnEvent(
   const event = await repo.lockOwnEvent(tx, eventId, viewer.userId);
   if (event !== undefined) return event;
   if (await repo.isVisible(tx, eventId, viewer.userId)) throw new HttpError('forbidden', refusal);
-  throw eventNotFound();
+  throw notFound();
 }
 
 /**

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import { FRIENDSHIP_MESSAGES } from '@hereabouts/contract/friendships';
 import { nowIso, type Context } from '#server/context.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { tellUser } from '#server/features/users/service.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { canAccept } from './policy.ts';
 import * as repo from './repo.ts';
-
-const notFound = () => new HttpError('not_found', ERROR_MESSAGES.not_found);
 
 /**
  * One page of a contacts tab by name, with the counts of all tabs whatever the search (CONT-02, CONT-03, CONT-07).

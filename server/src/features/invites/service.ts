@@ -3,14 +3,8 @@ import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { nowIso, type Context } from '#server/context.ts';
 import { hasEnded, isCreator, isGuest } from '#server/features/events/policy.ts';
-import {
-  addFriends,
-  eventNotFound,
-  requireOwnEvent,
-  tellEvent,
-  tellListsOf,
-} from '#server/features/events/service.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { addFriends, requireOwnEvent, tellEvent, tellListsOf } from '#server/features/events/service.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
@@ -35,7 +29,7 @@ export async function listInvitable(
     after: decodeCursor(nameKey, query.cursor),
     limit: limit + 1,
   });
-  if (event === undefined) throw eventNotFound();
+  if (event === undefined) throw notFound();
   if (!isCreator(viewer, event)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotInvite);
   if (hasEnded(event, ctx.clock.now())) throw ended();
   return { event, page: cutPage(event.friends, limit, (row) => [row.sort_name, row.id]) };
@@ -87,7 +81,7 @@ export async function respondToInvite(
     // Statements of their own: what is read after the wait must not be older than it.
     await repo.holdEvent(tx, eventId);
     const guest = await repo.findGuest(tx, eventId, userId);
-    if (guest === undefined) throw eventNotFound();
+    if (guest === undefined) throw notFound();
     if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotRespond);
     if (hasEnded(guest, ctx.clock.now())) throw ended();
     await repo.saveAnswer(tx, { eventId, userId, status, now: nowIso(ctx) });

@@ -1,15 +1,12 @@
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import { EVENT_MESSAGES } from '@hereabouts/contract/events';
 import { SHARED_EVENTS_MAX } from '@hereabouts/contract/limits';
 import { userTopic, type UserMessages } from '@hereabouts/contract/realtime';
 import type { ContactVisibility } from '@hereabouts/contract/users';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
-
-const notFound = () => new HttpError('not_found', ERROR_MESSAGES.not_found);
 
 /** Tells one person's open pages, on every device, that something of theirs has changed. Call it after the commit. */
 export function tellUser<E extends keyof UserMessages>(
