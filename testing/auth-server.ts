@@ -36,7 +36,7 @@ export type AuthServer = {
 };
 
 type CallOptions = { method?: string; body?: unknown; headers?: Record<string, string> };
-// Whatever the service says: the tests look into it.
+// `body` is whatever the service says: the tests look into it.
 export type CallAnswer = { status: number; headers: Headers; body: any };
 
 export type AuthServerOptions = {

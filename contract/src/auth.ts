@@ -85,7 +85,7 @@ export function passwordWeaknesses(
   { minLength, personal }: { minLength: number; personal: readonly (string | null | undefined)[] },
 ): WeakPasswordReason[] {
   const reasons: WeakPasswordReason[] = [];
-  const characters = [...password.normalize('NFKC').toLowerCase()];
+  const characters = Array.from(password.normalize('NFKC').toLowerCase());
   if (characters.length < minLength) reasons.push('length');
   if (new Set(characters).size < MIN_DISTINCT_CHARACTERS) reasons.push('characters');
   const lower = characters.join('');

@@ -35,6 +35,8 @@ describe('with confirmation on', () => {
     expect(early.error?.code).toBe('email_not_confirmed');
 
     const link = await lastLink(email);
+    // Somebody's mail scanner looks at the link first.
+    expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404);
     const landed = await open(link);
     expect(landed.origin + landed.pathname).toBe(`${new URL(server.url).origin}/`);
     const access = fragment(landed).get('access_token') ?? '';

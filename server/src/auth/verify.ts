@@ -141,7 +141,11 @@ async function applyTo(parts: AuthParts, tx: Queryable, user: AuthUserRow, token
       return await applyEmailChange(parts, tx, user, token);
     case 'phone_change':
       return await applyPhoneChange(parts, tx, user, token);
-    default:
+    case 'signup':
+    case 'recovery':
+    case 'magiclink':
+    case 'sms':
+    case 'reauthentication':
       // Open links of other sign-ups with this address prove nothing any more.
       if (!isConfirmed(user))
         await deleteOneTimeTokens(tx, user.id, ['signup', 'sms', 'magiclink'], token.id);

@@ -1,23 +1,26 @@
+import type { AuthClient as Client } from '@supabase/auth-js';
 import { AUTH_PATH, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { isConfirmationAwaited } from './confirmation-link.ts';
 
-type AuthJs = typeof import('@supabase/auth-js');
-/** The stock client of the auth service. */
-export type AuthClient = InstanceType<AuthJs['AuthClient']>;
+/** The stock client of the auth service; its package exports it as a value only. */
+export type AuthClient = InstanceType<typeof Client>;
 
 let loading: Promise<AuthClient> | null = null;
 
 /** The one client of this page, loaded when it is first needed. @throws when its script does not load; call again */
 export function loadAuthClient(): Promise<AuthClient> {
-  loading ??= import('@supabase/auth-js').then(createClient, (cause: unknown) => {
-    loading = null;
-    throw cause;
-  });
+  loading ??= import('@supabase/auth-js').then(
+    ({ AuthClient: Stock }) => createClient(Stock),
+    (cause: unknown) => {
+      loading = null;
+      throw cause;
+    },
+  );
   return loading;
 }
 
-function createClient({ AuthClient: Client }: AuthJs): AuthClient {
-  return new Client({
+function createClient(Stock: typeof Client): AuthClient {
+  return new Stock({
     url: location.origin + AUTH_PATH,
     storageKey: SESSION_STORAGE_KEY,
     autoRefreshToken: true,

@@ -1,5 +1,5 @@
 import { EXPIRY_MARGIN_MS, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { now } from '#web/lib/clock.ts';
+import { now, webClock } from '#web/lib/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { loadAuthClient, type AuthClient } from './auth-client.ts';
 import {
@@ -76,8 +76,9 @@ const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs 
 export function startSession(): void {
   window.addEventListener('storage', (event) => {
     // Another tab signed in or out; storage as a whole was cleared when there is no key.
-    if (event.key === null || event.key.startsWith('hereabouts.session'))
-      setState(stateOf(readStoredSession()));
+    if (event.key !== null && event.key !== SESSION_STORAGE_KEY) return;
+    setState(stateOf(readStoredSession()));
+    connectSoon();
   });
   const arrival = parseArrival(location.hash);
   if (arrival.kind === 'session' && isConfirmationAwaited()) {
@@ -97,19 +98,19 @@ export function startSession(): void {
 /** The client renews the session from then on. */
 function connectSoon(): void {
   if (state.status !== 'signed_in' || subscribed) return;
-  setTimeout(() => void connect().catch(logLoadFailure), CLIENT_AFTER_MS);
+  webClock.after(CLIENT_AFTER_MS, () => void connect().catch(logLoadFailure));
 }
 
 /** Lets the client renew the session or take it from the link, and goes by what is stored when it takes too long. */
 async function check(): Promise<void> {
-  const tooLong = setTimeout(() => setState(stateOf(readStoredSession())), CHECK_MAX_MS);
+  const stopWaiting = webClock.after(CHECK_MAX_MS, () => setState(stateOf(readStoredSession())));
   try {
     const client = await connect();
     await client.getSession();
   } catch (cause) {
     logLoadFailure(cause);
   }
-  clearTimeout(tooLong);
+  stopWaiting();
   setState(stateOf(readStoredSession()));
 }
 
@@ -173,7 +174,7 @@ const isUnreachable = (error: { name: string; status?: number | undefined }) =>
 /** Ends this session (PROF-06). Here it is over at once, also when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   const revoked = connect().then((client) => client.signOut({ scope: 'local' }));
-  const waited = new Promise<void>((resolve) => setTimeout(resolve, SIGN_OUT_WAIT_MS));
+  const waited = new Promise<void>((resolve) => webClock.after(SIGN_OUT_WAIT_MS, resolve));
   await Promise.race([revoked, waited]).catch(logLoadFailure);
   // What happens to the request later is logged, no more.
   revoked.catch(logLoadFailure);
