@@ -1,5 +1,7 @@
 import type { RouteDefinition } from './route.ts';
 
+type Value = string | number | boolean | undefined;
+
 /**
  * Path and query of a call, e.g. `/api/contacts?tab=friends`. Parameters that are undefined are left out.
  * @throws Error when a path parameter is missing: a mistake of the caller
@@ -8,15 +10,15 @@ export function routeUrl(
   route: Pick<RouteDefinition, 'path'>,
   input: { params?: object; query?: object } = {},
 ): string {
-  const params = new Map(Object.entries(input.params ?? {}));
+  const params = new Map<string, Value>(Object.entries(input.params ?? {}));
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value: unknown = params.get(name);
+    const value = params.get(name);
     if (value === undefined) throw new Error(`${route.path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) {
+  for (const [name, value] of Object.entries<Value>(input.query ?? {})) {
     if (value !== undefined) query.set(name, String(value));
   }
-  return query.size > 0 ? `${path}?${query}` : path;
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
 }

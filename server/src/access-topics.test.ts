@@ -105,6 +105,6 @@ describe('PERM-05 an open socket loses a private event at once', () => {
       params: { eventId },
       body: { ...eventInput(world, true, []), keep_answers: true },
     });
-    await stranger.seen(eventTopic(eventId), 'access_lost');
+    expect(await stranger.seen(eventTopic(eventId), 'access_lost')).toEqual({});
   });
 });

@@ -14,6 +14,8 @@ const FRAMEWORK_CODES: Record<number, ErrorCode> = {
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'payload_too_large',
+  // A path parameter too long to be an id names nothing.
+  414: 'not_found',
   415: 'unsupported_media',
   429: 'rate_limited',
   503: 'unavailable',

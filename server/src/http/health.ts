@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import type { Context } from '#server/context.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, notFound } from './errors.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -44,7 +44,7 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
 
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, ctx.config.metricsToken)) {
-      throw new HttpError('not_found', ERROR_MESSAGES.not_found);
+      throw notFound();
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
-import { HttpError } from './errors.ts';
+import { notFound } from './errors.ts';
 
 /** Where `npm run build` puts the web app. */
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
@@ -38,7 +37,7 @@ export async function serveWebApp(app: FastifyInstance, folder = WEB_FOLDER): Pr
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
-    if (!isPage || FILE.test(path)) throw new HttpError('not_found', ERROR_MESSAGES.not_found);
+    if (!isPage || FILE.test(path)) throw notFound();
     if (isBuilt) return reply.sendFile('index.html');
     return reply
       .code(503)

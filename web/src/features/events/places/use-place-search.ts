@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { webClock } from '#web/lib/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import type { PlaceSource, PlaceSuggestion } from './place-source.ts';
 
@@ -15,7 +16,7 @@ export function usePlaceSearch(source: PlaceSource, typed: string): PlaceSearch 
     if (query === '') return setSearch({ state: 'idle' });
     setSearch({ state: 'searching' });
     let isStale = false;
-    const timer = setTimeout(() => {
+    const cancel = webClock.after(source.delayMs, () => {
       source.search(query).then(
         (suggestions) => !isStale && setSearch({ state: 'found', query, suggestions }),
         (error: unknown) => {
@@ -23,10 +24,10 @@ export function usePlaceSearch(source: PlaceSource, typed: string): PlaceSearch 
           if (!isStale) setSearch({ state: 'found', query, suggestions: [] });
         },
       );
-    }, source.delayMs);
+    });
     return () => {
       isStale = true;
-      clearTimeout(timer);
+      cancel();
     };
   }, [source, query]);
   return search;
