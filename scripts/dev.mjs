@@ -1,27 +1,29 @@
-// Usage: npm run dev   The server, restarted on change, behind Vite, which reloads the web app in place; one address for both.
-import { spawn } from 'node:child_process';
+// Usage: npm run dev   The server, started again on change, behind Vite, which reloads the web app in place; one address.
 import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'vite';
+import { createServerProcess } from './dev/server-process.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-const STOP_MS = 12_000;
+const SERVER_SOURCES = [join(ROOT, 'server/src'), join(ROOT, 'contract/src')];
+/** An editor saves several files, and each in several steps. */
+const SETTLE_MS = 150;
+const READY_POLL_MS = 100;
 
+const host = process.env.HOST ?? '127.0.0.1';
 const port = Number(process.env.PORT ?? 3000);
 const serverPort = await findFreePort();
 // Read by web/vite.config.ts, which knows the paths that belong to the server.
 process.env.SERVER_PORT = String(serverPort);
 
-const vite = await createServer({
-  root: join(ROOT, 'web'),
-  server: { host: process.env.HOST ?? '127.0.0.1', port, strictPort: true },
-});
+const vite = await createServer({ root: join(ROOT, 'web'), server: { host, port, strictPort: true } });
 await vite.listen();
-const url = vite.resolvedUrls.local[0].replace(/\/$/, '');
+const url = `http://${host}:${vite.httpServer.address().port}`;
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
+const server = createServerProcess({
+  command: process.execPath,
+  args: ['server/src/main.ts'],
   cwd: ROOT,
-  stdio: 'inherit',
   env: {
     ...process.env,
     NODE_ENV: 'development',
@@ -30,27 +32,37 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
     PUBLIC_URL: process.env.PUBLIC_URL ?? url,
   },
 });
-server.on('exit', (code) => stop(code ?? 1));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
-
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+await server.restart();
+restartOnChange();
+await serverAnswers();
 console.log(`\nHereabouts, reloading on change: ${url}\n`);
+
+function restartOnChange() {
+  let settle;
+  vite.watcher.add(SERVER_SOURCES);
+  vite.watcher.on('all', (_event, path) => {
+    if (!SERVER_SOURCES.some((folder) => path.startsWith(folder)) || path.endsWith('.test.ts')) return;
+    clearTimeout(settle);
+    settle = setTimeout(server.restart, SETTLE_MS);
+  });
+}
 
 let stopping = false;
 
-/** Ends both; the watcher hands the signal to the server and waits for it. */
-async function stop(code) {
+async function stop() {
   if (stopping) return;
   stopping = true;
-  const stopped = server.exitCode === null && server.signalCode === null ? ended(server) : null;
-  server.kill('SIGTERM');
-  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
-  await Promise.all([vite.close(), stopped]);
-  clearTimeout(timer);
-  process.exit(code);
+  await Promise.all([server.stop(), vite.close()]);
+  process.exit(0);
 }
 
-function ended(child) {
-  return new Promise((resolve) => child.once('exit', resolve));
+async function serverAnswers() {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${serverPort}/healthz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
+  }
 }
 
 function findFreePort() {
