@@ -26,10 +26,9 @@ export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstanc
         reply.header(VERSION_HEADER, AUTH_API_VERSION).header('cache-control', 'no-store');
       });
       wire.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
-      wire.setNotFoundHandler((_request, reply) => {
-        // Fastify runs the hooks of this part for it as well, but not for a path outside of every route.
-        reply.header(VERSION_HEADER, AUTH_API_VERSION).header('cache-control', 'no-store');
-        return send(reply, new WireError('not_found', 'There is nothing at this address'));
+      // A route, so that no other part of the app takes these paths for pages.
+      wire.all('/*', () => {
+        throw new WireError('not_found', 'There is nothing at this address');
       });
       routes(wire);
     },
