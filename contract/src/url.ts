@@ -17,7 +17,8 @@ export function routeUrl(
     return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries<Value>(input.query ?? {})) {
+  const fields: [string, Value][] = Object.entries(input.query ?? {});
+  for (const [name, value] of fields) {
     if (value !== undefined) query.set(name, String(value));
   }
   return query.size > 0 ? `${path}?${query.toString()}` : path;
