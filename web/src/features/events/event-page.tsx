@@ -12,7 +12,7 @@ import { Page } from '#web/ui/page.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { EventHero } from './components/event-hero.tsx';
-import { EventNotFound } from './components/event-not-found.tsx';
+import { EventNotFound } from '#web/ui/event-not-found.tsx';
 import { EventPlace } from './components/event-place.tsx';
 import { GuestList } from './components/guest-list.tsx';
 import { Rsvp } from './components/rsvp.tsx';

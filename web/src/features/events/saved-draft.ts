@@ -1,5 +1,5 @@
 import { logError } from '#web/lib/log.ts';
-import type { EventDraft } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft } from './draft.ts';
 
 const keyOf = (form: string) => `hereabouts.event-draft.${form}`;
 
@@ -17,7 +17,9 @@ export function saveDraft(form: string, draft: EventDraft): void {
 
 export function readDraft(form: string): EventDraft | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as EventDraft | null;
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Partial<EventDraft> | null;
+    // An older version of the app may have known fewer fields.
+    return kept === null ? null : { ...EMPTY_DRAFT, ...kept };
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { MapPin, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { LOCATION_NAME_MAX } from '@hereabouts/contract/limits';
 import { cx } from '#web/lib/class-names.ts';
+import { webClock } from '#web/lib/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
@@ -37,9 +38,9 @@ function SearchBox({ onChoose }: Pick<Props, 'onChoose'>) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const [isListShown, setIsListShown] = useState(true);
-  const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hiding = useRef(() => {});
   const search = usePlaceSearch(localPlaces, typed);
-  useEffect(() => () => clearTimeout(hiding.current), []);
+  useEffect(() => () => hiding.current(), []);
 
   const options: Option[] = [];
   if (search.state === 'found') {
@@ -91,11 +92,11 @@ function SearchBox({ onChoose }: Pick<Props, 'onChoose'>) {
         }}
         onKeyDown={onKeyDown}
         onFocus={() => {
-          clearTimeout(hiding.current);
+          hiding.current();
           setIsListShown(true);
         }}
         onBlur={() => {
-          hiding.current = setTimeout(() => setIsListShown(false), HIDE_AFTER_BLUR_MS);
+          hiding.current = webClock.after(HIDE_AFTER_BLUR_MS, () => setIsListShown(false));
         }}
       />
       <p className={styles.status} role="status">

@@ -1,6 +1,6 @@
 import { CalendarX2 } from 'lucide-react';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonLink } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
 
 /** What does not exist, and what the viewer may not see. Source: EVD-01. */
 export function EventNotFound() {

@@ -1,0 +1,106 @@
+import { LocateFixed, MapPin, Search } from 'lucide-react';
+import { useState, type Ref } from 'react';
+import { useMyLocation } from '#web/map/use-my-location.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { EventDraft } from '../draft.ts';
+import type { Place } from '../places/place-source.ts';
+import { LocationSearch } from './location-search.tsx';
+import styles from './place-field.module.css';
+
+const COORDINATE_DECIMALS = 6;
+
+const PointPicker = lazyPart(() => import('#web/map/point-picker.tsx').then((part) => part.PointPicker), {
+  loading: <Skeleton shape="block" height="300px" />,
+  failedTitle: 'Could not load the map',
+});
+
+type Props = {
+  draft: Pick<EventDraft, 'placeName' | 'placeAddress' | 'point'>;
+  onChange: (part: Partial<EventDraft>) => void;
+  /** The one control of the name, to be focused when it is missing. */
+  searchRef: Ref<HTMLButtonElement>;
+};
+
+/** "Location*" and its point. Source: EVF-03 to EVF-05, LOC-06, LOC-08. */
+export function PlaceField({ draft, onChange, searchRef }: Props) {
+  const { placeName, placeAddress, point } = draft;
+  const [isSearching, setIsSearching] = useState(false);
+  const { location, request } = useMyLocation();
+
+  const choose = (place: Place | { name: string }) => {
+    setIsSearching(false);
+    if ('latitude' in place) {
+      const { name, address, latitude, longitude } = place;
+      onChange({ placeName: name, placeAddress: address, point: { latitude, longitude } });
+    } else {
+      onChange({ placeName: place.name, placeAddress: '' });
+    }
+  };
+
+  return (
+    <div className={styles.field}>
+      <div className={styles.place} role="group" aria-labelledby="event-location">
+        <span id="event-location" className={styles.label}>
+          Location*
+        </span>
+        {placeName === '' ? (
+          <Button
+            ref={searchRef}
+            variant="secondary"
+            wide
+            icon={<Search aria-hidden="true" />}
+            className={styles.search}
+            onClick={() => setIsSearching(true)}
+          >
+            Search for a location
+          </Button>
+        ) : (
+          <div className={styles.chosen}>
+            <MapPin aria-hidden="true" />
+            <div className={styles.lines}>
+              <p className={styles.name}>{placeName}</p>
+              {placeAddress !== '' && <p className={styles.address}>{placeAddress}</p>}
+            </div>
+            <Button ref={searchRef} variant="quiet" size="small" onClick={() => setIsSearching(true)}>
+              Change
+            </Button>
+          </div>
+        )}
+      </div>
+      <LocationSearch open={isSearching} onClose={() => setIsSearching(false)} onChoose={choose} />
+
+      <div className={styles.map}>
+        <p className={styles.hint}>
+          {point === null
+            ? 'Click the map to set the exact spot.'
+            : 'Click the map or drag the pin to move it.'}
+        </p>
+        <PointPicker
+          value={point}
+          onChange={(next) => onChange({ point: next })}
+          {...(location.state === 'known' && { centre: location.point })}
+        />
+        <div className={styles.below}>
+          <p className={styles.coordinates} role="status">
+            {point === null
+              ? 'No position chosen yet'
+              : `Latitude: ${point.latitude.toFixed(COORDINATE_DECIMALS)}, longitude: ${point.longitude.toFixed(COORDINATE_DECIMALS)}`}
+          </p>
+          {point === null && location.state !== 'known' && (
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<LocateFixed aria-hidden="true" />}
+              busy={location.state === 'asking'}
+              onClick={() => void request()}
+            >
+              Show where I am
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { EVENT_MESSAGES } from '@hereabouts/contract/events';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { timeState } from '#web/lib/dates.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EventNotFound } from '#web/ui/event-not-found.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { EventForm } from './components/event-form.tsx';
+import { EMPTY_DRAFT, draftOf } from './draft.ts';
+import { useEventToEdit } from './form-queries.ts';
+
+const TICK_MS = 30_000;
+const NOBODY: readonly never[] = [];
+
+/** Source: EVF-01. */
+export function NewEventPage({ viewerId }: { viewerId: string }) {
+  return (
+    <Page title="Create New Event">
+      <PageHeader title="Create New Event" backTo="/" backLabel="Back to home" />
+      <EventForm
+        formKey={`${viewerId}.new`}
+        eventId={null}
+        initial={EMPTY_DRAFT}
+        invites={NOBODY}
+        hasEnded={false}
+      />
+    </Page>
+  );
+}
+
+type EditProps = { eventId: number; viewerId: string };
+
+/** Source: EVF-01, EVF-12, EVF-13. */
+export function EditEventPage({ eventId, viewerId }: EditProps) {
+  return (
+    <Page title="Edit Event">
+      <PageHeader title="Edit Event" backTo={`/event/${eventId}`} backLabel="Back to event" />
+      <EditBody eventId={eventId} viewerId={viewerId} />
+    </Page>
+  );
+}
+
+function EditBody({ eventId, viewerId }: EditProps): ReactNode {
+  const query = useEventToEdit(eventId);
+  const now = useNow(TICK_MS);
+  const event = query.data;
+  if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
+  if (query.isPending || (!query.isFetchedAfterMount && query.isFetching)) {
+    return (
+      <Loading label="Loading event details...">
+        <Skeleton shape="block" height="52px" />
+        <Skeleton shape="block" height="128px" />
+        <Skeleton shape="block" height="52px" />
+        <Skeleton shape="block" height="300px" />
+      </Loading>
+    );
+  }
+  if (!event) {
+    return (
+      <FormBanner
+        tone="error"
+        action={
+          <Button
+            variant="secondary"
+            size="small"
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Retry
+          </Button>
+        }
+      >
+        Failed to load event details
+      </FormBanner>
+    );
+  }
+  if (!event.permissions.edit) {
+    return (
+      <FormBanner
+        tone="error"
+        action={
+          <ButtonLink
+            to={`/event/${eventId}`}
+            variant="secondary"
+            size="small"
+            icon={<ArrowRight aria-hidden="true" />}
+          >
+            Go to the event
+          </ButtonLink>
+        }
+      >
+        {EVENT_MESSAGES.mayNotEdit}
+      </FormBanner>
+    );
+  }
+  return (
+    <EventForm
+      key={eventId}
+      formKey={`${viewerId}.${eventId}`}
+      eventId={eventId}
+      initial={draftOf(event)}
+      invites={event.invites}
+      hasEnded={event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended'}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendshipRoutes, type Contact } from '@hereabouts/contract/friendships';
+import { PAGE_MAX } from '@hereabouts/contract/limits';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+import { inputOf, type EventDraft } from './draft.ts';
+import { eventKey } from './queries.ts';
+
+/** Every friend of the viewer, by name: the form chooses among all of them at once. */
+export function useAllFriends() {
+  return useQuery({
+    queryKey: ['contacts', 'all-friends'],
+    queryFn: async ({ signal }) => {
+      const read = (cursor: string | null) => {
+        const query = { tab: 'friends' as const, limit: PAGE_MAX, ...(cursor !== null && { cursor }) };
+        return call(friendshipRoutes.listContacts, { query }, { signal });
+      };
+      const first = await read(null);
+      const friends: Contact[] = [...first.contacts];
+      for (let cursor = first.next_cursor; cursor !== null;) {
+        const page = await read(cursor);
+        friends.push(...page.contacts);
+        cursor = page.next_cursor;
+      }
+      return friends;
+    },
+  });
+}
+
+/**
+ * The event of an edit form, read anew on opening: what the form saves replaces everything, so it must not start from
+ * what was true a while ago.
+ */
+export function useEventToEdit(eventId: number) {
+  return useQuery({
+    queryKey: eventKey(eventId),
+    queryFn: ({ signal }) => call(eventRoutes.getEvent, { params: { eventId } }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/**
+ * Creates an event, or changes the one given; gives its id. Fails at once without a connection: a form that waits
+ * would say "Creating..." for as long as the person is offline.
+ */
+export function useSaveEvent(eventId: number | null) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (draft: EventDraft) => {
+      const body = inputOf(draft);
+      if (eventId === null) return call(eventRoutes.createEvent, { body });
+      const params = { eventId };
+      return call(eventRoutes.updateEvent, { params, body: { ...body, keep_answers: draft.keepAnswers } });
+    },
+    onSuccess({ id }) {
+      // Not waited for: the event's own page shows what is being read.
+      for (const queryKey of [['home'], eventKey(id), ['invitable', id], ['user']]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}

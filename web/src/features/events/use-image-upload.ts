@@ -1,0 +1,80 @@
+import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import { IMAGE_MESSAGES, IMAGE_TYPES, uploadRoutes } from '@hereabouts/contract/uploads';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, callUpload } from '#web/lib/api.ts';
+import { logError } from '#web/lib/log.ts';
+
+export type ImageUpload =
+  | { state: 'idle' }
+  /** `previewUrl` shows the file on this device, long before the server has it. */
+  | { state: 'sending'; previewUrl: string; fraction: number }
+  | { state: 'failed'; message: string };
+
+const UPLOAD_FAILED = 'Failed to upload the image. Please try again.';
+
+/** What is wrong with a file before it is sent, or null. The server judges its content (EVF-07). */
+export function imageProblem({ size, type }: Pick<File, 'size' | 'type'>): string | null {
+  if (size > IMAGE_MAX_BYTES) return IMAGE_MESSAGES.tooLarge;
+  const isAllowed = IMAGE_TYPES.some((allowed) => allowed === type);
+  return isAllowed ? null : IMAGE_MESSAGES.wrongType;
+}
+
+/** Sends a picture as soon as it is chosen, so that saving need not wait for it. `onStored` gets its path. */
+export function useImageUpload(onStored: (path: string) => void) {
+  const [upload, setUpload] = useState<ImageUpload>({ state: 'idle' });
+  const running = useRef<{ abort: AbortController; previewUrl: string; done: Promise<string | null> }>(
+    undefined,
+  );
+
+  const stop = () => {
+    running.current?.abort.abort();
+    if (running.current) URL.revokeObjectURL(running.current.previewUrl);
+    running.current = undefined;
+  };
+  useEffect(() => stop, []);
+
+  const send = async (file: File, abort: AbortController, previewUrl: string): Promise<string | null> => {
+    const isCurrent = () => running.current?.abort === abort;
+    try {
+      const { path } = await callUpload(uploadRoutes.createUpload, file, {
+        signal: abort.signal,
+        onProgress: (fraction) => isCurrent() && setUpload({ state: 'sending', previewUrl, fraction }),
+      });
+      if (!isCurrent()) return null;
+      onStored(path);
+      stop();
+      setUpload({ state: 'idle' });
+      return path;
+    } catch (error) {
+      if (!isCurrent()) return null;
+      logError('an image was not uploaded', error);
+      stop();
+      setUpload({ state: 'failed', message: messageOf(error) });
+      return null;
+    }
+  };
+
+  return {
+    upload,
+    start: (file: File): void => {
+      stop();
+      const problem = imageProblem(file);
+      if (problem !== null) return setUpload({ state: 'failed', message: problem });
+      const abort = new AbortController();
+      const previewUrl = URL.createObjectURL(file);
+      setUpload({ state: 'sending', previewUrl, fraction: 0 });
+      const run = { abort, previewUrl, done: Promise.resolve<string | null>(null) };
+      running.current = run;
+      run.done = send(file, abort, previewUrl);
+    },
+    cancel: (): void => {
+      stop();
+      setUpload({ state: 'idle' });
+    },
+    /** The path of the picture being sent, once it is stored; null when there is none or it failed. */
+    settled: (): Promise<string | null> => running.current?.done ?? Promise.resolve(null),
+  };
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof ApiError && error.code !== null && error.status < 500 ? error.message : UPLOAD_FAILED;

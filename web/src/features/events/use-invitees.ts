@@ -1,0 +1,38 @@
+import type { EventInvite } from '@hereabouts/contract/events';
+import { useMemo } from 'react';
+import type { PickablePerson } from '#web/ui/person-picker.tsx';
+import { useAllFriends } from './form-queries.ts';
+
+export type Choice =
+  | { state: 'loading' }
+  | { state: 'failed'; retry: () => void; isRetrying: boolean }
+  | { state: 'ready'; people: readonly PickablePerson[]; selected: ReadonlySet<string> };
+
+const NOBODY: readonly PickablePerson[] = [];
+
+/**
+ * Who can be invited: the viewer's friends, and those invited before who are friends no more (EVF-16); to an event
+ * that is over, only those invited before. Whoever was chosen and can no longer be invited is not among `selected`.
+ */
+export function useInvitees(
+  chosenIds: readonly string[],
+  invites: readonly EventInvite[],
+  hasEnded: boolean,
+): Choice {
+  const query = useAllFriends();
+  const friends = hasEnded ? NOBODY : query.data;
+  const people = useMemo(() => friends && peopleOf(friends, invites), [friends, invites]);
+  const selected = useMemo(() => {
+    const known = new Set(people?.map(({ id }) => id));
+    return new Set(chosenIds.filter((id) => known.has(id)));
+  }, [people, chosenIds]);
+  if (people) return { state: 'ready', people, selected };
+  if (query.isPending) return { state: 'loading' };
+  return { state: 'failed', retry: () => void query.refetch(), isRetrying: query.isFetching };
+}
+
+function peopleOf(friends: readonly PickablePerson[], invites: readonly EventInvite[]): PickablePerson[] {
+  const friendIds = new Set(friends.map(({ id }) => id));
+  const others = invites.filter(({ user }) => !friendIds.has(user.id));
+  return [...others.map(({ user }) => ({ ...user, email: null })), ...friends];
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * Asks before a link or a reload throws away what was typed. Going back needs no question: the draft is kept.
+ * `target` is where the person wants to go while the question stands.
+ */
+export function useLeavingGuard(isDirty: boolean): { target: string | null; stay: () => void } {
+  const [target, setTarget] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const path = pathOfClick(event);
+      if (path === null) return;
+      // Before React's own listeners, so that the router leaves the click alone.
+      event.preventDefault();
+      setTarget(path);
+    };
+    addEventListener('beforeunload', onUnload);
+    document.addEventListener('click', onClick, true);
+    return () => {
+      removeEventListener('beforeunload', onUnload);
+      document.removeEventListener('click', onClick, true);
+    };
+  }, [isDirty]);
+
+  return { target, stay: () => setTarget(null) };
+}
+
+/** The page of this app that a plain click on a link would go to, or null. */
+function pathOfClick(event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.href || link.target === '_blank' || link.origin !== location.origin) return null;
+  return link.pathname === location.pathname ? null : link.pathname + link.search + link.hash;
+}

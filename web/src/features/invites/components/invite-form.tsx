@@ -1,0 +1,109 @@
+import { NO_FRIEND_SELECTED_MESSAGE } from '@hereabouts/contract/invites';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { PartyPopper, UsersRound } from 'lucide-react';
+import { useMemo, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError } from '#web/lib/api.ts';
+import { formatRange } from '#web/lib/dates.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { PersonPicker } from '#web/ui/person-picker.tsx';
+import { useInvite, type Invitable } from '../queries.ts';
+import styles from './invite-form.module.css';
+
+const LIST_MAX_HEIGHT_PX = 400;
+/** Exact text of the product (INV-06). */
+const INVITE_FAILED = 'Failed to send invitations. Please try again.';
+
+type Props = { eventId: number; invitable: Invitable };
+
+/** The event in short and whom to invite to it. Source: INV-01 to INV-05. */
+export function InviteForm({ eventId, invitable }: Props) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.event}>
+        <h2 className={styles.title}>{invitable.event.title}</h2>
+        <p className={styles.when}>{formatRange(invitable.event.start_time, invitable.event.end_time)}</p>
+      </div>
+      {invitable.friends.length > 0 ? (
+        <Choices eventId={eventId} invitable={invitable} />
+      ) : (
+        <Nobody eventId={eventId} hasFriends={invitable.has_friends} />
+      )}
+    </div>
+  );
+}
+
+function Choices({ eventId, invitable: { friends } }: Props) {
+  const navigate = useNavigate();
+  const invite = useInvite(eventId);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState<string | null>(null);
+  // Somebody chosen may have been invited elsewhere, or be a friend no more, by now.
+  const selected = useMemo(
+    () => new Set(friends.map(({ id }) => id)).intersection(chosen),
+    [friends, chosen],
+  );
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (selected.size === 0) return setProblem(NO_FRIEND_SELECTED_MESSAGE);
+    setProblem(null);
+    try {
+      await invite.mutateAsync([...selected]);
+      void navigate(`/event/${eventId}`, { replace: true });
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.code !== null && error.status < 500;
+      setProblem(isRefused ? error.message : INVITE_FAILED);
+    }
+  };
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void onSubmit(event)}>
+      <PersonPicker
+        label="Friends"
+        people={friends}
+        selected={selected}
+        onChange={setChosen}
+        searchPlaceholder="Search friends by name or email"
+        maxHeightPx={LIST_MAX_HEIGHT_PX}
+        noMatch="No friends found matching your search"
+        noName={NO_NAME}
+      />
+      {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
+      <div className={styles.buttons}>
+        <ButtonLink to={`/event/${eventId}`} variant="secondary">
+          Cancel
+        </ButtonLink>
+        <Button type="submit" disabled={selected.size === 0} busy={invite.isPending}>
+          Invite {selected.size} Friend(s)
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Source: INV-05. */
+function Nobody({ eventId, hasFriends }: { eventId: number; hasFriends: boolean }) {
+  if (hasFriends) {
+    return (
+      <EmptyState
+        icon={<PartyPopper aria-hidden="true" />}
+        title="All your friends have already been invited to this event."
+        action={
+          <ButtonLink to={`/event/${eventId}`} variant="secondary">
+            Back to Event
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<UsersRound aria-hidden="true" />}
+      title="You don't have any friends to invite yet. Add some friends first!"
+      action={<ButtonLink to="/contacts?tab=discover">Find friends</ButtonLink>}
+    />
+  );
+}

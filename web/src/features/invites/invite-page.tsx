@@ -1,0 +1,55 @@
+import { ApiError } from '#web/lib/api.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { EventNotFound } from '#web/ui/event-not-found.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { InviteForm } from './components/invite-form.tsx';
+import { useInvitable } from './queries.ts';
+
+/** Exact text of the product (INV-06). */
+const LOAD_FAILED = 'Failed to load friends. Please try again.';
+
+/** Inviting more friends to an event. Source: INV-01 to INV-07. */
+export function InvitePage({ eventId }: { eventId: number }) {
+  return (
+    <Page title="Invite Friends">
+      <PageHeader title="Invite Friends" backTo={`/event/${eventId}`} backLabel="Back to event" />
+      <InviteBody eventId={eventId} />
+    </Page>
+  );
+}
+
+function InviteBody({ eventId }: { eventId: number }) {
+  const query = useInvitable(eventId);
+  const refusal = query.error instanceof ApiError ? query.error : null;
+  if (refusal?.code === 'not_found') return <EventNotFound />;
+  const backToEvent = (
+    <ButtonLink to={`/event/${eventId}`} variant="secondary">
+      Back to Event
+    </ButtonLink>
+  );
+  if (refusal?.code === 'forbidden' || refusal?.code === 'event_ended') {
+    return <ErrorState title={refusal.message} action={backToEvent} />;
+  }
+  if (query.isPending) {
+    return (
+      <Loading label="Loading friends...">
+        <Skeleton shape="block" height="52px" />
+        <Skeleton shape="block" height="400px" />
+      </Loading>
+    );
+  }
+  if (!query.data) {
+    return (
+      <ErrorState
+        title={LOAD_FAILED}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+        action={backToEvent}
+      />
+    );
+  }
+  return <InviteForm eventId={eventId} invitable={query.data} />;
+}

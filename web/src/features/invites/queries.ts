@@ -1,0 +1,51 @@
+import { PAGE_MAX } from '@hereabouts/contract/limits';
+import { inviteRoutes, type InvitablePage, type InvitableFriend } from '@hereabouts/contract/invites';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+
+export type Invitable = Pick<InvitablePage, 'event' | 'has_friends'> & {
+  friends: readonly InvitableFriend[];
+};
+
+const keyOf = (eventId: number) => ['invitable', eventId] as const;
+
+/** All friends who can still be invited, and the event in short. */
+export function useInvitable(eventId: number) {
+  return useQuery({
+    queryKey: keyOf(eventId),
+    queryFn: async ({ signal }): Promise<Invitable> => {
+      const read = (cursor: string | null) => {
+        const query = { limit: PAGE_MAX, ...(cursor !== null && { cursor }) };
+        return call(inviteRoutes.listInvitable, { params: { eventId }, query }, { signal });
+      };
+      const first = await read(null);
+      const friends = [...first.friends];
+      for (let cursor = first.next_cursor; cursor !== null;) {
+        const page = await read(cursor);
+        friends.push(...page.friends);
+        cursor = page.next_cursor;
+      }
+      return { event: first.event, has_friends: first.has_friends, friends };
+    },
+  });
+}
+
+/** Invites friends, as many at once as the server takes; tells at once when there is no connection. */
+export function useInvite(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (userIds: readonly string[]) => {
+      for (let from = 0; from < userIds.length; from += PAGE_MAX) {
+        const body = { user_ids: userIds.slice(from, from + PAGE_MAX) };
+        await call(inviteRoutes.inviteFriends, { params: { eventId }, body });
+      }
+    },
+    onSettled() {
+      // Not waited for: the event's own page shows what is being read.
+      for (const queryKey of [['event', eventId], keyOf(eventId), ['user']]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
