@@ -107,7 +107,7 @@ function SearchBox({ onChoose }: Pick<Props, 'onChoose'>) {
       </p>
       <ul id={`${id}-list`} role="listbox" aria-label="Places" className={styles.list} hidden={!isOpen}>
         {options.map(({ key, label, detail, choose }, index) => (
-          // The keys belong to the combobox, which names the active option.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys belong to the combobox
           <li
             key={key}
             id={`${id}-${key}`}

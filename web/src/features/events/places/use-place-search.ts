@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { webClock } from '#web/lib/clock.ts';
-import { webClock } from '#web/lib/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import type { PlaceSource, PlaceSuggestion } from './place-source.ts';
 
