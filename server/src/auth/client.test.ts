@@ -111,6 +111,24 @@ describe('signing in', () => {
     });
   });
 
+  test('AUTH-07 a sign-in with the old password that a change of it overtakes does not get in', async () => {
+    const { email, user } = await signedUp();
+    const other = await signedUp();
+    const signIns = Array.from({ length: 8 }, () =>
+      server.client().signInWithPassword({ email, password: PASSWORD }),
+    );
+    // By now the others wait for their turn to hash.
+    await Promise.any(signIns);
+    await server.db.query(
+      'update auth.users set password_hash = (select password_hash from auth.users where id = $2) where id = $1',
+      [user.id, other.user.id],
+    );
+    await server.auth.endUser(user.id);
+    await Promise.all(signIns);
+    const alive = 'select id from auth.sessions where user_id = $1 and ended_at is null';
+    expect(await server.db.query(alive, [user.id])).toEqual([]);
+  });
+
   test('AUTH-01 getUser, getClaims through the published keys, refreshSession', async () => {
     const { client, user, session } = await signedUp();
     expect((await client.getUser()).data.user?.id).toBe(user.id);
