@@ -10,7 +10,7 @@ type Entry = { files: string[]; rules: Record<string, unknown> };
 const ban = (message: string, ...group: string[]): Ban => ({ message, group });
 
 const UP = ban('Leave the folder by #server/… or #web/…, not by ../', '../**', '..');
-const UP_FROM_COMPONENTS = ban('Leave the feature by #web/…, not by ../../', '../../**');
+const UP_TWICE = ban('Leave the feature by #web/…, not by ../../', '../../**');
 const PROCESS = ban('The environment is read in config.ts only.', 'node:process', 'process');
 const TIMERS = ban(
   'Timers come from the injected clock.',
@@ -143,6 +143,7 @@ export const dependencyRules: Entry[] = [
   ),
 
   entry(['web/src/**'], [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS]),
+  entry(['web/src/app/*/**'], [...WEB_BASE, UP_TWICE, LEAFLET, PHOENIX, AUTH_JS]),
   entry(
     ['web/src/lib/**'],
     [
@@ -173,8 +174,8 @@ export const dependencyRules: Entry[] = [
   ),
   entry(['web/src/features/*/*'], [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS, NO_APP, FEATURES_MEET]),
   entry(
-    ['web/src/features/*/components/**'],
-    [...WEB_BASE, UP_FROM_COMPONENTS, LEAFLET, PHOENIX, AUTH_JS, NO_APP, FEATURES_MEET],
+    ['web/src/features/*/*/**'],
+    [...WEB_BASE, UP_TWICE, LEAFLET, PHOENIX, AUTH_JS, NO_APP, FEATURES_MEET],
   ),
 
   entry(['{server,contract}/**/*.test.ts'], [WEB]),

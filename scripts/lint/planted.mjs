@@ -100,6 +100,7 @@ const FORBIDDEN = {
 
   'web/src/stray.ts': [...WEB_BASE, ...LEAFLET, 'phoenix', AUTH_JS, '../vite.config.ts'],
   'web/src/app/stray.ts': [...WEB_BASE, ...LEAFLET, 'phoenix', AUTH_JS, '../lib/time.ts'],
+  'web/src/app/pages/stray.ts': [...WEB_BASE, ...LEAFLET, 'phoenix', AUTH_JS, '../../lib/time.ts'],
   'web/src/lib/stray.ts': [
     ...WEB_BASE,
     '#web/auth/session.ts',
@@ -167,6 +168,15 @@ const FORBIDDEN = {
     '#web/app/router.tsx',
   ],
   'web/src/features/stray/components/card.tsx': [
+    ...WEB_BASE,
+    ...LEAFLET,
+    'phoenix',
+    AUTH_JS,
+    '../../other/queries.ts',
+    '#web/features/other/queries.ts',
+    '#web/app/router.tsx',
+  ],
+  'web/src/features/stray/places/find.ts': [
     ...WEB_BASE,
     ...LEAFLET,
     'phoenix',
@@ -299,5 +309,6 @@ export const ALLOWED = [
     "import '#web/realtime/socket.ts';",
   ),
   allowed('web/src/auth/session.ts', "import '@supabase/auth-js';", "import '#web/lib/clock.ts';"),
+  allowed('web/src/app/pages/home.tsx', "import '../viewer.ts';", "import '#web/features/sound/queries.ts';"),
   allowed('web/src/app/home.tsx', "import '#web/features/sound/components/person-card.tsx';"),
 ];
