@@ -1,3 +1,22 @@
 import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { logGlobalErrors, showMountError } from './app/mount-error.ts';
+import { applyTheme, readTheme } from './lib/theme.ts';
+
+logGlobalErrors();
+try {
+  applyTheme(readTheme());
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no element to mount in');
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+} catch (cause) {
+  showMountError(cause);
+}

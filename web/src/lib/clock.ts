@@ -38,3 +38,22 @@ export function useNow(tickMs: number): number {
     () => Math.floor(now() / tickMs) * tickMs,
   );
 }
+
+/** Time and timers for code outside React; each timer gives back how to stop it. */
+export type WebClock = {
+  now(): number;
+  after(delayMs: number, run: () => void): () => void;
+  every(intervalMs: number, run: () => void): () => void;
+};
+
+export const webClock: WebClock = {
+  now,
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  every(intervalMs, run) {
+    const timer = setInterval(run, intervalMs);
+    return () => clearInterval(timer);
+  },
+};

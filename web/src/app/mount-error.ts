@@ -1,0 +1,22 @@
+import { logError } from '#web/lib/log.ts';
+import styles from './error-box.module.css';
+
+/** Shown without React, since it is what could not start (ERR-01). */
+export function showMountError(cause: unknown): void {
+  logError('the app could not start', cause);
+  const box = document.createElement('div');
+  box.className = styles.box ?? '';
+  box.setAttribute('role', 'alert');
+  const title = document.createElement('h1');
+  title.textContent = 'React Mount Error';
+  const message = document.createElement('p');
+  message.textContent = cause instanceof Error ? cause.message : String(cause);
+  box.append(title, message);
+  document.body.append(box);
+}
+
+/** Failures that nothing else caught. */
+export function logGlobalErrors(): void {
+  addEventListener('error', (event) => logError('uncaught error', event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => logError('unhandled rejection', event.reason));
+}

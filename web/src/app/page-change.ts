@@ -1,0 +1,49 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { expectArrival } from '#web/lib/arrival.ts';
+
+/** How long a page going back may take to grow to its old height. */
+const RESTORE_FOR_MS = 2_000;
+const positions = new Map<string, number>();
+
+/** New pages start at the top, pages gone back to where they were left; the heading takes the focus. */
+export function usePageChange(): void {
+  const { key, pathname } = useLocation();
+  const type = useNavigationType();
+  const first = useRef(true);
+  const shownPath = useRef(pathname);
+
+  // During render, so that the new page's heading finds it set when it mounts.
+  if (shownPath.current !== pathname) {
+    shownPath.current = pathname;
+    expectArrival();
+  }
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const remember = () => void positions.set(key, scrollY);
+    addEventListener('scroll', remember, { passive: true });
+    return () => removeEventListener('scroll', remember);
+  }, [key]);
+
+  useLayoutEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    const wanted = type === 'POP' ? (positions.get(key) ?? 0) : 0;
+    scrollTo(0, wanted);
+    if (wanted === 0) return;
+    const observer = new ResizeObserver(() => scrollTo(0, wanted));
+    observer.observe(document.documentElement);
+    const stop = () => observer.disconnect();
+    const timer = setTimeout(stop, RESTORE_FOR_MS);
+    const gestures = ['wheel', 'touchstart', 'keydown'] as const;
+    for (const gesture of gestures) addEventListener(gesture, stop, { once: true, passive: true });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      for (const gesture of gestures) removeEventListener(gesture, stop);
+    };
+  }, [key, type]);
+}

@@ -1,0 +1,46 @@
+import { CalendarPlus, House, Plus, UserRound, UsersRound } from 'lucide-react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { BottomBar, type BottomBarItem } from '#web/ui/bottom-bar.tsx';
+import { IconLink } from '#web/ui/icon-button.tsx';
+import { Wordmark } from '#web/ui/mark.tsx';
+import { cx } from '#web/lib/class-names.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import styles from './shell.module.css';
+
+const QUICK_LINKS: readonly BottomBarItem[] = [
+  { to: '/', label: 'Home', icon: <House aria-hidden="true" /> },
+  { to: '/new-event', label: 'New event', icon: <Plus aria-hidden="true" />, prominent: true },
+  { to: '/contacts', label: 'Contacts', icon: <UsersRound aria-hidden="true" /> },
+  { to: '/profile', label: 'Profile', icon: <UserRound aria-hidden="true" /> },
+];
+
+/** What surrounds every signed-in page. */
+export function Shell() {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      {/* On phones other pages have their own header with a way back; two bars would be one too many. */}
+      <header className={cx(styles.header, pathname !== '/' && styles.wideOnly)}>
+        <div className={styles.bar}>
+          <Link to="/" className={styles.home} aria-label="Hereabouts, home">
+            <Wordmark />
+          </Link>
+          <nav className={styles.actions} aria-label="Main">
+            <IconLink to="/new-event" label="Create event" icon={<CalendarPlus aria-hidden="true" />} />
+            <IconLink to="/contacts" label="Contacts" icon={<UsersRound aria-hidden="true" />} />
+            <IconLink to="/profile" label="Profile" icon={<UserRound aria-hidden="true" />} />
+          </nav>
+        </div>
+      </header>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <BottomBar items={QUICK_LINKS} />
+    </div>
+  );
+}
