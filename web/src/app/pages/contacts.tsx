@@ -1,0 +1,5 @@
+import { ContactsPage } from '#web/features/friendships/contacts-page.tsx';
+
+export function Contacts() {
+  return <ContactsPage />;
+}
