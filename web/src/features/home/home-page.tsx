@@ -51,10 +51,10 @@ export function HomePage({ viewerId, name }: Props) {
         {next !== null && <p className={styles.next}>{next}</p>}
       </div>
 
-      <section aria-label="Events map" className={styles.map}>
+      <div className={styles.map}>
         <HomeMap events={events} selectedId={selectedId} highlightedId={pointedId} onSelect={setSelectedId} />
         {selected && <InfoCard event={selected} now={now} onClose={() => setSelectedId(null)} />}
-      </section>
+      </div>
 
       <section aria-labelledby="your-events" className={styles.events}>
         <SectionHeading
