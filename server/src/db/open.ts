@@ -69,13 +69,14 @@ export async function openDatabase(
     engine = await openEmbedded(dataDir);
     return engine.connection;
   };
+  const pool = new Pool({ ...shared, size: 1, connect });
   const dump = () =>
     engine?.dump() ?? Promise.reject(new DatabaseUnavailableError('The embedded database is not open'));
-  const pool = new Pool({ ...shared, size: 1, connect });
+  const tidy = () => pool.share((connection) => connection.script('vacuum analyze'));
   const closePool = () => pool.close().finally(() => lock.release());
   return await closingOnFailure({ close: closePool }, async () => {
     await pool.warm();
-    const snapshots = await scheduleSnapshots({ dataDir, dump, clock, log });
+    const snapshots = await scheduleSnapshots({ dataDir, tidy, dump, clock, log });
     await migrate(pool, { migrations, clock, log, beforeChange: async () => void (await snapshots.take()) });
     return {
       ...databaseOn('pglite', pool, clock, timeoutMs),

@@ -17,6 +17,8 @@ export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snaps
 
 export type SnapshotOptions = {
   dataDir: string;
+  /** Runs before each hourly snapshot. PGlite has no autovacuum: tables would swell and plans grow stale. */
+  tidy: () => Promise<unknown>;
   /** The whole database as a tar. */
   dump: () => Promise<Uint8Array>;
   clock: Clock;
@@ -40,7 +42,11 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
   const schedule = (afterMs: number): void => {
     cancel = clock.after(afterMs, () => {
       schedule(SNAPSHOT_EVERY_MS);
-      take().catch((error: unknown) => log.error({ err: error }, 'snapshot failed'));
+      options
+        .tidy()
+        .catch((error: unknown) => log.error({ err: error }, 'tidying the database failed'))
+        .then(take)
+        .catch((error: unknown) => log.error({ err: error }, 'snapshot failed'));
     });
   };
 
