@@ -73,11 +73,12 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
   const isHost = event.created_by === viewerId;
   return (
     <Page title={event.title} width="wide">
-      <PageHeader
-        title={event.title}
-        backTo="/"
-        backLabel="Back to home"
-        actions={
+      <PageHeader title={event.title} backTo="/" backLabel="Back to home" />
+      <EventHero
+        event={event}
+        now={now}
+        isHost={isHost}
+        action={
           event.permissions.edit && (
             <ButtonLink
               to={`/edit-event/${event.id}`}
@@ -90,7 +91,6 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
           )
         }
       />
-      <EventHero event={event} now={now} isHost={isHost} />
       {event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
       {event.description !== '' && (
         <section aria-labelledby="description" className={styles.section}>

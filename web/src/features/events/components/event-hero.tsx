@@ -2,6 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarClock, Globe, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatRange, timeState } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -9,10 +10,16 @@ import { Img } from '#web/ui/img.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
 import styles from './event-hero.module.css';
 
-type Props = { event: EventDetail; now: number; isHost: boolean };
+type Props = {
+  event: EventDetail;
+  now: number;
+  isHost: boolean;
+  /** What the host can do, beside their name. */
+  action?: ReactNode;
+};
 
 /** Picture, when, who hosts, and who may see it. Source: EVD-03, EVD-07, EVD-13. */
-export function EventHero({ event, now, isHost }: Props) {
+export function EventHero({ event, now, isHost, action }: Props) {
   const isLive = timeState(event.start_time, event.end_time, now) === 'live';
   return (
     <div className={styles.hero}>
@@ -41,13 +48,14 @@ export function EventHero({ event, now, isHost }: Props) {
           {event.is_private ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
           {event.is_private ? 'Private Event' : 'Public Event'}
         </li>
-        <li>
-          <Link to={isHost ? '/profile' : `/profile/${event.host.id}`} className={styles.host}>
-            <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
-            <span>Hosted by {isHost ? 'you' : <bdi>{event.host.name || NO_NAME}</bdi>}</span>
-          </Link>
-        </li>
       </ul>
+      <div className={styles.hosting}>
+        <Link to={isHost ? '/profile' : `/profile/${event.host.id}`} className={styles.host}>
+          <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={40} />
+          <span>Hosted by {isHost ? 'you' : <bdi>{event.host.name || NO_NAME}</bdi>}</span>
+        </Link>
+        {action}
+      </div>
     </div>
   );
 }

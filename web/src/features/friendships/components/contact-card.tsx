@@ -1,6 +1,8 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { NO_NAME } from '@hereabouts/contract/users';
+import { UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +24,7 @@ export function ContactCard({ contact, tab, busy, onAct, onUnfriend }: Props) {
   const name = contact.name || NO_NAME;
   const date = dateLine(contact);
   return (
-    <div className={styles.card} aria-busy={busy || undefined}>
+    <div className={cx(styles.card, styles[tab])} aria-busy={busy || undefined}>
       <Link to={`/profile/${contact.id}`} className={styles.person}>
         <Avatar id={contact.id} name={contact.name} image={contact.image} />
         <span className={styles.lines}>
@@ -44,7 +46,13 @@ function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
   const { id: userId, friendshipId } = contact;
   if (tab === 'discover' || friendshipId === undefined) {
     return (
-      <Button size="small" disabled={busy} onClick={() => onAct({ kind: 'send', userId })}>
+      <Button
+        variant="secondary"
+        size="small"
+        icon={<UserRoundPlus aria-hidden="true" />}
+        disabled={busy}
+        onClick={() => onAct({ kind: 'send', userId })}
+      >
         Send Friend Request
       </Button>
     );
