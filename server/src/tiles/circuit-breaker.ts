@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#server/clock.ts';
 
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 30_000;

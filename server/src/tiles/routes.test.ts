@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HttpError } from '../http/errors.ts';
+import { installErrorHandler } from '#server/http/error-handler.ts';
 import { registerTiles } from './routes.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -54,10 +54,7 @@ async function start(
   overrides: { url?: string; cacheBytes?: number } = {},
 ): Promise<(tile: string) => string> {
   const app = Fastify();
-  app.setErrorHandler((error, _, reply) => {
-    if (!(error instanceof HttpError)) throw error;
-    return reply.code(error.status).send({ error: { code: error.code, message: error.message } });
-  });
+  installErrorHandler(app);
   registerTiles(app, {
     config: {
       version: '1.0.0',

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { HttpError } from '../http/errors.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { HttpError } from '#server/http/errors.ts';
 import { parseTileAddress } from './tile-address.ts';
 import { createTileCache } from './tile-cache.ts';
 import { createTileService, type ServedTile } from './tile-service.ts';

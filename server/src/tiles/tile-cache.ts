@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#server/clock.ts';
 import { scanTiles, TEMPORARY_SUFFIX, TILE_SUFFIX } from './tile-scan.ts';
 import type { Validators } from './tile-upstream.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#server/clock.ts';
 import { tileKey, type TileAddress } from './tile-address.ts';
 import type { CachedTile, TileCache } from './tile-cache.ts';
 import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';

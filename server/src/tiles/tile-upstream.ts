@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#server/clock.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { freshnessOf, type Freshness } from './freshness.ts';
 import { createLimiter } from './limiter.ts';
