@@ -1,0 +1,29 @@
+/** Colours of the drawn base map, as the browser resolved them from map.css. */
+export type Palette = Record<'sea' | 'shallows' | 'shore' | 'land' | 'coast', string>;
+
+const NAMES = ['sea', 'shallows', 'shore', 'land', 'coast'] as const;
+
+/** Reads `--map-sea` and its kin where `element` stands; a canvas understands none of `var()` and `light-dark()`. */
+export function readPalette(element: HTMLElement): Palette {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  element.append(probe);
+  const entries = NAMES.map((name) => {
+    probe.style.color = `var(--map-${name})`;
+    return [name, getComputedStyle(probe).color] as const;
+  });
+  probe.remove();
+  return Object.fromEntries(entries) as Palette;
+}
+
+/** Calls back when the product turns light or dark, by the system's setting or by `data-theme`. */
+export function onThemeChange(callback: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const chosen = new MutationObserver(callback);
+  system.addEventListener('change', callback);
+  chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  return () => {
+    system.removeEventListener('change', callback);
+    chosen.disconnect();
+  };
+}

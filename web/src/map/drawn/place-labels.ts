@@ -1,0 +1,53 @@
+import { mercatorX, mercatorY, worldSidePx } from './mercator.ts';
+import type { Place, PlaceKind } from './places.ts';
+
+/** Height of a label's line in pixels, by kind. */
+export const LABEL_LINE_PX: Record<PlaceKind, number> = {
+  country: 18,
+  sea: 17,
+  island: 18,
+  town: 19,
+  parish: 14,
+  village: 16,
+  bay: 15,
+  landmark: 15,
+};
+
+/** Kinds shown as a dot with the name under it; the others have their name centred on the place. */
+const DOTTED: ReadonlySet<PlaceKind> = new Set(['landmark', 'village', 'town']);
+export const DOT_PX = 8;
+const GAP_PX = 4;
+
+/** x and y in pixels of the whole world at that zoom. */
+export type PlacedLabel = { place: Place; x: number; y: number; dotted: boolean };
+
+/**
+ * The names shown at a zoom level, none over another; the earlier place wins. It looks at the whole world rather than
+ * the part in view, so that a name does not come and go while the map is moved.
+ */
+export function placeLabels(
+  places: readonly Place[],
+  zoom: number,
+  widthOf: (place: Place) => number,
+): PlacedLabel[] {
+  const side = worldSidePx(zoom);
+  const placed: PlacedLabel[] = [];
+  const taken: [number, number, number, number][] = [];
+  for (const place of places) {
+    if (zoom < place.from || zoom > place.to) continue;
+    const [x, y] = [mercatorX(place.longitude) * side, mercatorY(place.latitude) * side];
+    const dotted = DOTTED.has(place.kind);
+    const half = widthOf(place) / 2 + GAP_PX;
+    const line = LABEL_LINE_PX[place.kind];
+    const top = dotted ? y - DOT_PX / 2 : y - line / 2;
+    const bottom = dotted ? y + DOT_PX / 2 + line : y + line / 2;
+    const box: [number, number, number, number] = [x - half, top, x + half, bottom];
+    if (taken.some((other) => meets(box, other))) continue;
+    taken.push(box);
+    placed.push({ place, x, y, dotted });
+  }
+  return placed;
+}
+
+type PixelBox = [number, number, number, number];
+const meets = (a: PixelBox, b: PixelBox) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];

@@ -1,0 +1,34 @@
+/**
+ * Whether map tiles can be had. `waiting`: asked for, none has come; `slow` once that takes noticeably long.
+ * `working`: they come. `failing`: three in a row did not; nobody asks again until a probe answers.
+ */
+export type TileHealth = {
+  state: 'waiting' | 'working' | 'failing';
+  slow: boolean;
+  failuresInARow: number;
+};
+export type TileNews = 'loaded' | 'failed' | 'slow' | 'answered';
+
+const FAILURES_TO_GIVE_UP = 3;
+
+export const INITIAL_TILE_HEALTH: TileHealth = { state: 'waiting', slow: false, failuresInARow: 0 };
+
+export function nextTileHealth(health: TileHealth, news: TileNews): TileHealth {
+  switch (news) {
+    case 'loaded':
+      return health.state === 'failing' ? health : { state: 'working', slow: false, failuresInARow: 0 };
+    case 'failed': {
+      const failuresInARow = health.failuresInARow + 1;
+      const state = failuresInARow >= FAILURES_TO_GIVE_UP ? 'failing' : health.state;
+      return { ...health, state, failuresInARow };
+    }
+    case 'slow':
+      return health.state === 'waiting' ? { ...health, slow: true } : health;
+    case 'answered':
+      // The drawn map stays in sight until real tiles cover it.
+      return health.state === 'failing' ? { state: 'waiting', slow: true, failuresInARow: 0 } : health;
+  }
+}
+
+export const wantsTiles = (health: TileHealth): boolean => health.state !== 'failing';
+export const wantsDrawnMap = (health: TileHealth): boolean => health.state === 'failing' || health.slow;
