@@ -1,0 +1,116 @@
+import { type Map as LeafletMap, TileLayer, Util } from 'leaflet';
+import { webClock } from '#web/lib/clock.ts';
+import { attributionHtml, DRAWN_ATTRIBUTION } from './attribution.ts';
+import { DrawnLayer } from './drawn/drawn-layer.ts';
+import { LabelLayer } from './drawn/label-layer.ts';
+import { loadLand } from './drawn/load-land.ts';
+import { TILE_SIDE_PX } from './drawn/mercator.ts';
+import { onThemeChange, readPalette } from './drawn/palette.ts';
+import {
+  INITIAL_TILE_HEALTH,
+  nextTileHealth,
+  type TileNews,
+  wantsDrawnMap,
+  wantsTiles,
+} from './tile-health.ts';
+
+/** This server's own proxy: no tile service learns who looks where. */
+const TILE_URL = '/tiles/{z}/{x}/{y}';
+/** Tiles that take longer than this have the drawn map under them meanwhile. */
+const SLOW_AFTER_MS = 1_500;
+const PROBE_EVERY_MS = 60_000;
+
+/**
+ * Keeps a base map under everything: the tiles of the tile service, or the drawn map while they cannot be had.
+ * Returns what takes it off again.
+ */
+export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => void {
+  const tiles = new TileLayer(TILE_URL, {
+    maxZoom: 19,
+    attribution: attributionHtml(tileAttribution),
+    className: 'map-tiles',
+    zIndex: 2,
+  });
+  let health = INITIAL_TILE_HEALTH;
+  let drawn: { land: DrawnLayer; labels: LabelLayer } | 'loading' | null = null;
+  let gone = false;
+  let stopProbing: (() => void) | null = null;
+
+  function hear(news: TileNews) {
+    health = nextTileHealth(health, news);
+    if (gone) return;
+    if (wantsTiles(health)) {
+      tiles.addTo(map);
+      stopProbing?.();
+      stopProbing = null;
+    } else {
+      tiles.remove();
+      stopProbing ??= webClock.every(PROBE_EVERY_MS, () => void probe());
+    }
+    if (wantsDrawnMap(health)) void showDrawn();
+  }
+
+  async function showDrawn() {
+    if (drawn) return;
+    drawn = 'loading';
+    const land = await loadLand().catch(() => null);
+    if (gone || !land) {
+      drawn = null;
+      return;
+    }
+    const palette = readPalette(map.getContainer());
+    drawn = { land: new DrawnLayer(land, palette, DRAWN_ATTRIBUTION), labels: new LabelLayer() };
+    if (wantsDrawnMap(health)) {
+      drawn.land.addTo(map);
+      drawn.labels.addTo(map);
+    } else {
+      drawn = null;
+    }
+  }
+
+  function hideDrawn() {
+    if (!drawn || drawn === 'loading') return;
+    drawn.land.remove();
+    drawn.labels.remove();
+    drawn = null;
+  }
+
+  async function probe() {
+    if (document.hidden) return;
+    const z = Math.round(map.getZoom());
+    const at = map.project(map.getCenter(), z).divideBy(TILE_SIDE_PX).floor();
+    const side = 2 ** z;
+    const x = ((at.x % side) + side) % side;
+    const url = Util.template(TILE_URL, { z, x, y: Math.min(Math.max(at.y, 0), side - 1) });
+    const answered = await fetch(url, { cache: 'reload' }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answered) hear('answered');
+  }
+
+  tiles.on('tileload', () => hear('loaded'));
+  tiles.on('tileerror', () => hear('failed'));
+  tiles.on('load', () => {
+    if (!wantsDrawnMap(health)) hideDrawn();
+  });
+  const stopWaiting = webClock.after(SLOW_AFTER_MS, () => hear('slow'));
+  const stopTheme = onThemeChange(() => {
+    if (drawn && drawn !== 'loading') drawn.land.setPalette(readPalette(map.getContainer()));
+  });
+  const onOnline = () => {
+    if (!wantsTiles(health)) void probe();
+  };
+  window.addEventListener('online', onOnline);
+  tiles.addTo(map);
+
+  return () => {
+    gone = true;
+    stopWaiting();
+    stopProbing?.();
+    stopTheme();
+    window.removeEventListener('online', onOnline);
+    tiles.remove();
+    hideDrawn();
+  };
+}

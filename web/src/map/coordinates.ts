@@ -1,0 +1,23 @@
+export type MapPoint = { latitude: number; longitude: number };
+
+/** Where the home map looks before it knows better (section 9). */
+export const HOME_CENTRE: MapPoint = { latitude: 49.18, longitude: -2.1 };
+/** Where the event form's map looks when the browser does not tell its place (EVF-05). */
+export const FORM_CENTRE: MapPoint = { latitude: 49.1833, longitude: -2.1 };
+
+/** A point from coordinates that may arrive as text; null unless both are numbers on the globe (HOME-07). */
+export function readPoint(
+  latitude: number | string | null | undefined,
+  longitude: number | string | null | undefined,
+): MapPoint | null {
+  const [lat, lng] = [readNumber(latitude), readNumber(longitude)];
+  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  return { latitude: lat, longitude: lng };
+}
+
+function readNumber(value: number | string | null | undefined): number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' && value.trim() === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,162 @@
+import { LocateFixed, Maximize } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { createMapItems } from './clusters.ts';
+import { HOME_CENTRE } from './coordinates.ts';
+import { fanOut } from './fan-out.ts';
+import { MapButton } from './map-button.tsx';
+import { useMap } from './map-context.ts';
+import { type MapEvent, type PlottedEvent, plottedEvents } from './map-event.ts';
+import { MapFrame } from './map-frame.tsx';
+import { MapPopup } from './map-popup.tsx';
+import { MarkerSet } from './marker-set.ts';
+import { MyLocationMarker } from './my-location-marker.tsx';
+import { useMyLocation } from './use-my-location.ts';
+import { lookAt, showAll } from './view.ts';
+
+type EventMapProps = {
+  events: readonly MapEvent[];
+  selectedId: number | null;
+  /** Pointed at elsewhere on the page: its marker is lifted. */
+  highlightedId?: number | null;
+  onSelect: (eventId: number | null) => void;
+  /** What stands in a marker's popup; usually an `EventPopup` around a link. */
+  renderPopup: (event: MapEvent) => ReactNode;
+  label?: string;
+  heightPx?: number;
+};
+
+const HOME_ZOOM = 13;
+/** From the tip of a pin to its head. */
+const POPUP_RISE_PX = -34;
+
+/** The map of events. It finds the viewer's own place by itself, where that is allowed. Source: HOME-03 to HOME-07. */
+export function EventMap(props: EventMapProps) {
+  const { events, selectedId, highlightedId = null, onSelect, renderPopup } = props;
+  const { label = 'Events map', heightPx = 400 } = props;
+  const { location, request } = useMyLocation();
+  const plotted = useMemo(() => plottedEvents(events), [events]);
+
+  return (
+    <MapFrame
+      label={label}
+      heightPx={heightPx}
+      centre={HOME_CENTRE}
+      zoom={HOME_ZOOM}
+      controls={<EventMapControls plotted={plotted} asking={location.state === 'asking'} request={request} />}
+    >
+      {location.state === 'known' && (
+        <MyLocationMarker point={location.point} accuracyM={location.accuracyM} />
+      )}
+      <EventMarkers
+        plotted={plotted}
+        selectedId={selectedId}
+        highlightedId={highlightedId}
+        onSelect={onSelect}
+        renderPopup={renderPopup}
+      />
+    </MapFrame>
+  );
+}
+
+type ControlsProps = {
+  plotted: readonly PlottedEvent[];
+  asking: boolean;
+  request: ReturnType<typeof useMyLocation>['request'];
+};
+
+function EventMapControls({ plotted, asking, request }: ControlsProps) {
+  const map = useMap();
+
+  async function centreOnMe() {
+    const found = await request();
+    if (found.state === 'known') lookAt(map, found.point, Math.max(map.getZoom(), HOME_ZOOM));
+    else lookAt(map, HOME_CENTRE, HOME_ZOOM);
+  }
+
+  return (
+    <div className="map-button-pair">
+      <MapButton
+        label="Centre on my location"
+        icon={<LocateFixed />}
+        aria-busy={asking}
+        onClick={() => void centreOnMe()}
+      />
+      <MapButton
+        label="Show all events"
+        icon={<Maximize />}
+        disabled={plotted.length === 0}
+        onClick={() =>
+          showAll(
+            map,
+            plotted.map(({ point }) => point),
+          )
+        }
+      />
+    </div>
+  );
+}
+
+type MarkersProps = Pick<EventMapProps, 'selectedId' | 'onSelect' | 'renderPopup'> & {
+  plotted: readonly PlottedEvent[];
+  highlightedId: number | null;
+};
+
+function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopup }: MarkersProps) {
+  const map = useMap();
+  const [markers, setMarkers] = useState<MarkerSet | null>(null);
+  const openedByKey = useRef(false);
+  const itemsIn = useMemo(() => createMapItems(plotted), [plotted]);
+  const selected = useMemo(
+    () => fanOut(plotted).find(({ event }) => event.id === selectedId),
+    [plotted, selectedId],
+  );
+
+  const select = useEffectEvent((eventId: number, byKey: boolean) => {
+    openedByKey.current = byKey;
+    onSelect(eventId);
+  });
+
+  useEffect(() => {
+    const set = new MarkerSet(map, (eventId, byKey) => select(eventId, byKey));
+    setMarkers(set);
+    return () => set.clear();
+  }, [map]);
+
+  useEffect(() => {
+    if (!markers) return;
+    const show = () => {
+      const view = map.getBounds().pad(0.25);
+      const box: [number, number, number, number] = [
+        view.getWest(),
+        view.getSouth(),
+        view.getEast(),
+        view.getNorth(),
+      ];
+      markers.show(itemsIn(box, Math.round(map.getZoom())), selectedId);
+    };
+    show();
+    map.on('moveend', show);
+    return () => void map.off('moveend', show);
+  }, [map, markers, itemsIn, selectedId]);
+
+  useEffect(() => markers?.highlight(highlightedId), [markers, highlightedId]);
+
+  if (!selected) return null;
+  const { event, point, offset } = selected;
+  return (
+    <MapPopup
+      key={event.id}
+      label={event.title}
+      point={point}
+      offset={[offset[0], offset[1] + POPUP_RISE_PX]}
+      takesFocus={openedByKey.current}
+      onClose={() => {
+        if (openedByKey.current) markers?.focus(event.id);
+        openedByKey.current = false;
+        onSelect(null);
+      }}
+    >
+      {renderPopup(event)}
+    </MapPopup>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { formatStart } from '#web/lib/dates.ts';
+import { type MapEvent, pinLookOf } from './map-event.ts';
+
+const NOTES = {
+  live: 'Live now',
+  declined: 'Not Going',
+  cancelled: 'Cancelled',
+  today: null,
+  upcoming: null,
+};
+
+/** What a marker's popup says (HOME-04); `children` is the "View Details" link. */
+export function EventPopup({ event, children }: { event: MapEvent; children: ReactNode }) {
+  const look = pinLookOf(event);
+  return (
+    <div className="event-popup">
+      {NOTES[look] && <p className={`event-popup-note is-${look}`}>{NOTES[look]}</p>}
+      <p className="event-popup-title">{event.title}</p>
+      <p>{event.location_name}</p>
+      <p>
+        <time dateTime={event.start_time}>{formatStart(event.start_time)}</time>
+      </p>
+      <div className="event-popup-actions">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import 'leaflet/dist/leaflet.css';
+import './map.css';
+import './pins.css';
+import { Map as LeafletMap } from 'leaflet';
+import { Minus, Plus } from 'lucide-react';
+import { type ReactNode, use, useCallback, useRef, useState, type WheelEvent } from 'react';
+import { addBaseLayers } from './base-layers.ts';
+import type { MapPoint } from './coordinates.ts';
+import { MapButton } from './map-button.tsx';
+import { MapContext } from './map-context.ts';
+import { TileAttribution } from './tile-attribution.ts';
+import { prefersReducedMotion, toLatLng } from './view.ts';
+
+type MapFrameProps = {
+  /** Names the region for those who cannot see it. */
+  label: string;
+  heightPx: number;
+  /** Where it looks at first; later changes are the caller's to make. */
+  centre: MapPoint;
+  zoom: number;
+  /** What the keys do beyond moving and zooming, in words. */
+  keysHelp?: string;
+  /** Buttons above the zoom buttons. */
+  controls?: ReactNode;
+  children?: ReactNode;
+};
+
+const ZOOM_MIN = 2;
+const ZOOM_MAX = 19;
+
+/** A Leaflet map with its base map, zoom buttons and manners: the page scrolls over it until it is asked to zoom. */
+export function MapFrame({ label, heightPx, centre, zoom, keysHelp, controls, children }: MapFrameProps) {
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const [hinting, setHinting] = useState(false);
+  const attribution = use(TileAttribution);
+  const start = useRef({ centre, zoom });
+
+  const hold = useCallback(
+    (container: HTMLDivElement) => {
+      const created = createMap(container, start.current.centre, start.current.zoom);
+      const removeBase = addBaseLayers(created, attribution);
+      const resized = new ResizeObserver(() => created.invalidateSize({ animate: false }));
+      resized.observe(container);
+      setMap(created);
+      return () => {
+        resized.disconnect();
+        removeBase();
+        created.remove();
+        setMap(null);
+      };
+    },
+    [attribution],
+  );
+
+  function onWheel(event: WheelEvent<HTMLElement>) {
+    if (!map) return;
+    const wanted = event.ctrlKey || event.metaKey || event.currentTarget.contains(document.activeElement);
+    if (wanted) map.scrollWheelZoom.enable();
+    else map.scrollWheelZoom.disable();
+    setHinting(!wanted);
+  }
+
+  return (
+    <section className="map-frame" aria-label={label} style={{ height: heightPx }} onWheelCapture={onWheel}>
+      <div className="map-controls">
+        {controls && <MapContext value={map}>{map && controls}</MapContext>}
+        <div className="map-button-pair">
+          <MapButton label="Zoom in" icon={<Plus />} onClick={() => map?.zoomIn()} />
+          <MapButton label="Zoom out" icon={<Minus />} onClick={() => map?.zoomOut()} />
+        </div>
+      </div>
+      <div
+        ref={hold}
+        className="map-canvas"
+        role="group"
+        aria-roledescription="map"
+        aria-label={`${label}. Arrow keys move it, plus and minus zoom.${keysHelp ? ` ${keysHelp}` : ''}`}
+      />
+      {map && <MapContext value={map}>{children}</MapContext>}
+      {hinting && (
+        <p className="map-hint" aria-hidden="true" onAnimationEnd={() => setHinting(false)}>
+          {/Mac/.test(navigator.userAgent) ? 'Hold ⌘ and scroll to zoom' : 'Hold Ctrl and scroll to zoom'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function createMap(container: HTMLElement, centre: MapPoint, zoom: number): LeafletMap {
+  const still = prefersReducedMotion();
+  const map = new LeafletMap(container, {
+    zoomControl: false,
+    scrollWheelZoom: false,
+    worldCopyJump: true,
+    minZoom: ZOOM_MIN,
+    maxZoom: ZOOM_MAX,
+    maxBounds: [
+      [-85, -Infinity],
+      [85, Infinity],
+    ],
+    maxBoundsViscosity: 1,
+    zoomAnimation: !still,
+    fadeAnimation: !still,
+    markerZoomAnimation: !still,
+    inertia: !still,
+  });
+  map.attributionControl.setPrefix(false);
+  return map.setView(toLatLng(centre), zoom);
+}

@@ -1,0 +1,25 @@
+import { type LatLngTuple, type Map as LeafletMap } from 'leaflet';
+import type { MapPoint } from './coordinates.ts';
+
+export const toLatLng = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longitude];
+
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Looks at a point; glides there unless the viewer prefers no motion. */
+export function lookAt(map: LeafletMap, point: MapPoint, zoom: number): void {
+  map.setView(toLatLng(point), zoom, { animate: !prefersReducedMotion() });
+}
+
+const PADDING_PX = 50;
+/** Nearer than this a lone event would fill the view with one street. */
+const FIT_ZOOM_MAX = 16;
+
+/** Brings all points into view. Source: HOME-05. */
+export function showAll(map: LeafletMap, points: readonly MapPoint[]): void {
+  if (points.length === 0) return;
+  map.fitBounds(points.map(toLatLng), {
+    padding: [PADDING_PX, PADDING_PX],
+    maxZoom: FIT_ZOOM_MAX,
+    animate: !prefersReducedMotion(),
+  });
+}
