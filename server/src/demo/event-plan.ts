@@ -39,7 +39,8 @@ export type PlannedEvent = {
 const MINUTE_MS = 60_000;
 const FIVE_MIN_MS = 5 * MINUTE_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
-const SQUEEZE_MIN = 120;
+/** No plan for today is further ahead. */
+const TODAY_MAX_MIN = 300;
 const DAY_END_MIN = 23 * 60 + 45;
 
 /** Start and end in milliseconds since the epoch. */
@@ -52,9 +53,9 @@ export function timesOf(when: When, nowMs: number): { startMs: number; endMs: nu
     }
     case 'today': {
       const leftMs = localTime(nowMs, 0, DAY_END_MIN) - nowMs;
-      const wantedMs = when.inMin * MINUTE_MS;
       // Late in the day what is planned moves closer together instead of into tomorrow.
-      const inMs = wantedMs < leftMs ? wantedMs : leftMs * (when.inMin / (when.inMin + SQUEEZE_MIN));
+      const share = Math.min(1, Math.max(0, leftMs) / (TODAY_MAX_MIN * MINUTE_MS));
+      const inMs = when.inMin * MINUTE_MS * share;
       const startMs = Math.ceil((nowMs + Math.max(inMs, MINUTE_MS)) / FIVE_MIN_MS) * FIVE_MIN_MS;
       return { startMs, endMs: startMs + when.lastsMin * MINUTE_MS };
     }
