@@ -1,26 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
-import { routeUrl } from '@hereabouts/contract/url';
 import { createApp, type App } from '@hereabouts/server/app';
 import { readConfig, type Config } from '@hereabouts/server/config';
+import { createCaller, type Caller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
-/** An answer as it came over the wire. `body` is the parsed JSON, the text, or null when empty. */
-export type Answer = { status: number; headers: Headers; body: any };
-
-/** The parts may be left out when none is needed. */
-type Optional<T> = object extends T ? [input?: T] : [input: T];
-
-/** Somebody who calls the API: a signed-in person or an anonymous visitor. */
-export type Caller = {
-  /** Makes the call whatever comes of it. */
-  call<R extends RouteDefinition>(route: R, ...input: Optional<CallOf<R>>): Promise<Answer>;
-  /** Makes a call that must succeed and returns its body. */
-  ok<R extends RouteDefinition>(route: R, ...input: Optional<CallOf<R>>): Promise<ResponseOf<R>>;
-};
+export type { Answer, Caller } from './caller.ts';
 
 export type TestPerson = Caller & {
   readonly id: string;
@@ -109,44 +96,4 @@ async function authCall(
   });
   if (!response.ok) throw new Error(`/auth/v1/${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as { access_token: string; user: { id: string } };
-}
-
-type LooseInput = { params?: object; query?: object; body?: unknown };
-
-function createCaller(url: string, getToken: () => string | null): Caller {
-  const call = async (route: RouteDefinition, input: LooseInput = {}): Promise<Answer> => {
-    const token = getToken();
-    const headers = new Headers();
-    if (token !== null) headers.set('authorization', `Bearer ${token}`);
-    const body = requestBody(route, input.body, headers);
-    const response = await fetch(url + routeUrl(route, input), { method: route.method, headers, body });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? null : isJson ? JSON.parse(text) : text,
-    };
-  };
-  return {
-    call: (route, input?: LooseInput) => call(route, input),
-    async ok(route, input?: LooseInput) {
-      const answer = await call(route, input);
-      if (answer.status === route.status) return answer.body;
-      throw new Error(
-        `${route.method} ${route.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
-      );
-    },
-  };
-}
-
-function requestBody(route: RouteDefinition, body: unknown, headers: Headers): string | FormData | null {
-  if (body === undefined) return null;
-  if (route.body === 'image') {
-    const form = new FormData();
-    form.set('file', body, 'picture');
-    return form;
-  }
-  headers.set('content-type', 'application/json');
-  return JSON.stringify(body);
 }
