@@ -3,7 +3,7 @@ export const UPLOADS_PER_HOUR = 100;
 /** Uploads one person can have on the way at once. */
 export const UPLOADS_AT_ONCE = 3;
 /** Uploads everybody together can have on the way at once; each may hold `IMAGE_MAX_BYTES` in memory. */
-export const UPLOADS_AT_ONCE_IN_ALL = 24;
+export const UPLOADS_AT_ONCE_IN_ALL = 16;
 
 export const canUploadMore = (uploadsInTheLastHour: number): boolean =>
   uploadsInTheLastHour < UPLOADS_PER_HOUR;
