@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { webClock } from '#web/lib/clock.ts';
 import { IconButton } from './icon-button.tsx';
 import { dismissToast, listToasts, subscribeToasts, type Toast } from './toast-store.ts';
 import styles from './toast.module.css';
@@ -24,8 +25,7 @@ function ToastView({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS);
-    return () => clearTimeout(timer);
+    return webClock.after(SHOWN_MS, () => dismissToast(toast.id));
   }, [held, toast.id]);
   const Icon = ICONS[toast.tone];
   return (

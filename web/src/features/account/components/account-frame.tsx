@@ -1,0 +1,42 @@
+import { useRef, type ReactNode } from 'react';
+import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { Wordmark } from '#web/ui/mark.tsx';
+import styles from './account-frame.module.css';
+
+type Props = {
+  heading: string;
+  /** Exactly what the browser's tab says. */
+  documentTitle: string;
+  /** One quiet line below the heading. */
+  lead?: ReactNode;
+  children: ReactNode;
+  /** Ways elsewhere, below the form. */
+  footer?: ReactNode;
+};
+
+/** What surrounds the pages of signed-out people: an evening at the coast, and a sheet with the form. */
+export function AccountFrame({ heading, documentTitle, lead, children, footer }: Props) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(title);
+  return (
+    <div className={styles.frame}>
+      <title>{documentTitle}</title>
+      <header className={styles.picture}>
+        <Wordmark size={40} className={styles.wordmark ?? ''} />
+        <p className={styles.promise}>Make plans with friends. Find each other when you get there.</p>
+      </header>
+      <main className={styles.sheet}>
+        <div className={styles.column}>
+          <div className={styles.titles}>
+            <h1 ref={title} tabIndex={-1} className={styles.heading}>
+              {heading}
+            </h1>
+            {lead ? <p className={styles.lead}>{lead}</p> : null}
+          </div>
+          {children}
+          {footer ? <div className={styles.footer}>{footer}</div> : null}
+        </div>
+      </main>
+    </div>
+  );
+}

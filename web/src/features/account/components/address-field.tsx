@@ -1,0 +1,44 @@
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { useAddress } from '../use-address.ts';
+import styles from './address-field.module.css';
+
+type Props = {
+  field: ReturnType<typeof useAddress>;
+  /** What was said of the other address no longer holds. */
+  onSwitch: () => void;
+};
+
+/** An e-mail address, or a phone number instead (LOGIN-02, LOGIN-08). */
+export function AddressField({ field: { kind, typed, type, switchKind }, onSwitch }: Props) {
+  const isEmail = kind === 'email';
+  return (
+    <div className={styles.address}>
+      <TextField
+        key={kind}
+        label={isEmail ? 'Email' : 'Phone'}
+        type={isEmail ? 'email' : 'tel'}
+        name={kind}
+        required
+        autoComplete={isEmail ? 'username' : 'tel'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        help={isEmail ? undefined : 'With the country code, unless it is a Jersey number.'}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      <Button
+        variant="quiet"
+        size="small"
+        className={styles.switch}
+        onClick={() => {
+          switchKind();
+          onSwitch();
+        }}
+      >
+        {isEmail ? 'Use phone instead' : 'Use email instead'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { applyTheme, readTheme, THEMES, type Theme } from '#web/lib/theme.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+
+const LABELS: Record<Theme, string> = { system: 'As the device', light: 'Light', dark: 'Dark' };
+
+/** Light or dark, on this device. */
+export function AppearanceSetting() {
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <SelectField
+      label="Appearance"
+      value={theme}
+      options={THEMES.map((value) => ({ value, label: LABELS[value] }))}
+      onChange={(next) => {
+        setTheme(next);
+        applyTheme(next);
+      }}
+    />
+  );
+}

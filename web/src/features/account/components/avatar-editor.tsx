@@ -1,0 +1,92 @@
+import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import { IMAGE_MESSAGES, IMAGE_TYPES, uploadRoutes } from '@hereabouts/contract/uploads';
+import type { Me } from '@hereabouts/contract/users';
+import { useMutation } from '@tanstack/react-query';
+import { Camera, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ApiError, callUpload } from '#web/lib/api.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { useUpdateMe } from '../queries.ts';
+import styles from './avatar-editor.module.css';
+
+/** One's picture: chosen, replaced or removed, at once. Source: PROF-07; the rules are EVF-07's. */
+export function AvatarEditor({ me }: { me: Me }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [fraction, setFraction] = useState(0);
+  const update = useUpdateMe();
+  const change = useMutation({
+    mutationFn: async (file: File | null) => {
+      const image =
+        file && (await callUpload(uploadRoutes.createUpload, file, { onProgress: setFraction })).path;
+      await update.mutateAsync({ image });
+    },
+    onError: (error) => setProblem(failureText(error)),
+  });
+
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const refusal = imageProblem(file);
+    setProblem(refusal);
+    setFraction(0);
+    if (refusal === null) change.mutate(file);
+  };
+
+  return (
+    <div className={styles.editor}>
+      <Avatar id={me.id} name={me.name} image={me.image} size={128} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={IMAGE_TYPES.join(',')}
+        aria-label="Profile picture"
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          // So that choosing the same file again is a change again.
+          event.target.value = '';
+        }}
+      />
+      <div className={styles.side}>
+        <div className={styles.actions}>
+          <Button
+            variant="secondary"
+            size="small"
+            icon={<Camera aria-hidden="true" />}
+            busy={change.isPending}
+            busyLabel={`Saving... ${Math.round(fraction * 100)}%`}
+            onClick={() => input.current?.click()}
+          >
+            {me.image === null ? 'Add picture' : 'Replace picture'}
+          </Button>
+          {me.image !== null && !change.isPending ? (
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<Trash2 aria-hidden="true" />}
+              onClick={() => {
+                setProblem(null);
+                setFraction(1);
+                change.mutate(null);
+              }}
+            >
+              Remove
+            </Button>
+          ) : null}
+        </div>
+        <p className={styles.help}>Max size: 5MB. Formats: JPEG, PNG, GIF</p>
+        {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
+      </div>
+    </div>
+  );
+}
+
+function imageProblem({ size, type }: File): string | null {
+  if (size > IMAGE_MAX_BYTES) return IMAGE_MESSAGES.tooLarge;
+  return IMAGE_TYPES.some((allowed) => allowed === type) ? null : IMAGE_MESSAGES.wrongType;
+}
+
+const failureText = (error: Error) =>
+  error instanceof ApiError && error.code !== null ? error.message : 'Failed to update profile';

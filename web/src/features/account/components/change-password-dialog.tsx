@@ -1,0 +1,74 @@
+import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { useId, useState } from 'react';
+import { changePassword } from '#web/auth/actions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { showNotice } from '#web/ui/toast-store.ts';
+import { useSubmit } from '../use-submit.ts';
+import { AuthProblemBanner } from './auth-problem.tsx';
+import styles from './form.module.css';
+import { PasswordStrength } from './password-strength.tsx';
+
+type Props = { open: boolean; onClose: () => void };
+
+/** Asks for the current and the new password. Source: PROF-05. */
+export function ChangePasswordDialog({ open, onClose }: Props) {
+  const formId = useId();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const form = useSubmit(
+    () => changePassword(current, next),
+    () => {
+      close();
+      showNotice('Your password has been changed.');
+    },
+  );
+
+  function close() {
+    setCurrent('');
+    setNext('');
+    form.clear();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Change Password"
+      description="You will be signed out on every other device."
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={form.busy} busyLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={form.onSubmit}>
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          required
+          maxLength={PASSWORD_MAX}
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          maxLength={PASSWORD_MAX}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+          help={<PasswordStrength password={next} personal={[]} />}
+        />
+        <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      </form>
+    </Dialog>
+  );
+}

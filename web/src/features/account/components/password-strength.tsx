@@ -1,0 +1,28 @@
+import { strengthOf } from '../password-strength.ts';
+import styles from './password-strength.module.css';
+
+/** How hard a password is to guess, and what would help; part of the field's description. */
+export function PasswordStrength({ password, personal }: { password: string; personal: readonly string[] }) {
+  const { level, word, reasons } = strengthOf(password, personal);
+  if (level === 0) return <p>Use at least 8 characters. A few words in a row work well.</p>;
+  return (
+    <div className={styles.strength} data-level={level}>
+      <div className={styles.bars} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+        <span />
+      </div>
+      <p className={styles.word} role="status">
+        Password strength: {word}
+      </p>
+      {reasons.length > 0 ? (
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

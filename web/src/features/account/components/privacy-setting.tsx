@@ -1,0 +1,26 @@
+import { CONTACT_VISIBILITIES, type ContactVisibility, type Me } from '@hereabouts/contract/users';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { showAlert } from '#web/ui/toast-store.ts';
+import { useUpdateMe } from '../queries.ts';
+
+const LABELS: Record<ContactVisibility, string> = { everyone: 'Everyone', friends: 'Friends' };
+
+/** Source: CONT-12. Saved at once. */
+export function PrivacySetting({ me }: { me: Me }) {
+  const update = useUpdateMe();
+  return (
+    <SelectField
+      label="Who sees my email and phone"
+      help="Where they are hidden, people cannot find you by them either."
+      value={update.variables?.contact_visibility ?? me.contact_visibility}
+      disabled={update.isPending}
+      options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}
+      onChange={(contact_visibility) =>
+        update.mutate(
+          { contact_visibility },
+          { onError: () => showAlert('Failed to update profile'), onSettled: () => update.reset() },
+        )
+      }
+    />
+  );
+}

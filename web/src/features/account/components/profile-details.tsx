@@ -1,0 +1,103 @@
+import { NAME_MAX } from '@hereabouts/contract/limits';
+import { NAME_EMPTY_MESSAGE, NO_NAME, type Me } from '@hereabouts/contract/users';
+import { Pencil } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useUpdateMe } from '../queries.ts';
+import styles from './profile-details.module.css';
+
+type Message = { tone: 'success' | 'error'; text: string };
+const UPDATE_FAILED = 'Failed to update profile';
+
+/** What the account holds, and its name to edit. Source: PROF-01 to PROF-04. */
+export function ProfileDetails({ me }: { me: Me }) {
+  const [name, setName] = useState<string | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
+  const update = useUpdateMe();
+  const isEditing = name !== null;
+
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    const trimmed = name?.trim() ?? '';
+    if (trimmed === '') return setMessage({ tone: 'error', text: NAME_EMPTY_MESSAGE });
+    setMessage(null);
+    update.mutate(
+      { name: trimmed },
+      {
+        onSuccess: () => {
+          setName(null);
+          setMessage({ tone: 'success', text: 'Profile updated successfully' });
+        },
+        onError: (error) => setMessage({ tone: 'error', text: failureText(error) }),
+      },
+    );
+  };
+  const cancel = () => {
+    setName(null);
+    setMessage(null);
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={save}>
+      {isEditing ? (
+        <TextField
+          label="Full Name"
+          name="name"
+          autoComplete="name"
+          autoFocus
+          maxLength={NAME_MAX}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      ) : null}
+      <dl className={styles.details}>
+        {isEditing ? null : <Detail term="Full Name" value={me.name || NO_NAME} />}
+        <Detail term="Email" value={me.email ?? 'None'} />
+        {me.phone === null ? null : <Detail term="Phone" value={me.phone} />}
+        <Detail term="Member Since" value={memberSince(me.created_at)} />
+      </dl>
+      {message ? <FormBanner tone={message.tone}>{message.text}</FormBanner> : null}
+      {isEditing ? (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={cancel} disabled={update.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={update.isPending} busyLabel="Saving...">
+            Save
+          </Button>
+        </div>
+      ) : (
+        <div className={styles.actions}>
+          <Button
+            key="edit"
+            variant="secondary"
+            icon={<Pencil aria-hidden="true" />}
+            onClick={() => {
+              setMessage(null);
+              setName(me.name);
+            }}
+          >
+            Edit Profile
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function Detail({ term, value }: { term: string; value: string }) {
+  return (
+    <div className={styles.detail}>
+      <dt>{term}</dt>
+      <dd dir="auto">{value}</dd>
+    </div>
+  );
+}
+
+const memberSince = (created: string) => (Number.isNaN(Date.parse(created)) ? 'N/A' : formatDate(created));
+const failureText = (error: Error) =>
+  error instanceof ApiError && error.code !== null ? error.message : UPDATE_FAILED;

@@ -1,0 +1,71 @@
+import { KeyRound, LogOut, MonitorX } from 'lucide-react';
+import { useState } from 'react';
+import { signOutEverywhere } from '#web/auth/actions.ts';
+import { signOut } from '#web/auth/session.ts';
+import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showAlert } from '#web/ui/toast-store.ts';
+import { problemText } from '../problem-text.ts';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import styles from './session-actions.module.css';
+
+/** Password and sessions. The guard leads to /login once nobody is signed in. Source: PROF-05, PROF-06. */
+export function SessionActions() {
+  const [open, setOpen] = useState<'nothing' | 'password' | 'everywhere'>('nothing');
+  const [busy, setBusy] = useState(false);
+  const close = () => setOpen('nothing');
+
+  const leave = async () => {
+    markLeaving();
+    setBusy(true);
+    await signOut();
+  };
+  const leaveEverywhere = async () => {
+    markLeaving();
+    setBusy(true);
+    const outcome = await signOutEverywhere();
+    if (outcome.ok) return;
+    clearLeaving();
+    setBusy(false);
+    close();
+    showAlert(problemText(outcome.problem, 'Something went wrong. Please try again.'));
+  };
+
+  return (
+    <section className={styles.actions} aria-label="Security">
+      <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => setOpen('password')}>
+        Change Password
+      </Button>
+      <Button
+        variant="secondary"
+        icon={<LogOut aria-hidden="true" />}
+        disabled={busy}
+        onClick={() => void leave()}
+      >
+        Sign Out
+      </Button>
+      <Button
+        variant="quiet"
+        icon={<MonitorX aria-hidden="true" />}
+        disabled={busy}
+        onClick={() => setOpen('everywhere')}
+      >
+        Sign out everywhere
+      </Button>
+      <ChangePasswordDialog open={open === 'password'} onClose={close} />
+      <ConfirmDialog
+        open={open === 'everywhere'}
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        danger
+        busy={busy}
+        busyLabel="Signing out..."
+        onConfirm={() => void leaveEverywhere()}
+        onCancel={close}
+      >
+        You will be signed out on every device, this one included.
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { signIn } from '#web/auth/actions.ts';
+import { clearArrival, parseArrival } from '#web/auth/confirmation-link.ts';
+import { withNext } from '#web/lib/safe-target.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { AccountFrame } from './components/account-frame.tsx';
+import { AddressField } from './components/address-field.tsx';
+import { AuthProblemBanner } from './components/auth-problem.tsx';
+import styles from './components/form.module.css';
+import { useAddress } from './use-address.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Source: LOGIN-01 to LOGIN-08. Once signed in, the guard of this page leads on. */
+export function LoginPage() {
+  const [params] = useSearchParams();
+  const next = params.get('next');
+  const address = useAddress();
+  const [password, setPassword] = useState('');
+  const [arrival] = useState(() => parseArrival(location.hash));
+  const form = useSubmit(
+    () => signIn(address.address, password),
+    () => {},
+  );
+
+  useEffect(() => {
+    if (arrival.kind === 'problem') clearArrival();
+  }, [arrival]);
+
+  return (
+    <AccountFrame
+      heading="Welcome Back"
+      documentTitle="Login"
+      footer={
+        <>
+          <Link to={withNext('/forgot-password', next)}>Forgot your password?</Link>
+          <Link to={withNext('/register', next)}>Create an account</Link>
+        </>
+      }
+    >
+      {arrival.kind === 'problem' ? <FormBanner tone="info">{arrival.message}</FormBanner> : null}
+      <form className={styles.form} onSubmit={form.onSubmit}>
+        <AddressField field={address} onSwitch={form.clear} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <AuthProblemBanner problem={form.problem} fallback="An error occurred during login" />
+        <Button type="submit" wide busy={form.busy} busyLabel="Signing In...">
+          LOG IN
+        </Button>
+      </form>
+    </AccountFrame>
+  );
+}

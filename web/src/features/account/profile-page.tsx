@@ -1,0 +1,45 @@
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { AppearanceSetting } from './components/appearance-setting.tsx';
+import { AvatarEditor } from './components/avatar-editor.tsx';
+import { PrivacySetting } from './components/privacy-setting.tsx';
+import { ProfileDetails } from './components/profile-details.tsx';
+import { SessionActions } from './components/session-actions.tsx';
+import styles from './profile-page.module.css';
+import { useMe } from './queries.ts';
+
+/** One's own profile. Source: PROF-01 to PROF-07, CONT-12. */
+export function ProfilePage() {
+  const query = useMe();
+  const me = query.data;
+  return (
+    <Page title="Profile">
+      <PageHeader title="Profile" backTo="/home" backLabel="Back to home" />
+      {me ? (
+        <>
+          <section className={styles.card} aria-label="About you">
+            <AvatarEditor me={me} />
+            <ProfileDetails me={me} />
+          </section>
+          <section className={styles.card} aria-labelledby="settings">
+            <SectionHeading id="settings">Settings</SectionHeading>
+            <PrivacySetting me={me} />
+            <AppearanceSetting />
+          </section>
+        </>
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <Loading label="Loading...">
+          <Skeleton shape="circle" width="128px" height="128px" />
+          <Skeleton shape="block" height="260px" />
+        </Loading>
+      )}
+      <SessionActions />
+      <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import { userRoutes, type Me } from '@hereabouts/contract/users';
+import type { CallOf } from '@hereabouts/contract/route';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+
+type MeUpdate = NonNullable<CallOf<typeof userRoutes.updateMe>['body']>;
+
+const meKey = ['me'] as const;
+
+/** The signed-in person's own account. */
+export function useMe() {
+  return useQuery({
+    queryKey: meKey,
+    queryFn: ({ signal }) => call(userRoutes.getMe, {}, { signal }),
+  });
+}
+
+/** Changes one's own name, picture or privacy; the page shows what the server made of it. */
+export function useUpdateMe() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: MeUpdate) => call(userRoutes.updateMe, { body }),
+    onSuccess: (me: Me) => {
+      client.setQueryData(meKey, me);
+      // One's name and picture stand on guest lists too.
+      void client.invalidateQueries({ queryKey: ['event'] });
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { NAME_MAX } from '@hereabouts/contract/limits';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { signUp, type Address, type SignUpResult } from '#web/auth/actions.ts';
+import { withNext } from '#web/lib/safe-target.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AccountFrame } from './components/account-frame.tsx';
+import { AddressField } from './components/address-field.tsx';
+import { AuthProblemBanner } from './components/auth-problem.tsx';
+import { ConfirmPhoneForm } from './components/confirm-phone-form.tsx';
+import styles from './components/form.module.css';
+import { PasswordStrength } from './components/password-strength.tsx';
+import { useAddress } from './use-address.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Source: REG-01 to REG-03, LOGIN-08. Once signed in, the guard of this page leads on. */
+export function RegisterPage() {
+  const [params] = useSearchParams();
+  const [awaiting, setAwaiting] = useState<Address | null>(null);
+  const login = <Link to={withNext('/login', params.get('next'))}>I have an account already</Link>;
+  const frame = { documentTitle: 'Create account · Hereabouts', footer: login };
+
+  if (awaiting && 'phone' in awaiting) {
+    return (
+      <AccountFrame {...frame} heading="Check your phone" lead={`We sent a code to ${awaiting.phone}.`}>
+        <ConfirmPhoneForm phone={awaiting.phone} />
+      </AccountFrame>
+    );
+  }
+  if (awaiting) {
+    return (
+      <AccountFrame {...frame} heading="Almost there">
+        <div role="status">
+          <EmptyState icon={<MailCheck />} title="Check your email to confirm your account.">
+            {`The message goes to ${awaiting.email}. Its link signs you in on this device.`}
+          </EmptyState>
+        </div>
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame {...frame} heading="Join in">
+      <RegisterForm onAwaiting={setAwaiting} />
+    </AccountFrame>
+  );
+}
+
+function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const field = useAddress();
+  const form = useSubmit<SignUpResult>(
+    () => signUp(field.address, { name: name.trim(), password }),
+    (result) => {
+      if (result === 'confirm') onAwaiting(field.address);
+    },
+  );
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit}>
+      <TextField
+        label="Full name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={NAME_MAX}
+        // A name of spaces alone is none.
+        pattern=".*\S.*"
+        title="Your name, as your friends know you"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <AddressField field={field} onSwitch={form.clear} />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        maxLength={PASSWORD_MAX}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        help={<PasswordStrength password={password} personal={[name, field.typed]} />}
+      />
+      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      <Button type="submit" wide busy={form.busy} busyLabel="Creating account...">
+        Create account
+      </Button>
+    </form>
+  );
+}
