@@ -1,3 +1,5 @@
+import { webClock } from './clock.ts';
+
 /** Source: NAV-08. A part of the app that has not loaded in this time has failed. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
@@ -7,13 +9,14 @@ export class ChunkTimeoutError extends Error {
 
 /** Loads a part of the app, or fails after `timeoutMs`. */
 export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = CHUNK_TIMEOUT_MS): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopWaiting = () => {};
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ChunkTimeoutError('This part of the app did not load')), timeoutMs);
+    const fail = () => reject(new ChunkTimeoutError('This part of the app did not load'));
+    stopWaiting = webClock.after(timeoutMs, fail);
   });
   try {
     return await Promise.race([load(), limit]);
   } finally {
-    clearTimeout(timer);
+    stopWaiting();
   }
 }

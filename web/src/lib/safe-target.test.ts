@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeTarget } from './safe-target.ts';
+import { safeTarget, withNext } from './safe-target.ts';
 
 const ORIGIN = 'https://here.example';
 
@@ -27,3 +27,10 @@ test.each(['/login', '/login/', '/register?next=/x', '/forgot-password', '/reset
   'NAV-07 %s is for signed-out people: /home',
   (asked) => expect(safeTarget(asked, ORIGIN)).toBe('/home'),
 );
+
+test('NAV-07 the page asked for survives the way through the address; home needs no memory', () => {
+  const address = withNext('/login', '/event/7?from=mail#guests');
+  const next = new URL(address, ORIGIN).searchParams.get('next');
+  expect(safeTarget(next, ORIGIN)).toBe('/event/7?from=mail#guests');
+  expect([withNext('/login', '/'), withNext('/login', null)]).toEqual(['/login', '/login']);
+});

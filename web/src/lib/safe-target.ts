@@ -17,3 +17,8 @@ export function safeTarget(asked: string | null | undefined, origin: string): st
   const isPublic = /^\/(login|register|forgot-password|reset-password)\/?$/.test(url.pathname);
   return isPublic ? HOME : url.pathname + url.search + url.hash;
 }
+
+/** The address of a page for signed-out people that remembers where its visitor wanted to go; `/` needs no memory. */
+export function withNext(page: string, next: string | null): string {
+  return next === null || next === '/' || next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`;
+}
