@@ -149,6 +149,19 @@ export async function getAccessToken(): Promise<string | null> {
   }
 }
 
+/**
+ * Another token than `rejected`, which the server has refused or soon will; null when the session is over.
+ * @throws when the service cannot be reached: whether there is one is not known
+ */
+export async function replaceAccessToken(rejected: string): Promise<string | null> {
+  const token = await getAccessToken();
+  if (token !== rejected) return token;
+  const client = await connect();
+  const { data, error } = await client.refreshSession();
+  if (error !== null && isUnreachable(error)) throw error;
+  return data.session?.access_token ?? null;
+}
+
 /** For a server that no longer accepts the access token: renews it, or signs out when the session is over. */
 export async function recheckSession(): Promise<void> {
   if (readStoredSession() === null) return setState(SIGNED_OUT);
