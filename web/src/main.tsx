@@ -5,11 +5,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { logGlobalErrors, showMountError } from './app/mount-error.ts';
+import { getAccessToken, recheckSession, startSession } from './auth/session.ts';
+import { configureApi } from './lib/api.ts';
 import { applyTheme, readTheme } from './lib/theme.ts';
 
 logGlobalErrors();
 try {
   applyTheme(readTheme());
+  configureApi({ getToken: getAccessToken, onUnauthenticated: () => void recheckSession() });
+  startSession();
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element to mount in');
   createRoot(root).render(

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
+import { useSession } from '#web/auth/use-session.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -8,12 +9,16 @@ import { createQueryClient } from './query-client.ts';
 import { AppRoutes } from './routes.tsx';
 
 export function App() {
-  const [queryClient] = useState(createQueryClient);
+  const session = useSession();
+  const owner = session.status === 'signed_in' ? session.userId : null;
+  const [held, setHeld] = useState(() => ({ owner, client: createQueryClient() }));
+  // What one person has read, and what of theirs still waits to be sent, ends with their session.
+  if (held.owner !== owner) setHeld({ owner, client: createQueryClient() });
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={held.client}>
         <BrowserRouter>
-          <ConnectionBanner />
+          <ConnectionBanner key={owner} />
           <AppRoutes />
           <Toaster />
         </BrowserRouter>

@@ -1,14 +1,28 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useOnline } from '#web/lib/online.ts';
+import { useConnectionState } from '#web/realtime/hooks.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
 import { OfflineBanner } from '#web/ui/offline-banner.tsx';
 
-/** The offline banner, with how many changes wait for the connection. */
+/** What stands between the person and the present: no connection (RT-02), or a page older than its server. */
 export function ConnectionBanner() {
   const online = useOnline();
+  const isOutdated = useConnectionState() === 'outdated';
   const pending = useMutationState({
     filters: { status: 'pending' },
     select: (mutation) => mutation.state.isPaused,
   });
-  if (online) return null;
-  return <OfflineBanner waiting={pending.filter(Boolean).length} />;
+  if (!online) return <OfflineBanner waiting={pending.filter(Boolean).length} />;
+  if (!isOutdated) return null;
+  const reload = (
+    <Button variant="secondary" size="small" onClick={() => location.reload()}>
+      Reload
+    </Button>
+  );
+  return (
+    <FormBanner tone="info" action={reload}>
+      Hereabouts has been updated. Reload to see changes by others as they happen.
+    </FormBanner>
+  );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { expectArrival } from '#web/lib/arrival.ts';
+import { webClock } from '#web/lib/clock.ts';
 
 /** How long a page going back may take to grow to its old height. */
 const RESTORE_FOR_MS = 2_000;
@@ -37,12 +38,12 @@ export function usePageChange(): void {
     const observer = new ResizeObserver(() => scrollTo(0, wanted));
     observer.observe(document.documentElement);
     const stop = () => observer.disconnect();
-    const timer = setTimeout(stop, RESTORE_FOR_MS);
+    const forgetTimer = webClock.after(RESTORE_FOR_MS, stop);
     const gestures = ['wheel', 'touchstart', 'keydown'] as const;
     for (const gesture of gestures) addEventListener(gesture, stop, { once: true, passive: true });
     return () => {
       stop();
-      clearTimeout(timer);
+      forgetTimer();
       for (const gesture of gestures) removeEventListener(gesture, stop);
     };
   }, [key, type]);

@@ -1,15 +1,54 @@
-import { Route, Routes } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
+import { RequireNoSession, RequireSession } from './guards.tsx';
 import { lazyPage } from './lazy-page.tsx';
+import { usePageChange } from './page-change.ts';
+import { ForgotPassword, Login, Register, ResetPassword } from './public-pages.ts';
 import { Shell } from './shell.tsx';
+import {
+  Contacts,
+  EditEvent,
+  Event,
+  Home,
+  InviteFriends,
+  NewEvent,
+  Profile,
+  User,
+} from './signed-in-pages.ts';
 
-const DevUiPage = lazyPage(() => import('./dev-ui/dev-ui-page.tsx').then((m) => m.DevUiPage));
+const DevUiPage = import.meta.env.DEV
+  ? lazyPage(() => import('./dev-ui/dev-ui-page.tsx').then((m) => m.DevUiPage))
+  : null;
 
+/** Source: NAV-01 to NAV-06. */
 export function AppRoutes() {
+  usePageChange();
   return (
     <Routes>
-      <Route element={<Shell />}>
-        <Route path="/dev/ui" element={<DevUiPage />} />
+      <Route element={<RequireNoSession />}>
+        <Route path="/login" element={<Login />} />
+        <Route path="/register" element={<Register />} />
+        <Route path="/forgot-password" element={<ForgotPassword />} />
       </Route>
+      <Route path="/reset-password" element={<ResetPassword />} />
+      <Route element={<RequireSession />}>
+        <Route element={<Shell />}>
+          <Route path="/" element={<Home />} />
+          <Route path="/contacts" element={<Contacts />} />
+          <Route path="/profile" element={<Profile />} />
+          <Route path="/profile/:userId" element={<User />} />
+          <Route path="/new-event" element={<NewEvent />} />
+          <Route path="/event/:eventId" element={<Event />} />
+          <Route path="/edit-event/:eventId" element={<EditEvent />} />
+          <Route path="/invite-friends/:eventId" element={<InviteFriends />} />
+        </Route>
+      </Route>
+      {DevUiPage && (
+        <Route element={<Shell />}>
+          <Route path="/dev/ui" element={<DevUiPage />} />
+        </Route>
+      )}
+      {/* `/home` is one of them. */}
+      <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );
 }

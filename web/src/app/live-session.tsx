@@ -1,0 +1,45 @@
+import { userTopic } from '@hereabouts/contract/realtime';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
+import { clearLeaving } from '#web/lib/leaving.ts';
+import { useTopic } from '#web/realtime/hooks.ts';
+import { connectRealtime } from '#web/realtime/realtime.ts';
+
+const realtimeToken = (rejected?: string) =>
+  rejected === undefined ? getAccessToken() : replaceAccessToken(rejected);
+
+/** Keeps one connection for the signed-in person and reads again what others have changed. */
+export function LiveSession({ userId, children }: { userId: string; children: ReactNode }) {
+  const client = useQueryClient();
+  const readAgain = (...keys: QueryKey[]) => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  };
+
+  useEffect(() => {
+    clearLeaving();
+    return connectRealtime({ getToken: realtimeToken, onSessionEnded: () => void recheckSession() });
+  }, []);
+
+  useEffect(
+    () =>
+      onAuthEvent(({ kind }) => {
+        if (kind === 'USER_UPDATED') void client.invalidateQueries({ queryKey: ['me'] });
+      }),
+    [client],
+  );
+
+  useTopic(userTopic(userId), {
+    on: {
+      friendship_changed: ({ user_id }) => readAgain(['contacts'], ['user', user_id], ['invitable']),
+      event_list_changed: ({ event_id }) =>
+        readAgain(['home'], ['event', event_id], ['invitable', event_id], ['user']),
+      account_changed: () => readAgain(['me']),
+    },
+    // What was read before the topic was joined may have changed since.
+    onJoin: () => void client.invalidateQueries(),
+    onRejoin: () => void client.invalidateQueries(),
+  });
+
+  return children;
+}

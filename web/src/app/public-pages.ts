@@ -1,0 +1,13 @@
+import { lazyPage } from './lazy-page.tsx';
+
+/** The pages of signed-out people, each in a chunk of its own. */
+export const Login = lazyPage(() => import('#web/features/account/login-page.tsx').then((m) => m.LoginPage));
+export const Register = lazyPage(() =>
+  import('#web/features/account/register-page.tsx').then((m) => m.RegisterPage),
+);
+export const ForgotPassword = lazyPage(() =>
+  import('#web/features/account/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
+);
+export const ResetPassword = lazyPage(() =>
+  import('#web/features/account/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+);

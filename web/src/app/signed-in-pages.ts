@@ -1,0 +1,15 @@
+import { lazyPage } from './lazy-page.tsx';
+
+/** The pages behind the guard, each in a chunk of its own. */
+export const Home = lazyPage(() => import('./pages/home.tsx').then((page) => page.Home));
+export const Contacts = lazyPage(() => import('./pages/contacts.tsx').then((page) => page.Contacts));
+export const Profile = lazyPage(() =>
+  import('#web/features/account/profile-page.tsx').then((m) => m.ProfilePage),
+);
+export const User = lazyPage(() => import('./pages/user.tsx').then((page) => page.User));
+export const Event = lazyPage(() => import('./pages/event.tsx').then((page) => page.Event));
+export const NewEvent = lazyPage(() => import('./pages/new-event.tsx').then((page) => page.NewEvent));
+export const EditEvent = lazyPage(() => import('./pages/edit-event.tsx').then((page) => page.EditEvent));
+export const InviteFriends = lazyPage(() =>
+  import('./pages/invite-friends.tsx').then((page) => page.InviteFriends),
+);
