@@ -12,12 +12,13 @@ export type S3StandIn = {
 };
 
 /**
- * One bucket in memory that answers the object calls of S3 (path style, signatures unread). It stands in where no
+ * A bucket in memory that answers the object calls of S3 (path style, signatures unread, keys of all buckets together). It stands in where no
  * real service is given; what a real one makes of our requests only a real one can tell.
  */
 export async function startS3StandIn(bucket: string): Promise<S3StandIn> {
   const objects = new Map<string, StoredObject>();
-  const server = createServer((request, response) => void answer(request, response, bucket, objects));
+  const buckets = new Set([bucket]);
+  const server = createServer((request, response) => void answer(request, response, buckets, objects));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -32,12 +33,13 @@ export async function startS3StandIn(bucket: string): Promise<S3StandIn> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  bucket: string,
+  buckets: Set<string>,
   objects: Map<string, StoredObject>,
 ): Promise<void> {
   const [, name, key] = /^\/([^/?]+)\/?([^?]*)/.exec(request.url ?? '') ?? [];
   const body = await buffer(request);
-  if (name !== bucket) return refuse(response, 'NoSuchBucket', request.method);
+  if (!key && request.method === 'PUT' && name !== undefined) buckets.add(name);
+  if (name === undefined || !buckets.has(name)) return refuse(response, 'NoSuchBucket', request.method);
   if (!key) return void response.writeHead(200).end();
   if (request.method === 'PUT') {
     objects.set(key, { body, contentType: request.headers['content-type'] ?? '' });

@@ -11,6 +11,8 @@ import type { Storage } from './storage.ts';
 export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, clock: Clock): Promise<Storage> {
   if (config.s3 === null) return openDiskStorage(join(config.dataDir, 'uploads'), clock);
   // The client takes a third of a second to load, which an instance without S3 need not pay.
-  const { openS3Storage } = await import('./s3-storage.ts');
+  const { makeBucketIfMissing, openS3Storage } = await import('./s3-storage.ts');
+  // Not to reach the service now is no reason not to start: until it answers, the instance says that it is not ready.
+  await makeBucketIfMissing(config.s3).catch(() => {});
   return openS3Storage(config.s3);
 }

@@ -1,4 +1,5 @@
 import {
+  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -16,9 +17,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 
-/** Objects in one bucket, which must exist. Any S3-compatible service will do: only plain object calls are made. */
-export function openS3Storage(config: S3Config): Storage {
-  const client = new S3Client({
+function connect(config: S3Config): S3Client {
+  return new S3Client({
     region: config.region,
     // A service of one's own has no wildcard name for buckets.
     ...(config.endpoint !== null && { endpoint: config.endpoint, forcePathStyle: true }),
@@ -29,6 +29,29 @@ export function openS3Storage(config: S3Config): Storage {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+}
+
+/**
+ * Makes the bucket where there is none and the keys allow it.
+ * @throws what the service says, also when it cannot be reached
+ */
+export async function makeBucketIfMissing(config: S3Config): Promise<void> {
+  const client = connect(config);
+  try {
+    if ((await unlessMissing(client.send(new HeadBucketCommand({ Bucket: config.bucket })))) !== null) return;
+    await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
+  } catch (error) {
+    // Another process was quicker.
+    if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Objects in one bucket, which must exist. Any S3-compatible service will do: only plain object calls are made. */
+export function openS3Storage(config: S3Config): Storage {
+  const client = connect(config);
   const at = (key: string) => ({ Bucket: config.bucket, Key: key });
 
   return {

@@ -179,6 +179,17 @@ test('S3 without its bucket is not ready', async () => {
   await storage.close();
 });
 
+test('S3 gets its bucket when it is opened, and opening it again is no error', async () => {
+  const s3 = s3Config(`made-${randomUUID()}`);
+  for (const round of [1, 2]) {
+    const storage = await openStorage({ dataDir: folder, s3 }, clock);
+    await storage.ready();
+    await storage.put('round.jpg', Buffer.alloc(round));
+    expect(await read(storage, 'round.jpg')).toHaveLength(round);
+    await storage.close();
+  }
+});
+
 test('the configuration chooses the bucket', async () => {
   const dataDir = join(folder, 'data');
   const storage = await openStorage({ dataDir, s3: null }, clock);
