@@ -32,51 +32,56 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     zIndex: 2,
   });
   let health = INITIAL_TILE_HEALTH;
-  let drawn: { land: DrawnLayer; labels: LabelLayer } | 'loading' | null = null;
+  let drawn: DrawnLayers | 'loading' | 'failed' | null = null;
   let gone = false;
   let stopProbing: (() => void) | null = null;
 
   function hear(news: TileNews) {
     health = nextTileHealth(health, news);
+    apply();
+  }
+
+  function apply() {
     if (gone) return;
+    if (wantsDrawnMap(health) && drawn === null) void showDrawn();
+    // A browser holds few connections to one origin: tiles kept waiting would keep the drawn map waiting too.
+    if (wantsTiles(health) && drawn !== 'loading') tiles.addTo(map);
+    else tiles.remove();
     if (wantsTiles(health)) {
-      tiles.addTo(map);
       stopProbing?.();
       stopProbing = null;
     } else {
-      tiles.remove();
       stopProbing ??= webClock.every(PROBE_EVERY_MS, () => void probe());
     }
-    if (wantsDrawnMap(health)) void showDrawn();
   }
 
   async function showDrawn() {
-    if (drawn) return;
     drawn = 'loading';
     const land = await loadLand().catch(() => null);
-    if (gone || !land) {
-      drawn = null;
-      return;
-    }
-    const palette = readPalette(map.getContainer());
-    drawn = { land: new DrawnLayer(land, palette, DRAWN_ATTRIBUTION), labels: new LabelLayer() };
-    if (wantsDrawnMap(health)) {
+    if (gone) return;
+    if (land) {
+      const palette = readPalette(map.getContainer());
+      drawn = { land: new DrawnLayer(land, palette, DRAWN_ATTRIBUTION), labels: new LabelLayer() };
       drawn.land.addTo(map);
       drawn.labels.addTo(map);
     } else {
-      drawn = null;
+      drawn = 'failed';
     }
+    apply();
   }
 
   function hideDrawn() {
-    if (!drawn || drawn === 'loading') return;
-    drawn.land.remove();
-    drawn.labels.remove();
+    if (isShown(drawn)) {
+      drawn.land.remove();
+      drawn.labels.remove();
+    }
     drawn = null;
   }
 
   async function probe() {
     if (document.hidden) return;
+    if (drawn === 'failed') drawn = null;
+    apply();
     const z = Math.round(map.getZoom());
     const at = map.project(map.getCenter(), z).divideBy(TILE_SIDE_PX).floor();
     const side = 2 ** z;
@@ -96,7 +101,7 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
   });
   const stopWaiting = webClock.after(SLOW_AFTER_MS, () => hear('slow'));
   const stopTheme = onThemeChange(() => {
-    if (drawn && drawn !== 'loading') drawn.land.setPalette(readPalette(map.getContainer()));
+    if (isShown(drawn)) drawn.land.setPalette(readPalette(map.getContainer()));
   });
   const onOnline = () => {
     if (!wantsTiles(health)) void probe();
@@ -114,3 +119,8 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     hideDrawn();
   };
 }
+
+type DrawnLayers = { land: DrawnLayer; labels: LabelLayer };
+
+const isShown = (drawn: DrawnLayers | 'loading' | 'failed' | null): drawn is DrawnLayers =>
+  drawn !== null && typeof drawn === 'object';

@@ -3,7 +3,7 @@ import './map.css';
 import './pins.css';
 import { Map as LeafletMap } from 'leaflet';
 import { Minus, Plus } from 'lucide-react';
-import { type ReactNode, use, useCallback, useRef, useState, type WheelEvent } from 'react';
+import { type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
 import { addBaseLayers } from './base-layers.ts';
 import type { MapPoint } from './coordinates.ts';
 import { MapButton } from './map-button.tsx';
@@ -35,33 +35,29 @@ export function MapFrame({ label, heightPx, centre, zoom, keysHelp, controls, ch
   const attribution = use(TileAttribution);
   const start = useRef({ centre, zoom });
 
-  const hold = useCallback(
-    (container: HTMLDivElement) => {
-      const created = createMap(container, start.current.centre, start.current.zoom);
-      const removeBase = addBaseLayers(created, attribution);
-      const resized = new ResizeObserver(() => created.invalidateSize({ animate: false }));
-      resized.observe(container);
-      setMap(created);
-      return () => {
-        resized.disconnect();
-        removeBase();
-        created.remove();
-        setMap(null);
-      };
-    },
-    [attribution],
-  );
+  const hold = useCallback((container: HTMLDivElement) => {
+    const created = createMap(container, start.current.centre, start.current.zoom);
+    const resized = new ResizeObserver(() => created.invalidateSize({ animate: false }));
+    resized.observe(container);
+    const onWheel = (event: WheelEvent) => {
+      const wanted = event.ctrlKey || event.metaKey || container.contains(document.activeElement);
+      setHinting(!wanted);
+      if (!wanted) event.stopImmediatePropagation();
+    };
+    container.addEventListener('wheel', onWheel, { capture: true, passive: true });
+    setMap(created);
+    return () => {
+      resized.disconnect();
+      container.removeEventListener('wheel', onWheel, { capture: true });
+      created.remove();
+      setMap(null);
+    };
+  }, []);
 
-  function onWheel(event: WheelEvent<HTMLElement>) {
-    if (!map) return;
-    const wanted = event.ctrlKey || event.metaKey || event.currentTarget.contains(document.activeElement);
-    if (wanted) map.scrollWheelZoom.enable();
-    else map.scrollWheelZoom.disable();
-    setHinting(!wanted);
-  }
+  useEffect(() => (map ? addBaseLayers(map, attribution) : undefined), [map, attribution]);
 
   return (
-    <section className="map-frame" aria-label={label} style={{ height: heightPx }} onWheelCapture={onWheel}>
+    <section className="map-frame" aria-label={label} style={{ height: heightPx }}>
       <div className="map-controls">
         {controls && <MapContext value={map}>{map && controls}</MapContext>}
         <div className="map-button-pair">
@@ -90,7 +86,6 @@ function createMap(container: HTMLElement, centre: MapPoint, zoom: number): Leaf
   const still = prefersReducedMotion();
   const map = new LeafletMap(container, {
     zoomControl: false,
-    scrollWheelZoom: false,
     worldCopyJump: true,
     minZoom: ZOOM_MIN,
     maxZoom: ZOOM_MAX,

@@ -42,7 +42,12 @@ export function MapPopup({ label, point, offset, takesFocus, onClose, children }
       className: `map-popup${prefersReducedMotion() ? ' is-still' : ''}`,
     });
     popup.setLatLng(toLatLng({ latitude, longitude })).setContent(content).openOn(map);
-    const resized = new ResizeObserver(() => popup.update());
+    const resized = new ResizeObserver(() => {
+      // Leaflet puts the content in anew, which takes the focus from it.
+      const focused = content.contains(document.activeElement) ? document.activeElement : null;
+      popup.update();
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    });
     resized.observe(content);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
