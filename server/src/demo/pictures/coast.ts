@@ -113,7 +113,7 @@ const tower = (x: number, y: number, width: number, fill: string) =>
 export function castle(light: Light, random: Random): string {
   const [far, middle, near] = light.sea;
   const [back, face, side] = light.night
-    ? ['#39446e', '#2c3660', '#222a4d']
+    ? ['#6674ab', '#515e95', '#3d4878']
     : [c.GRANITE_LIGHT, c.GRANITE, c.GRANITE_DARK];
   const lit = light.night ? c.GORSE : c.INK;
   const slits: readonly (readonly [number, number])[] = [

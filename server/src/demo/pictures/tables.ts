@@ -200,7 +200,7 @@ export function books(light: Light, random: Random): string {
     line('M180 20C250 30 250 90 200 96', c.INK, 30),
   );
   return [
-    sky(light.night ? c.NIGHT : c.BLUSH),
+    sky(light.night ? '#4a5a94' : c.BLUSH),
     shelf(290, 20, 1_430),
     shelf(580, 20, 860),
     cat,
