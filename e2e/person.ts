@@ -1,0 +1,80 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { createCaller, type Caller } from '@hereabouts/testing/caller';
+import type { Product } from './product.ts';
+import { PASSWORD, type Visitor } from './visitor.ts';
+
+/** An account, for what a test needs before it begins; what it is about is done in the browser. */
+export type Person = Caller & {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** As the auth client keeps it. */
+  readonly session: string;
+};
+
+let people = 0;
+
+export async function newPerson({ url }: Pick<Product, 'url'>, name: string): Promise<Person> {
+  people += 1;
+  const email = `person${people}@example.org`;
+  const answer = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD, data: { name } }),
+  });
+  if (!answer.ok) throw new Error(`Sign-up answered ${answer.status}: ${await answer.text()}`);
+  const session = (await answer.json()) as { access_token: string; user: { id: string } };
+  const caller = createCaller(url, () => session.access_token);
+  return { ...caller, id: session.user.id, name, email, session: JSON.stringify(session) };
+}
+
+/** Lets a visitor be this person from the next page they open on. */
+export async function enterAs({ page }: Pick<Visitor, 'page'>, person: Person): Promise<void> {
+  await page.addInitScript(
+    ([key, session]) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, session);
+    },
+    [SESSION_STORAGE_KEY, person.session] as const,
+  );
+}
+
+export async function ask(requester: Person, addressee: Person): Promise<string> {
+  const body = { addressee_id: addressee.id };
+  return (await requester.ok(friendshipRoutes.sendFriendRequest, { body })).id;
+}
+
+export async function befriend(one: Person, other: Person): Promise<string> {
+  const friendshipId = await ask(one, other);
+  await other.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
+  return friendshipId;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The start of the minute so many hours from now; negative ones have passed. */
+export const inHours = (hours: number): string => {
+  const moment = new Date(Date.now() + hours * HOUR_MS);
+  moment.setUTCSeconds(0, 0);
+  return moment.toISOString();
+};
+
+/** Creates a public event two days from now, nobody invited; returns its id. */
+export async function newEvent(creator: Person, changes: Partial<EventInput> = {}): Promise<number> {
+  const body: EventInput = {
+    title: 'Beach bonfire',
+    description: 'Bring something to sit on',
+    image: null,
+    location_name: "St Ouen's Bay",
+    location_address: 'La Grande Route des Mielles',
+    location_latitude: 49.2174,
+    location_longitude: -2.2289,
+    start_time: inHours(48),
+    end_time: inHours(50),
+    is_private: false,
+    invitee_ids: [],
+    ...changes,
+  };
+  return (await creator.ok(eventRoutes.createEvent, { body })).id;
+}
