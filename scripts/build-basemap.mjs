@@ -15,6 +15,7 @@ const DETAIL_BOX = [-6.8, 47.2, 1.6, 51.6];
 const HAND_DRAWN_BOX = [-2.8, 49.1, -1.95, 49.8];
 /** Degrees a step of the integers in the file stands for. */
 const STEP = { islands: 0.0001, detail: 0.0012, world: 0.025 };
+const SOUTH_POLE = -90;
 const WORLD_TOLERANCE_DEG = 0.06;
 const WORLD_MIN_RING_DEG = 0.25;
 
@@ -46,7 +47,29 @@ function landRings(file) {
     land.type === 'FeatureCollection' ? land.features.map((f) => f.geometry) : [land.geometry];
   return geometries
     .flatMap((geometry) => (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()))
-    .map((ring) => ring.slice(0, -1).flat());
+    .flatMap((ring) => inOneWorld(ring.slice(0, -1)));
+}
+
+/**
+ * Rings that cross the 180th meridian jump from one side of the map to the other. This follows them across it, closes
+ * the one around the pole (Antarctica), and cuts what lies outside of -180 to 180 off into a ring of its own.
+ */
+function inOneWorld(points) {
+  const ring = [];
+  let turns = 0;
+  let last = points[0][0];
+  for (const [x, y] of [...points, points[0]]) {
+    if (x - last > 180) turns -= 1;
+    if (last - x > 180) turns += 1;
+    last = x;
+    ring.push(x + 360 * turns, y);
+  }
+  if (turns === 0) ring.splice(-2);
+  else ring.push(ring.at(-2), SOUTH_POLE, ring[0], SOUTH_POLE);
+  return [-360, 0, 360]
+    .map((shift) => ring.map((value, i) => (i % 2 === 0 ? value + shift : value)))
+    .map((shifted) => clipRing(shifted, [-180, SOUTH_POLE, 180, 90]))
+    .filter((shifted) => shifted.length >= 6);
 }
 
 /** Whole steps, each ring as its first point and the way to each next one; repeated points dropped. */

@@ -1,4 +1,4 @@
-import { type LatLngTuple, type Map as LeafletMap } from 'leaflet';
+import type { LatLngTuple, Map as LeafletMap } from 'leaflet';
 import type { MapPoint } from './coordinates.ts';
 
 export const toLatLng = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longitude];
@@ -11,6 +11,8 @@ export function lookAt(map: LeafletMap, point: MapPoint, zoom: number): void {
 }
 
 const PADDING_PX = 50;
+/** Room for the buttons along the right edge. */
+const PADDING_RIGHT_PX = 80;
 /** Nearer than this a lone event would fill the view with one street. */
 const FIT_ZOOM_MAX = 16;
 
@@ -18,7 +20,8 @@ const FIT_ZOOM_MAX = 16;
 export function showAll(map: LeafletMap, points: readonly MapPoint[]): void {
   if (points.length === 0) return;
   map.fitBounds(points.map(toLatLng), {
-    padding: [PADDING_PX, PADDING_PX],
+    paddingTopLeft: [PADDING_PX, PADDING_PX],
+    paddingBottomRight: [PADDING_RIGHT_PX, PADDING_PX],
     maxZoom: FIT_ZOOM_MAX,
     animate: !prefersReducedMotion(),
   });

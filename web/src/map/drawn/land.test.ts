@@ -40,6 +40,11 @@ test.each([
   ['Jersey Airport', 49.2079, -2.1955],
   ['St Peter Port', 49.4555, -2.5415],
   ['Paris', 48.857, 2.352],
+  ['Orléans', 47.9, 1.9],
+  ['Blois, at the edge of the detailed coast', 47.59, 1.33],
+  ['Chukotka, across the 180th meridian', 66.5, 179.9],
+  ['Chukotka, on its far side', 66.5, -179.8],
+  ['Antarctica', -80, 0],
 ])('HOME-17 the drawn map has %s on land, at every zoom', (_, latitude, longitude) => {
   for (const zoom of [10, 13, 16, 19])
     expect([zoom, isLand(latitude, longitude, zoom)]).toEqual([zoom, true]);
@@ -51,6 +56,9 @@ test.each([
   ['the sea east of Gorey', 49.197, -2.0],
   ['the sea between the islands', 49.35, -2.35],
   ['the North Sea', 56, 3],
+  ['the Dover strait', 51, 1.45],
+  ['the Arctic Ocean', 78, -140],
+  ['the Pacific', 30, -179],
 ])('HOME-17 the drawn map has %s at sea, at every zoom', (_, latitude, longitude) => {
   for (const zoom of [5, 10, 13, 16, 19]) {
     expect([zoom, isLand(latitude, longitude, zoom)]).toEqual([zoom, false]);

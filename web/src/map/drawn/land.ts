@@ -85,18 +85,18 @@ function decode(ring: number[], step: number): number[] {
   return points;
 }
 
+/** A longer side is the edge of the detailed region, whose corners must stay. */
+const SMOOTH_SIDE_MAX_DEG = 0.25;
+
 /** Cuts each corner at a quarter of its sides (Chaikin), so that a coarse coast looks drawn rather than folded. */
 function smooth(ring: number[]): number[] {
   const rounded: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {
     const next = (i + 2) % ring.length;
     const [x, y, nextX, nextY] = [ring[i] ?? 0, ring[i + 1] ?? 0, ring[next] ?? 0, ring[next + 1] ?? 0];
-    rounded.push(
-      x * 0.75 + nextX * 0.25,
-      y * 0.75 + nextY * 0.25,
-      x * 0.25 + nextX * 0.75,
-      y * 0.25 + nextY * 0.75,
-    );
+    const [alongX, alongY] = [nextX - x, nextY - y];
+    const cut = Math.hypot(alongX, alongY) > SMOOTH_SIDE_MAX_DEG ? 0 : 0.25;
+    rounded.push(x + cut * alongX, y + cut * alongY, nextX - cut * alongX, nextY - cut * alongY);
   }
   return rounded;
 }
