@@ -82,6 +82,7 @@ async function assemble(
   const db = overrides.db ?? (await openDatabase(options, { clock, log }));
   closers.push(() => db.close());
   const storage = await openStorage(config, clock);
+  closers.push(() => storage.close());
   const bus = await openBus(config.natsUrl, log);
   closers.push(() => bus.close());
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { createLimiter } from '#server/limiter.ts';
 import { busy } from './wire-error.ts';
 
 /** argon2id, 19 MiB, two passes, one lane: OWASP's first choice; 18 ms on the machine it was measured on. */
@@ -17,23 +18,11 @@ export type PasswordHasher = {
 
 /** Hashes passwords a few at a time. @throws WireError 503 when too many wait */
 export function createPasswordHasher(): PasswordHasher {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= RUNNING_MAX) {
-      if (waiting.length >= WAITING_MAX) throw busy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // The place goes straight to the next in line, else it is free.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
+  const limiter = createLimiter({ running: RUNNING_MAX, waiting: WAITING_MAX });
+  const inTurn = async <T extends string | boolean>(work: () => Promise<T>): Promise<T> => {
+    const done = await limiter.run(work);
+    if (done === null) throw busy();
+    return done;
   };
   const nobody = hash('nobody has this password', ARGON2);
   nobody.catch(() => {});

@@ -13,6 +13,8 @@ import { installErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
+/** Longer than the slowest upload is given, so that its own limit speaks first. */
+const REQUEST_MAX_MS = 190_000;
 const COMPRESS_MIN_BYTES = 1_024;
 const EVENT_LOOP_DELAY_MAX_MS = 1_000;
 const MAPS_ORIGINS = ['https://maps.googleapis.com', 'https://maps.gstatic.com'];
@@ -24,6 +26,7 @@ export async function createHttp(config: Config, log: FastifyBaseLogger): Promis
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_MAX_MS,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle' as const,

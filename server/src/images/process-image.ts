@@ -1,7 +1,7 @@
 import { IMAGE_MAX_FRAMES, IMAGE_MAX_PIXELS } from '@hereabouts/contract/limits';
 import { IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import sharp, { type Sharp } from 'sharp';
-import { createLimiter } from '#server/tiles/limiter.ts';
+import { createLimiter } from '#server/limiter.ts';
 import { isWholeGif } from './gif-blocks.ts';
 import { type ImageKind, kindOfImage } from './image-kind.ts';
 

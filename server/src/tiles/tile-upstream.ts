@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { freshnessOf, type Freshness } from './freshness.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from '#server/limiter.ts';
 import { tileUrl, type TileAddress } from './tile-address.ts';
 
 export type Validators = { etag: string | null; lastModified: string | null };
