@@ -3,12 +3,12 @@ import './map.css';
 import './pins.css';
 import { Map as LeafletMap } from 'leaflet';
 import { Minus, Plus } from 'lucide-react';
-import { type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { addBaseLayers } from './base-layers.ts';
 import type { MapPoint } from './coordinates.ts';
 import { MapButton } from './map-button.tsx';
 import { MapContext } from './map-context.ts';
-import { TileAttribution } from './tile-attribution.ts';
+import { useTileAttribution } from './use-tile-attribution.ts';
 import { prefersReducedMotion, toLatLng } from './view.ts';
 
 type MapFrameProps = {
@@ -32,7 +32,7 @@ const ZOOM_MAX = 19;
 export function MapFrame({ label, heightPx, centre, zoom, keysHelp, controls, children }: MapFrameProps) {
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [hinting, setHinting] = useState(false);
-  const attribution = use(TileAttribution);
+  const attribution = useTileAttribution();
   const start = useRef({ centre, zoom });
 
   const hold = useCallback((container: HTMLDivElement) => {
