@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
@@ -14,16 +15,25 @@ export type Person = Caller & {
   readonly session: string;
 };
 
+const SIGN_UP_TRIES = 10;
+const RETRY_AFTER_MS = 2_000;
 let people = 0;
 
 export async function newPerson({ url }: Pick<Product, 'url'>, name: string): Promise<Person> {
   people += 1;
   const email = `person${people}@example.org`;
-  const answer = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD, data: { name } }),
-  });
+  const signUp = () =>
+    fetch(`${url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD, data: { name } }),
+    });
+  let answer = await signUp();
+  // A machine under load may be told to come back in a moment.
+  for (let tries = 1; answer.status === 503 && tries < SIGN_UP_TRIES; tries++) {
+    await setTimeout(RETRY_AFTER_MS);
+    answer = await signUp();
+  }
   if (!answer.ok) throw new Error(`Sign-up answered ${answer.status}: ${await answer.text()}`);
   const session = (await answer.json()) as { access_token: string; user: { id: string } };
   const caller = createCaller(url, () => session.access_token);

@@ -72,6 +72,12 @@ type AxeViolation = { id: string; nodes: { target: string[]; failureSummary?: st
 
 /** Fails with what axe finds on the page as it stands (WCAG 2.2 A and AA). */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still fading in has not the colours it is going to have.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      return playState !== 'running' || effect?.getComputedTiming().endTime === Infinity;
+    }),
+  );
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -11,6 +11,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     globalSetup: [`${import.meta.dirname}/global-setup.ts`],
   },
 });

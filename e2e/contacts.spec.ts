@@ -1,0 +1,194 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, befriend, enterAs, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const TODAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Europe/Jersey',
+}).format(new Date());
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const tab = (name: string) => page.getByRole('tab', { name });
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('CONT-01 CONT-02 CONT-03 CONT-06 each tab says that nobody is there, under its own search box', async () => {
+  await page.goto('/contacts');
+  await page.getByRole('heading', { level: 1, name: 'Friends & Contacts' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
+  for (const [name, placeholder, empty] of [
+    ['My Friends', 'Search My Friends...', 'No friends yet. Start by discovering new people!'],
+    ['Pending', 'Search Pending...', 'No pending friend requests'],
+    ['Sent', 'Search Sent...', 'No sent requests'],
+    ['Discover', 'Search people...', 'No new people to discover'],
+  ] as const) {
+    await tab(name).click();
+    await page.getByPlaceholder(placeholder).waitFor();
+    await page.getByText(empty, { exact: true }).waitFor();
+  }
+  await expectAccessible(page);
+});
+
+test('CONT-04 CONT-05 CONT-07 a request goes out from Discover and can be cancelled again', async () => {
+  await newPerson(product, 'Aïsha Ozouf');
+  await newPerson(product, 'Tom Renouf');
+  await page.goto('/contacts?tab=discover');
+  await row('Tom Renouf').getByRole('button', { name: 'Send Friend Request' }).click();
+  await row('Tom Renouf').waitFor({ state: 'detached' });
+  await tab('Sent 1').click();
+  await row('Tom Renouf').getByText(`Requested ${TODAY}`).waitFor();
+  await expectAccessible(page);
+  await button('Cancel Request').click();
+  await page.getByText('No sent requests').waitFor();
+  await tab('Discover').click();
+  await row('Tom Renouf').waitFor();
+});
+
+test('CONT-03 CONT-06 the search finds by name and e-mail whatever the case, and says when it finds nobody', async () => {
+  await page.getByPlaceholder('Search people...').fill('AÏSHA');
+  await row('Tom Renouf').waitFor({ state: 'detached' });
+  await row('Aïsha Ozouf').waitFor();
+  await page.getByPlaceholder('Search people...').fill('nobody at all');
+  await page.getByText('No results found for "nobody at all"', { exact: true }).waitFor();
+  await button('Clear search').click();
+  await row('Tom Renouf').waitFor();
+});
+
+test('CONT-05 a request received appears by itself and can be declined or accepted', async () => {
+  await tab('Pending').click();
+  const ravi = await newPerson(product, 'Ravi Patel');
+  const yuki = await newPerson(product, 'Yuki Tanaka');
+  await ask(ravi, marie);
+  await ask(yuki, marie);
+  await tab('Pending 2').waitFor();
+  await row('Ravi Patel').getByRole('button', { name: 'Decline' }).click();
+  await row('Ravi Patel').waitFor({ state: 'detached' });
+  await row('Yuki Tanaka').getByRole('button', { name: 'Accept' }).click();
+  await tab('My Friends 1').click();
+  await row('Yuki Tanaka').getByText(`Friends since ${TODAY}`).waitFor();
+  await row('Yuki Tanaka').getByRole('link').click();
+  await page.waitForURL(`**/profile/${yuki.id}`);
+  await page.goBack();
+});
+
+test('CONT-05 CONT-07 unfriending asks first; then the person is in Discover again', async () => {
+  await button('Unfriend').click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await button('Unfriend').click();
+  await dialog.getByRole('button', { name: 'Unfriend' }).click();
+  await page.getByText('No friends yet. Start by discovering new people!').waitFor();
+  await tab('Discover').click();
+  await row('Yuki Tanaka').waitFor();
+});
+
+test.each([
+  ['discover', 'Send Friend Request', 'Failed to send friend request', 'POST'],
+  ['pending', 'Accept', 'Failed to accept friend request', 'POST'],
+  ['pending', 'Decline', 'Failed to remove friendship', 'DELETE'],
+])(
+  'CONT-08 on %s, a failing "%s" is an alert and leaves the list as it was',
+  async (where, action, alert) => {
+    const name = `Ellie ${action}`;
+    const ellie = await newPerson(product, name);
+    if (where === 'pending') await ask(ellie, marie);
+    await page.goto(`/contacts?tab=${where}`);
+    await page.route('**/api/friendships**', (route) => route.fulfill({ status: 500, json: {} }));
+    await row(name).getByRole('button', { name: action }).click();
+    await page.getByRole('alert').filter({ hasText: alert }).waitFor();
+    await page.unroute('**/api/friendships**');
+    await expect.poll(() => row(name).getByRole('button', { name: action }).isEnabled()).toBe(true);
+  },
+);
+
+test('CONT-11 two who ask each other at once end up with one request and no alert', async () => {
+  const zoe = await newPerson(product, 'Zoë Gallichan');
+  await page.goto('/contacts?tab=discover');
+  await row('Zoë Gallichan').waitFor();
+  await page.route('**/realtime/**', (route) => route.abort());
+  await page.route('**/api/friendships', async (route) => {
+    await ask(zoe, marie);
+    await route.continue();
+  });
+  await row('Zoë Gallichan').getByRole('button', { name: 'Send Friend Request' }).click();
+  await row('Zoë Gallichan').waitFor({ state: 'detached' });
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.unroute('**/api/friendships');
+  await tab('Pending').click();
+  await row('Zoë Gallichan').getByRole('button', { name: 'Accept' }).waitFor();
+});
+
+test('CONT-06 ERR-02 the list says while it loads, and when it cannot', async () => {
+  let fail = () => {};
+  const held = new Promise<void>((resolve) => (fail = resolve));
+  await page.route('**/api/contacts*', async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.goto('/contacts');
+  await page.getByText('Loading...').waitFor();
+  fail();
+  await page.getByText('Could not load', { exact: true }).waitFor();
+  await page.unroute('**/api/contacts*');
+  await button('Retry').click();
+  await page.getByText('No friends yet. Start by discovering new people!').waitFor();
+});
+
+test('CONT-09 a thousand friends are a page of which only what is in sight is drawn', async () => {
+  const contacts = Array.from({ length: 1_000 }, (_, index) => ({
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    name: `Friend ${String(index).padStart(4, '0')}`,
+    email: null,
+    image: null,
+    friendshipId: `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`,
+    friendshipDate: new Date().toISOString(),
+  }));
+  await page.route('**/api/contacts*', (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+    const json = {
+      contacts: contacts.slice(from, from + 50),
+      next_cursor: from + 50 < contacts.length ? String(from + 50) : null,
+      counts: { friends: contacts.length, pending: 0, sent: 0 },
+    };
+    return route.fulfill({ json });
+  });
+  await page.goto('/contacts');
+  await row('Friend 0000').waitFor();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000);
+      return row('Friend 0999').count();
+    })
+    .toBe(1);
+  expect(await page.getByRole('listitem').count()).toBeLessThan(60);
+  await page.unroute('**/api/contacts*');
+});
+
+test('CONT-08 nothing but the failures on purpose was logged', async () => {
+  await befriend(marie, await newPerson(product, 'Last'));
+  visitor.expectNoErrors(/500|409/, /not saved|could not load|server failed/, /realtime/);
+});

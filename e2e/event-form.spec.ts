@@ -1,0 +1,266 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import sharp from 'sharp';
+import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let tom: Person;
+let visitor: Visitor;
+let page: Page;
+let picture: { name: string; mimeType: string; buffer: Buffer };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+  const background = '#0a6c73';
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .png()
+    .toBuffer();
+  picture = { name: 'sea.png', mimeType: 'image/png', buffer };
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const submit = () => page.getByRole('button', { name: /^(Create|Update) Event$/ });
+const map = () => page.getByRole('group', { name: /^Event position/ });
+const banner = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text });
+
+async function choosePlace(typed: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();
+  await page.getByRole('combobox').fill(typed);
+  await page.getByRole('option', { name }).click();
+}
+
+test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 the form of a new event', async () => {
+  await page.goto('/new-event');
+  await page.getByRole('heading', { level: 1, name: 'Create New Event' }).waitFor();
+  expect(await page.getByLabel('Description').getAttribute('rows')).toBe('4');
+  await page.getByText('Max size: 5MB. Formats: JPEG, PNG, GIF').waitFor();
+  await page.getByText('No friends to invite.').waitFor();
+  await map().waitFor();
+  expect(await page.getByRole('region', { name: 'Event position' }).evaluate((m) => m.clientHeight)).toBe(
+    300,
+  );
+  expect(await page.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/');
+  await expectAccessible(page);
+});
+
+test('EVF-11 problems are named one at a time, in order', async () => {
+  await page.getByLabel('Event Title*').fill('   ');
+  await submit().click();
+  await banner('Title is required').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('maxlength'))).toBe('120');
+  await page.getByLabel('Event Title*').fill('Bonfire');
+  await submit().click();
+  await banner('Start and end times are required').waitFor();
+  await page.getByLabel('Start Time*').fill('2031-06-20T19:00');
+  await page.getByLabel('End Time*').fill('2031-06-20T19:00');
+  await submit().click();
+  await banner('End time must be after start time').waitFor();
+  await page.getByLabel('End Time*').fill('2031-06-20T23:00');
+  await submit().click();
+  await banner('Location name is required').waitFor();
+  await choosePlace('the old slip', 'Use "the old slip"');
+  await submit().click();
+  await banner('Please select a location on the map').waitFor();
+  await expectAccessible(page);
+});
+
+test('LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 LOC-07 the local list of places is searched by keyboard', async () => {
+  await page.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Search Location' });
+  await dialog.getByText('Google Maps not available. Showing local Jersey locations.').waitFor();
+  const field = dialog.getByRole('combobox');
+  await field.fill('xyzzy');
+  await dialog.getByText('Searching...').waitFor();
+  await dialog.getByText('No locations found for "xyzzy". Try "st", "lib", or "gor"').waitFor();
+  for (const query of ['st', 'lib', 'gor']) {
+    await field.fill(query);
+    await dialog.getByRole('option', { name: `Use "${query}"` }).waitFor();
+    const found = await dialog.getByRole('option').count();
+    expect(found).toBeGreaterThan(1);
+    expect(found).toBeLessThanOrEqual(5 + 1);
+  }
+  await field.fill('square');
+  await dialog.getByRole('option', { name: 'Royal Square' }).waitFor();
+  await expectAccessible(page);
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Royal Square', { exact: true }).waitFor();
+  await page.getByText('St Helier, Jersey').waitFor();
+  await page.getByText('Latitude: 49.183700, longitude: -2.106200').waitFor();
+});
+
+test('LOC-08 EVF-04 moving the point keeps the name', async () => {
+  await page.getByRole('slider', { name: /^Pin/ }).press('ArrowUp');
+  await page.getByText('Latitude: 49.183700, longitude: -2.106200').waitFor({ state: 'detached' });
+  await page.getByText('Royal Square', { exact: true }).waitFor();
+});
+
+test('EVF-07 a picture too large or of another type is refused in words; a good one can be removed', async () => {
+  const input = page.getByLabel('Event Image');
+  const buffer = Buffer.alloc(IMAGE_MAX_BYTES + 1);
+  await input.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByText('Image size must be less than 5MB').waitFor();
+  await input.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') });
+  await page.getByText('Only JPEG, PNG, and GIF images are allowed').waitFor();
+  await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await page.getByText('Only JPEG, PNG, and GIF images are allowed').waitFor();
+  await input.setInputFiles(picture);
+  await page.getByRole('img', { name: 'Preview' }).waitFor();
+  await page.getByRole('button', { name: 'Remove image' }).click();
+  await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
+});
+
+test('EVF-06 sending a picture can be cancelled', async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/uploads', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.getByLabel('Event Image').setInputFiles(picture);
+  await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel upload' }).click();
+  await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
+  go();
+  await page.unroute('**/api/uploads');
+});
+
+test('EVF-12 a failure to save is a banner, and nothing that was typed is lost by a reload', async () => {
+  await page.route('**/api/events', (route) => route.fulfill({ status: 500, json: {} }));
+  await submit().click();
+  await banner('Failed to save event. Please try again.').waitFor();
+  await page.unroute('**/api/events');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText('What you typed before is still here.').waitFor();
+  expect(await page.getByLabel('Event Title*').inputValue()).toBe('Bonfire');
+  expect(await page.getByLabel('Start Time*').inputValue()).toBe('2031-06-20T19:00');
+  await page.getByText('Royal Square', { exact: true }).waitFor();
+});
+
+test('EVF-10 leaving by a link asks first', async () => {
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/new-event');
+});
+
+test('EVF-10 EVF-14 EVF-17 EVF-18 saving, busy at first, leads to the event', async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/events', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await submit().click();
+  expect(await page.getByRole('button', { name: 'Creating...' }).isDisabled()).toBe(true);
+  go();
+  await page.waitForURL(/\/event\/\d+$/);
+  await page.unroute('**/api/events');
+  await page.getByRole('heading', { name: 'Bonfire' }).waitFor();
+  await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
+  await page.goto('/new-event');
+  expect(await page.getByLabel('Event Title*').inputValue()).toBe('');
+});
+
+test('EVF-10 giving up a draft leaves nothing of it', async () => {
+  await page.getByLabel('Event Title*').fill('Given up');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/new-event');
+  expect(await page.getByLabel('Event Title*').inputValue()).toBe('');
+});
+
+test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unless they are to be kept', async () => {
+  tom = await newPerson(product, 'Tom');
+  const former = await newPerson(product, 'Former friend');
+  await befriend(marie, tom);
+  const friendshipId = await befriend(marie, former);
+  const id = await newEvent(marie, { title: 'Quiz', invitee_ids: [tom.id, former.id], is_private: true });
+  const params = { eventId: id };
+  await tom.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await marie.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+
+  await page.goto(`/edit-event/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Edit Event' }).waitFor();
+  expect(await page.getByLabel('Event Title*').inputValue()).toBe('Quiz');
+  expect(await page.getByRole('checkbox', { name: /^Private Event/ }).isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Former friend' }).isChecked()).toBe(true);
+  await page.getByText(/^Saving asks everyone again/).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Event Title*').fill('Quiz night');
+  await page.getByRole('checkbox', { name: 'Keep the answers of those who stay invited' }).check();
+  await submit().click();
+  await page.waitForURL(`**/event/${id}`);
+  const answerOf = async () => {
+    const { invites } = await marie.ok(eventRoutes.getEvent, { params });
+    return invites.find(({ user }) => user.id === tom.id)?.status;
+  };
+  expect(await answerOf()).toBe('accepted');
+
+  await page.getByRole('link', { name: 'Edit Event' }).click();
+  await page.getByRole('checkbox', { name: 'Former friend' }).uncheck();
+  await submit().click();
+  await page.waitForURL(`**/event/${id}`);
+  await page.getByText('Invited Friends (1)').waitFor();
+  expect(await answerOf()).toBe('pending');
+});
+
+test('EVF-18 the times of an event that is over are closed', async () => {
+  const id = await newEvent(marie, { title: 'Over', start_time: inHours(-3), end_time: inHours(-1) });
+  await page.goto(`/edit-event/${id}`);
+  expect(await page.getByLabel('Start Time*').isDisabled()).toBe(true);
+  await page.getByText('The times of an event that has ended cannot be changed').waitFor();
+  await page.getByLabel('Description').fill('It was lovely.');
+  await submit().click();
+  await page.waitForURL(`**/event/${id}`);
+  await page.getByText('It was lovely.').waitFor();
+});
+
+test('EVF-12 EVF-13 what cannot be loaded or may not be edited says so', async () => {
+  const open = await newEvent(tom, { title: 'Open' });
+  const hidden = await newEvent(tom, { title: 'Hidden', is_private: true });
+  await page.goto(`/edit-event/${open}`);
+  await page.getByText('You do not have permission to edit this event').waitFor();
+  await page.goto(`/edit-event/${hidden}`);
+  await page.getByText('Event Not Found').waitFor();
+  await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/edit-event/${open}`);
+  await banner('Failed to load event details').waitFor();
+  await page.unroute('**/api/events/*');
+});
+
+test('EVF-11 a session that ends while typing costs nothing that was typed', async () => {
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('Survivor');
+  await page.evaluate(() => {
+    localStorage.removeItem('hereabouts.session');
+    dispatchEvent(new StorageEvent('storage', { key: 'hereabouts.session' }));
+  });
+  await page.waitForURL(/\/login\?/);
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill('gorse-and-granite-49');
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await page.waitForURL('**/new-event');
+  expect(await page.getByLabel('Event Title*').inputValue()).toBe('Survivor');
+  visitor.expectNoErrors(/500|400|403|404|415|422/, /not saved|could not load|server failed|not uploaded/);
+});

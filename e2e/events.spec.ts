@@ -1,0 +1,170 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const REFUSED = 'Failed to update your RSVP status. Please try again.';
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let tom: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [marie, tom] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
+  await befriend(marie, tom);
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const answer = (name: string) => page.getByRole('button', { name, exact: true });
+const isPressed = (name: string) => answer(name).getAttribute('aria-pressed');
+
+test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-13 one’s own event, from loading to its last line', async () => {
+  const id = await newEvent(marie, { is_private: true });
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(`**/api/events/${id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/event/${id}`);
+  await page.getByText('Loading event details...').waitFor();
+  go();
+  await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
+  await page.unroute(`**/api/events/${id}`);
+  await page.getByText(/^\w{3} \d+ \w{3}( \d{4})? at \d\d:\d\d → /).waitFor();
+  await page.getByText('Private Event').waitFor();
+  await page.getByText('Hosted by you').waitFor();
+  await page.getByText('Bring something to sit on').waitFor();
+  await page.getByText('La Grande Route des Mielles').waitFor();
+  await page.getByText('No friends have been invited yet.').waitFor();
+  expect(await page.locator('main img').first().getAttribute('src')).toBe(
+    `/images/default_Event/hereabouts${(id % 3) + 1}.png`,
+  );
+  const map = page.getByRole('region', { name: "Map of St Ouen's Bay" });
+  expect(await map.evaluate((element) => element.clientHeight)).toBe(250);
+  expect(await map.locator('.leaflet-marker-icon').count()).toBe(1);
+  expect(await page.getByRole('link', { name: 'Edit Event' }).getAttribute('href')).toBe(`/edit-event/${id}`);
+  const invite = page.getByRole('link', { name: 'Invite More Friends' });
+  expect(await invite.getAttribute('href')).toBe(`/invite-friends/${id}`);
+  await expectAccessible(page);
+});
+
+test('EVD-02 EVD-06 EVD-09 RSVP-01 a guest answers, changes the answer, and can do nothing else', async () => {
+  const id = await newEvent(tom, { title: 'Quiz', invitee_ids: [marie.id] });
+  await page.goto(`/event/${id}`);
+  await page.getByText('You have not answered yet: Pending').waitFor();
+  expect(await page.getByRole('link', { name: /Edit Event|Invite More Friends/ }).count()).toBe(0);
+  for (const name of ['Maybe', 'Not Going', 'Going']) {
+    await answer(name).click();
+    await expect.poll(() => isPressed(name)).toBe('true');
+    await expect.poll(() => answer(name).isEnabled()).toBe(true);
+  }
+  const { my_status } = await marie.ok(eventRoutes.getEvent, { params: { eventId: id } });
+  expect(my_status).toBe('accepted');
+});
+
+test('RSVP-05 an answer that is refused, or gets lost, is taken back', async () => {
+  await page.route('**/rsvp', (route) => route.fulfill({ status: 500, json: {} }));
+  await answer('Not Going').click();
+  await page.getByRole('alert').filter({ hasText: REFUSED }).waitFor();
+  await expect.poll(() => isPressed('Going')).toBe('true');
+  await page.unroute('**/rsvp');
+  await page.route('**/rsvp', (route) => route.abort());
+  await answer('Maybe').click();
+  await page.getByRole('alert').filter({ hasText: UNEXPECTED }).waitFor();
+  await expect.poll(() => isPressed('Going')).toBe('true');
+  await page.unroute('**/rsvp');
+});
+
+test('RT-02 an answer given offline waits, says so, and is sent when the connection is back', async () => {
+  await page.context().setOffline(true);
+  await answer('Maybe').click();
+  await page.getByText('You are offline. 1 change is waiting to be sent.').waitFor();
+  expect(await isPressed('Maybe')).toBe('true');
+  await page.context().setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  const eventId = Number(page.url().split('/').at(-1));
+  await expect
+    .poll(async () => (await marie.ok(eventRoutes.getEvent, { params: { eventId } })).my_status)
+    .toBe('tentative');
+});
+
+test('RSVP-03 after the end it tells the answer instead of asking, while the page is open too', async () => {
+  const times = { start_time: inHours(-2), end_time: inHours(0.05) };
+  const id = await newEvent(tom, { title: 'Nearly over', ...times, invitee_ids: [marie.id] });
+  await marie.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'accepted' } });
+  const second = await newVisitor(browser, product);
+  await enterAs(second, marie);
+  await second.page.clock.install();
+  await second.page.goto(`/event/${id}`);
+  await second.page.getByRole('button', { name: 'Going', exact: true }).waitFor();
+  await second.page.clock.fastForward('04:00');
+  await second.page.getByText('This event has ended. Your response was: Going').waitFor();
+  second.expectNoErrors();
+  await second.close();
+});
+
+test('EVD-06 EVD-07 a public event opens for anyone, who is not asked for an answer', async () => {
+  const stranger = await newPerson(product, 'Stranger');
+  const id = await newEvent(stranger, { title: 'Open day' });
+  await page.goto(`/event/${id}`);
+  await page.getByText('Public Event').waitFor();
+  await page.getByText('Hosted by Stranger').waitFor();
+  expect(await page.getByText('Your RSVP').count()).toBe(0);
+});
+
+test('EVD-08 a new guest list and new details appear without a reload', async () => {
+  const id = await newEvent(tom, { title: 'First title', invitee_ids: [marie.id] });
+  await page.goto(`/event/${id}`);
+  await page.getByText('Invited Friends (1)').waitFor();
+  const nadia = await newPerson(product, 'Nadia');
+  await befriend(tom, nadia);
+  await tom.ok(inviteRoutes.inviteFriends, { params: { eventId: id }, body: { user_ids: [nadia.id] } });
+  await page.getByText('Invited Friends (2)').waitFor();
+  const nadiaRow = page.getByRole('listitem').filter({ hasText: 'Nadia' });
+  await nadiaRow.getByText('Pending').waitFor();
+  await nadia.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'declined' } });
+  await nadiaRow.getByText('Not Going').waitFor();
+  await expectAccessible(page);
+});
+
+test('EVD-01 PERM-05 who loses a private event while it is open is left with "Event Not Found"', async () => {
+  const id = await newEvent(tom, { title: 'Secret', is_private: true, invitee_ids: [marie.id] });
+  await page.goto(`/event/${id}`);
+  await page.getByRole('heading', { name: 'Secret' }).waitFor();
+  const event = await tom.ok(eventRoutes.getEvent, { params: { eventId: id } });
+  const body = { ...event, invitee_ids: [], keep_answers: true };
+  await tom.ok(eventRoutes.updateEvent, { params: { eventId: id }, body });
+  await page.getByText('Event Not Found').waitFor();
+  expect(await page.getByText('Secret').count()).toBe(0);
+});
+
+test.each(['999999', '0', 'abc', '1e3'])('EVD-01 there is no event at /event/%s', async (id) => {
+  await page.goto(`/event/${id}`);
+  await page.getByText('Event Not Found').waitFor();
+  await page.getByText("Sorry, this event doesn't exist or has been removed.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Back to home', exact: true }).last().click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('RSVP-05 nothing but the failures on purpose was logged', async () => {
+  const { counts } = await marie.ok(friendshipRoutes.listContacts, { query: { tab: 'friends' } });
+  expect(counts.friends).toBe(1);
+  visitor.expectNoErrors(/500|404|ERR_FAILED|ERR_INTERNET/, /not saved|could not load|server failed/);
+});

@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const LONG = 'Bring a blanket and something to share. '.repeat(4).trim();
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const cards = () => page.getByRole('article');
+const pins = () => page.locator('.leaflet-marker-icon:not(.my-location)');
+
+test('HOME-13 HOME-14 HOME-15 HOME-16 an empty home loads, says so and offers a way on', async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/home', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByText('Loading events...').waitFor();
+  go();
+  await page.getByText('No upcoming events').waitFor();
+  await page.unroute('**/api/home');
+  expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(2);
+  await page.getByText('version 1.0.0').waitFor();
+  await page.getByText(/Location sharing runs only during the event window/).waitFor();
+  await page.getByText(/augmented-reality view of friends/).waitFor();
+  expect(await page.getByRole('region', { name: 'How it works' }).getByRole('listitem').count()).toBe(3);
+  await expectAccessible(page);
+});
+
+test('HOME-02 HOME-19 the icons of the header and the button lead where they say', async () => {
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const paths = ['Create event', 'Contacts', 'Profile'].map((name) =>
+    main.getByRole('link', { name }).getAttribute('href'),
+  );
+  expect(await Promise.all(paths)).toEqual(['/new-event', '/contacts', '/profile']);
+  await page.getByRole('link', { name: 'Create New Event' }).click();
+  await page.waitForURL('**/new-event');
+  await page.goBack();
+});
+
+test('HOME-08 HOME-09 HOME-10 HOME-11 HOME-12 HOME-20 events stand in their sections, each once', async () => {
+  const tom = await newPerson(product, 'Tom');
+  await newEvent(marie, { title: 'Long running', start_time: inHours(-2), end_time: inHours(5) });
+  await newEvent(marie, { title: 'Ends first', start_time: inHours(-1), end_time: inHours(1) });
+  await newEvent(marie, { title: 'Over', start_time: inHours(-3), end_time: inHours(-1) });
+  await newEvent(tom, { title: 'Not mine', start_time: inHours(-1), end_time: inHours(1) });
+  const later = await newEvent(marie, {
+    title: 'Next week',
+    description: LONG,
+    start_time: inHours(170),
+    end_time: inHours(171),
+  });
+  await page.getByRole('article', { name: 'Next week' }).waitFor();
+
+  expect(await cards().getByRole('heading').allTextContents()).toEqual([
+    'Ends first',
+    'Long running',
+    'Next week',
+  ]);
+  const day = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'Europe/Jersey',
+  }).formatToParts(new Date(inHours(170)));
+  const dayOf = (type: string) => day.find((part) => part.type === type)?.value;
+  await page
+    .getByRole('heading', { name: `${dayOf('weekday')} ${dayOf('day')} ${dayOf('month')}` })
+    .waitFor();
+  await page.getByRole('heading', { name: 'LIVE' }).waitFor();
+
+  const card = page.getByRole('article', { name: 'Next week' });
+  await card.getByText(`${LONG.slice(0, 120)}…`).waitFor();
+  await card.getByText(/^\d\d:\d\d at St Ouen's Bay$/).waitFor();
+  expect(await card.locator('img').getAttribute('src')).toBe(
+    `/images/default_Event/hereabouts${(later % 3) + 1}.png`,
+  );
+  expect(await card.getByRole('link', { name: 'View Details' }).getAttribute('href')).toBe(`/event/${later}`);
+  await expectAccessible(page);
+});
+
+test('HOME-03 HOME-04 HOME-05 HOME-06 HOME-21 the map shows exactly the events of the list', async () => {
+  await page.getByRole('button', { name: 'Show all events' }).click();
+  await expect.poll(() => pins().count()).toBe(3);
+  await page.getByRole('article', { name: 'Next week' }).hover();
+  await expect.poll(() => page.locator('.is-highlighted').getAttribute('aria-label')).toMatch(/^Next week,/);
+  const pin = page.getByRole('button', { name: /^Next week, St Ouen's Bay/ });
+  expect(await pin.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([25, 41]);
+  await pin.press('Enter');
+  const popup = page.getByRole('dialog', { name: 'Next week' });
+  await popup.getByText("St Ouen's Bay").waitFor();
+  await popup.getByText(/ at \d\d:\d\d$/).waitFor();
+  await popup.getByRole('link', { name: 'View Details' }).waitFor();
+  const info = page.getByRole('region', { name: 'Selected event: Next week' });
+  await info.getByRole('button', { name: 'Close' }).click();
+  await info.waitFor({ state: 'detached' });
+  const map = page.getByRole('region', { name: 'Events map' });
+  expect(await map.evaluate((element) => element.clientHeight)).toBe(400);
+});
+
+test('HOME-21 an event one will not attend stays on the list and the map, marked Not Going', async () => {
+  const tom = await newPerson(product, 'Thomas');
+  await befriend(tom, marie);
+  const eventId = await newEvent(tom, { title: 'Karaoke', invitee_ids: [marie.id] });
+  await page.getByRole('article', { name: 'Karaoke' }).waitFor();
+  await marie.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'declined' } });
+  await page.getByRole('article', { name: 'Karaoke' }).getByText('Not Going').waitFor();
+  await page.getByRole('button', { name: 'Show all events' }).click();
+  await page.getByRole('button', { name: /^Karaoke, .*, Not Going$/ }).waitFor();
+});
+
+test('HOME-10 HOME-11 an event goes live and ends while the page is open', async () => {
+  const ben = await newPerson(product, 'Ben');
+  await newEvent(ben, { title: 'Flash mob', start_time: inHours(0.05), end_time: inHours(0.1) });
+  const second = await newVisitor(browser, product);
+  await enterAs(second, ben);
+  await second.page.clock.install();
+  await second.page.goto('/');
+  const card = second.page.getByRole('article', { name: 'Flash mob' });
+  await card.waitFor();
+  expect(await second.page.getByRole('heading', { name: 'LIVE' }).count()).toBe(0);
+  await second.page.clock.fastForward('03:30');
+  await second.page.getByRole('heading', { name: 'LIVE' }).waitFor();
+  await second.page.clock.fastForward('03:30');
+  await card.waitFor({ state: 'detached' });
+  second.expectNoErrors();
+  await second.close();
+});
+
+test('ERR-02 a failed load says so, and trying again helps', async () => {
+  await page.route('**/api/home*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/');
+  await page.getByText('Could not load', { exact: true }).waitFor();
+  await page.unroute('**/api/home*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('article', { name: 'Next week' }).waitFor();
+  visitor.expectNoErrors(/500/, /could not load/, /server failed/);
+});

@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let friends: Person[];
+let eventId: number;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+  eventId = await newEvent(marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const submit = () => page.getByRole('button', { name: /^Invite \d+ Friend\(s\)$/ });
+const box = (name: string) => page.getByRole('checkbox', { name });
+const search = () => page.getByPlaceholder('Search friends by name or email');
+
+test('INV-05 without friends there is nobody to invite, but a way to find some', async () => {
+  await page.goto(`/invite-friends/${eventId}`);
+  await page.getByText("You don't have any friends to invite yet. Add some friends first!").waitFor();
+  await expectAccessible(page);
+  const way = page.getByRole('link', { name: 'Find friends' });
+  expect(await way.getAttribute('href')).toBe('/contacts?tab=discover');
+});
+
+test('INV-01 INV-03 INV-04 the list holds the friends who have no invite yet', async () => {
+  friends = [];
+  for (const name of ['Aïsha', 'Ben', 'Chloë', 'Zoë']) friends.push(await newPerson(product, name));
+  for (const friend of friends) await befriend(marie, friend);
+  const invited = friends[3] as Person;
+  eventId = await newEvent(marie, { title: 'Supper', invitee_ids: [invited.id] });
+  await page.goto(`/invite-friends/${eventId}`);
+  await page.getByRole('heading', { name: 'Supper' }).waitFor();
+  await page.getByText(/^\w{3} \d+ \w{3}.* at \d\d:\d\d → /).waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(3);
+  await page.getByText(friends[0]?.email ?? '').waitFor();
+  expect(await submit().isDisabled()).toBe(true);
+  expect(await submit().textContent()).toBe('Invite 0 Friend(s)');
+  const list = page.getByRole('group', { name: 'Friends' }).getByRole('list');
+  expect(await list.evaluate((element) => getComputedStyle(element).maxHeight)).toBe('400px');
+  await expectAccessible(page);
+});
+
+test('INV-02 "Select All" and "Deselect All" mean the filtered list', async () => {
+  await search().fill('zzz');
+  await page.getByText('No friends found matching your search').waitFor();
+  await search().fill('BEN');
+  await page.getByRole('button', { name: 'Select All' }).click();
+  await page.getByText('1 friend(s) selected').waitFor();
+  await search().fill('');
+  await page.getByRole('button', { name: 'Select All' }).click();
+  await page.getByText('3 friend(s) selected').waitFor();
+  await search().fill(friends[0]?.email ?? '');
+  await page.getByRole('button', { name: 'Deselect All' }).click();
+  await page.getByText('2 friend(s) selected').waitFor();
+  await search().fill('');
+  expect(await box('Aïsha').isChecked()).toBe(false);
+});
+
+test('INV-06 a failure says so and keeps who was selected', async () => {
+  await page.route('**/invites', (route) => route.fulfill({ status: 500, json: {} }));
+  await submit().click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Failed to send invitations. Please try again.' })
+    .waitFor();
+  await page.getByText('2 friend(s) selected').waitFor();
+  await page.unroute('**/invites');
+});
+
+test('INV-03 EVF-18 inviting leads to the event, where they stand as pending', async () => {
+  await box('Aïsha').check();
+  await box('Aïsha').uncheck();
+  expect(await submit().textContent()).toBe('Invite 2 Friend(s)');
+  await submit().click();
+  await page.waitForURL(`**/event/${eventId}`);
+  await page.getByText('Invited Friends (3)').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Pending').waitFor();
+});
+
+test('INV-03 INV-05 once everyone is invited it says so; Cancel leads back', async () => {
+  await page.getByRole('link', { name: 'Invite More Friends' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.waitForURL(`**/event/${eventId}`);
+  await page.getByRole('link', { name: 'Invite More Friends' }).click();
+  await box('Aïsha').check();
+  await submit().click();
+  await page.waitForURL(`**/event/${eventId}`);
+  await page.goto(`/invite-friends/${eventId}`);
+  await page.getByText('All your friends have already been invited to this event.').waitFor();
+});
+
+test('INV-05 INV-06 it says while it loads, and when it cannot', async () => {
+  let fail = () => {};
+  const held = new Promise<void>((resolve) => (fail = resolve));
+  await page.route('**/invitable*', async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.goto(`/invite-friends/${eventId}`);
+  await page.getByText('Loading friends...').waitFor();
+  fail();
+  await page.getByText('Failed to load friends. Please try again.').waitFor();
+  await page.unroute('**/invitable*');
+  await page.getByRole('link', { name: 'Back to Event', exact: true }).click();
+  await page.waitForURL(`**/event/${eventId}`);
+});
+
+test('INV-07 others are told that they may not, outsiders of a private event that there is none', async () => {
+  const ben = friends[1] as Person;
+  const open = await newEvent(ben, { title: 'Open' });
+  const hidden = await newEvent(ben, { title: 'Hidden', is_private: true });
+  await page.goto(`/invite-friends/${open}`);
+  await page.getByText('You do not have permission to invite people to this event').waitFor();
+  await page.goto(`/invite-friends/${hidden}`);
+  await page.getByText('Event Not Found').waitFor();
+});
+
+test('INV-07 nobody is invited to what is over', async () => {
+  const over = await newEvent(marie, { start_time: inHours(-2), end_time: inHours(-1) });
+  await page.goto(`/invite-friends/${over}`);
+  await page.getByText('This event has ended').waitFor();
+  const { permissions } = await marie.ok(eventRoutes.getEvent, { params: { eventId: over } });
+  expect(permissions.invite).toBe(false);
+  visitor.expectNoErrors(/500|403|404|409/, /not saved|could not load|server failed/);
+});

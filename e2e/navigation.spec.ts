@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let eventId: number;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  eventId = await newEvent(marie);
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const path = () => new URL(page.url()).pathname;
+const protectedPaths = () => [
+  '/',
+  '/profile',
+  `/profile/${marie.id}`,
+  '/contacts',
+  '/new-event',
+  `/event/${eventId}`,
+  `/edit-event/${eventId}`,
+  `/invite-friends/${eventId}`,
+];
+
+test('NAV-01 the public pages open for anyone', async () => {
+  for (const [url, heading] of [
+    ['/login', 'Welcome Back'],
+    ['/register', /account/i],
+    ['/forgot-password', /password/i],
+    ['/reset-password', /password|link/i],
+  ] as const) {
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect(path()).toBe(url);
+  }
+});
+
+test('NAV-02 NAV-03 AUTH-06 every protected page sends a visitor to the login page', async () => {
+  for (const url of protectedPaths()) {
+    await page.goto(url);
+    await page.waitForURL((now) => now.pathname === '/login');
+  }
+});
+
+test('NAV-07 after signing in the visitor lands on the page first asked for', async () => {
+  await page.goto(`/event/${eventId}`);
+  await page.waitForURL((now) => now.pathname === '/login');
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await page.waitForURL(`**/event/${eventId}`);
+  await page.getByRole('heading', { name: 'Beach bonfire' }).waitFor();
+});
+
+test('NAV-02 signed in, every protected page opens', async () => {
+  for (const url of protectedPaths()) {
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(path()).toBe(url === `/profile/${marie.id}` ? '/profile' : url);
+  }
+});
+
+test('NAV-04 NAV-05 /home and every unknown page lead to /', async () => {
+  for (const url of ['/home', '/nowhere', '/event', '/event/1/2/3', '/profile/a/b']) {
+    await page.goto(url);
+    await page.waitForURL((now) => now.pathname === '/');
+  }
+});
+
+test('NAV-05 server paths answer for themselves', async () => {
+  for (const [url, status] of [
+    ['/api/nowhere', 404],
+    ['/auth/v1/nowhere', 404],
+    ['/uploads/nowhere.png', 404],
+    ['/tiles/99/0/0', 400],
+    ['/openapi.json', 200],
+  ] as const) {
+    const answer = await fetch(product.url + url);
+    expect(answer.headers.get('content-type'), url).toMatch(/json/);
+    if (url.startsWith('/tiles')) expect(answer.status).toBeGreaterThanOrEqual(status);
+    else expect(answer.status, url).toBe(status);
+  }
+});
+
+test('NAV-06 a signed-in visitor is sent home from the pages for others', async () => {
+  for (const url of ['/login', '/register', '/forgot-password']) {
+    await page.goto(url);
+    await page.waitForURL((now) => now.pathname === '/');
+  }
+});
+
+test('NAV-07 nobody is sent to another origin', async () => {
+  for (const next of ['https://example.org/', '//example.org', '/\\example.org', 'javascript:alert(1)']) {
+    await page.goto(`/login?${new URLSearchParams({ next })}`);
+    await page.waitForURL((now) => now.origin === product.url && now.pathname === '/');
+  }
+});
+
+test('NAV-03 a spinner shows while the check runs', async () => {
+  const checking = await newVisitor(browser, product);
+  const session = JSON.parse(marie.session) as { expires_at: number };
+  const stale = { ...marie, session: JSON.stringify({ ...session, expires_at: 1 }) };
+  await enterAs(checking, stale);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await checking.page.route('**/auth/v1/token*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await checking.page.goto('/contacts');
+  await checking.page.getByRole('status').getByText('Loading...').waitFor();
+  expect(await checking.page.getByRole('heading').count()).toBe(0);
+  go();
+  await checking.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  await checking.close();
+});
+
+test('NAV-08 chunks come from static/js/; one that does not load can be tried again', async () => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your Events' }).waitFor();
+  await page.route('**/static/js/contacts-*', (route) => route.abort());
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
+  await page.getByText('Could not load this page').waitFor();
+  await page.unroute('**/static/js/contacts-*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  const heading = page.getByRole('heading', { name: 'Friends & Contacts' });
+  const again = page.getByRole('button', { name: 'Retry' });
+  await heading.or(again).waitFor();
+  if (await again.isVisible()) await again.click();
+  await heading.waitFor();
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((script) => !script.startsWith('/static/js/'))).toEqual([]);
+});
+
+test('NAV-08 on a change of page the heading takes the focus and the title follows', async () => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Create event' }).click();
+  await page.getByRole('heading', { name: 'Create New Event' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Create New Event');
+  expect(await page.title()).toBe('Create New Event · Hereabouts');
+});
+
+test('ERR-01 no error was logged but the failed chunk', () => {
+  visitor.expectNoErrors(/contacts-|did not load|ERR_FAILED/, /could not load|404|401/);
+});

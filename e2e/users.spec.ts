@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { ask, befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let tom: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  tom = await newPerson(product, 'Tom');
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('USER-01 USER-02 USER-04 a stranger: name, e-mail and a request to send', async () => {
+  await page.goto(`/profile/${tom.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Tom' }).waitFor();
+  await page.getByText(tom.email).waitFor();
+  expect(await page.getByRole('link', { name: 'Back to contacts' }).getAttribute('href')).toBe('/contacts');
+  expect(await page.getByText('Upcoming Events Together').count()).toBe(0);
+  await expectAccessible(page);
+  await button('Send Friend Request').click();
+  await page.getByText('Friend request sent').waitFor();
+});
+
+test('USER-05 a request sent can be cancelled', async () => {
+  await expectAccessible(page);
+  await button('Cancel Request').click();
+  await button('Send Friend Request').waitFor();
+});
+
+test('USER-06 a request received shows by itself and can be declined, or accepted', async () => {
+  await ask(tom, marie);
+  await page.getByText('Tom sent you a friend request').waitFor();
+  await button('Decline').click();
+  await button('Send Friend Request').waitFor();
+  await ask(tom, marie);
+  await button('Accept').click();
+  await page.getByText(/^Friends since \d+ \w+ \d{4}$/).waitFor();
+  await page.getByText('No upcoming events together').waitFor();
+});
+
+test('USER-08 USER-09 USER-10 friends see the events they share, by start, with both answers', async () => {
+  const later = await newEvent(tom, { title: 'Later', invitee_ids: [marie.id] });
+  await newEvent(tom, {
+    title: 'Running',
+    start_time: inHours(-1),
+    end_time: inHours(1),
+    invitee_ids: [marie.id],
+  });
+  await newEvent(tom, {
+    title: 'Over',
+    start_time: inHours(-2),
+    end_time: inHours(-1),
+    invitee_ids: [marie.id],
+  });
+  await newEvent(tom, { title: 'Without me' });
+  const params = { eventId: later };
+  await marie.ok(inviteRoutes.respondToInvite, { params, body: { status: 'tentative' } });
+  const region = page.getByRole('region', { name: 'Upcoming Events Together' });
+  const card = region.getByRole('listitem').filter({ hasText: 'Later' });
+  await card.getByText('Maybe').waitFor();
+  expect(await region.getByRole('link').allTextContents()).toEqual(['Running', 'Later']);
+  const running = region.getByRole('listitem').filter({ hasText: 'Running' });
+  expect(await running.getByRole('definition').allTextContents()).toEqual(['No Response', 'Going']);
+  expect(await running.getByRole('term').allTextContents()).toEqual(['You:', 'Tom:']);
+  await expectAccessible(page);
+  await region.getByRole('link', { name: 'Later' }).click();
+  await page.waitForURL(`**/event/${later}`);
+  await page.goBack();
+});
+
+test('USER-07 unfriending asks, and clears the shared events', async () => {
+  await button('Unfriend').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
+  await button('Send Friend Request').waitFor();
+  expect(await page.getByText('Upcoming Events Together').count()).toBe(0);
+});
+
+test('USER-11 a request that fails is an alert, and the page stays as it was', async () => {
+  await page.route('**/api/friendships', (route) => route.fulfill({ status: 500, json: {} }));
+  await button('Send Friend Request').click();
+  await page.getByRole('alert').filter({ hasText: 'Failed to send friend request' }).waitFor();
+  await page.unroute('**/api/friendships');
+  await expect.poll(() => button('Send Friend Request').isEnabled()).toBe(true);
+});
+
+test('USER-01 while it loads it says so', async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/users/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/profile/${tom.id}`);
+  await page.getByText('Loading profile...').waitFor();
+  go();
+  await page.getByRole('heading', { name: 'Tom' }).waitFor();
+  await page.unroute('**/api/users/**');
+});
+
+test.each(['00000000-0000-4000-8000-000000000000', 'not-an-id'])(
+  'USER-03 nobody is at /profile/%s',
+  async (id) => {
+    await page.goto(`/profile/${id}`);
+    await page.getByText('User Not Found').waitFor();
+    await page.getByText("This user doesn't exist or has been removed.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to Contacts', exact: true }).click();
+    await page.waitForURL('**/contacts');
+  },
+);
+
+test("USER-12 one's own id leads to one's own profile", async () => {
+  await page.goto(`/profile/${marie.id}`);
+  await page.waitForURL('**/profile');
+});
+
+test('USER-11 nothing but the failures on purpose was logged', async () => {
+  await befriend(marie, tom);
+  visitor.expectNoErrors(/500|404|400/, /not saved|could not load|server failed/);
+});
