@@ -115,6 +115,8 @@ function SearchBox({ onChoose }: Pick<Props, 'onChoose'>) {
             aria-selected={index === active}
             className={cx(styles.option, index === active && styles.active)}
             onPointerMove={() => setActive(index)}
+            // The field keeps the focus, or a slow press would find the list hidden.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={choose}
           >
             {key === 'use' ? <PencilLine aria-hidden="true" /> : <MapPin aria-hidden="true" />}
