@@ -4,17 +4,32 @@ import { signOutEverywhere } from '#web/auth/actions.ts';
 import { signOut } from '#web/auth/session.ts';
 import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showAlert } from '#web/ui/toast-store.ts';
 import { problemText } from '../problem-text.ts';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import styles from './session-actions.module.css';
+
+// The dialogs weigh more than the rest of the page; they come when they are asked for.
+const whenAsked = { loading: null, failedTitle: 'Could not load this part' };
+const ChangePasswordDialog = lazyPart(
+  () => import('./change-password-dialog.tsx').then((part) => part.ChangePasswordDialog),
+  whenAsked,
+);
+const ConfirmDialog = lazyPart(
+  () => import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  whenAsked,
+);
 
 /** Password and sessions. The guard leads to /login once nobody is signed in. Source: PROF-05, PROF-06. */
 export function SessionActions() {
   const [open, setOpen] = useState<'nothing' | 'password' | 'everywhere'>('nothing');
+  const [asked, setAsked] = useState({ password: false, everywhere: false });
   const [busy, setBusy] = useState(false);
   const close = () => setOpen('nothing');
+  const show = (dialog: 'password' | 'everywhere') => {
+    setAsked({ ...asked, [dialog]: true });
+    setOpen(dialog);
+  };
 
   const leave = async () => {
     markLeaving();
@@ -34,7 +49,7 @@ export function SessionActions() {
 
   return (
     <section className={styles.actions} aria-label="Security">
-      <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => setOpen('password')}>
+      <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => show('password')}>
         Change Password
       </Button>
       <Button
@@ -49,23 +64,25 @@ export function SessionActions() {
         variant="quiet"
         icon={<MonitorX aria-hidden="true" />}
         disabled={busy}
-        onClick={() => setOpen('everywhere')}
+        onClick={() => show('everywhere')}
       >
         Sign out everywhere
       </Button>
-      <ChangePasswordDialog open={open === 'password'} onClose={close} />
-      <ConfirmDialog
-        open={open === 'everywhere'}
-        title="Sign out everywhere?"
-        confirmLabel="Sign out everywhere"
-        danger
-        busy={busy}
-        busyLabel="Signing out..."
-        onConfirm={() => void leaveEverywhere()}
-        onCancel={close}
-      >
-        You will be signed out on every device, this one included.
-      </ConfirmDialog>
+      {asked.password && <ChangePasswordDialog open={open === 'password'} onClose={close} />}
+      {asked.everywhere && (
+        <ConfirmDialog
+          open={open === 'everywhere'}
+          title="Sign out everywhere?"
+          confirmLabel="Sign out everywhere"
+          danger
+          busy={busy}
+          busyLabel="Signing out..."
+          onConfirm={() => void leaveEverywhere()}
+          onCancel={close}
+        >
+          You will be signed out on every device, this one included.
+        </ConfirmDialog>
+      )}
     </section>
   );
 }
