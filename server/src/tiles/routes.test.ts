@@ -195,7 +195,8 @@ test('HOME-17 a silent tile service is given 5 s, then nobody waits for 30 s', a
 });
 
 test('HOME-17 an unreachable tile service is a quick, small error', async () => {
-  const url = await start({ url: 'http://127.0.0.1:1/{z}/{x}/{y}' });
+  const url = await start();
+  await new Promise((resolve) => upstream.close(resolve));
   const response = await fetch(url('1/0/0'));
   expect([response.status, await codeOf(response)]).toEqual([502, 'tile_unavailable']);
 });
