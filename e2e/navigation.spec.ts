@@ -38,8 +38,8 @@ const protectedPaths = () => [
 test('NAV-01 the public pages open for anyone', async () => {
   for (const [url, heading] of [
     ['/login', 'Welcome Back'],
-    ['/register', /account/i],
-    ['/forgot-password', /password/i],
+    ['/register', 'Join in'],
+    ['/forgot-password', 'Forgot your password?'],
     ['/reset-password', /password|link/i],
   ] as const) {
     await page.goto(url);
