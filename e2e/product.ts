@@ -16,9 +16,16 @@ export type Product = {
 const UNREACHABLE_TILES = 'http://127.0.0.1:9/{z}/{x}/{y}.png';
 const ADDRESS = /^Hereabouts is at (http\S+)$/;
 
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+const SERVER = '../server/src/main.ts';
+/** The same, filled with people and events; it prints how to sign in as well. */
+export const DEMO = '../scripts/demo.ts';
+
+export async function startProduct(
+  settings: Record<string, string> = {},
+  script: typeof SERVER | typeof DEMO = SERVER,
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-e2e-'));
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+  const server = spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: {
       ...process.env,
       PORT: '0',

@@ -1,12 +1,10 @@
 // A lively instance to look around in: filled once, kept in DATA_DIR (./data/demo unless told), always about today.
 import { createApp } from '@hereabouts/server/app';
-import { systemClock } from '@hereabouts/server/clock';
 import { readConfig } from '@hereabouts/server/config';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
 import { prepareDemo } from '@hereabouts/server/demo/prepare';
+import { stopOnSignal } from '@hereabouts/server/stop-on-signal';
 
-/** What is not finished by then is cut off. */
-const STOP_MAX_MS = 9_000;
 /** Two to sign in as, in two browsers: they are friends and meet at the same events. */
 const SIGN_INS = [MAIN_KEY, 'tome'];
 
@@ -35,14 +33,7 @@ try {
       `Kept in ${config.dataDir}. Ctrl-C stops it.`,
     ].join('\n'),
   );
-
-  const stop = async () => {
-    systemClock.after(STOP_MAX_MS, () => process.exit(1));
-    await app.stop();
-    process.exit(0);
-  };
-  process.once('SIGINT', () => void stop());
-  process.once('SIGTERM', () => void stop());
+  stopOnSignal(app);
 } catch (error) {
   process.stderr.write(
     `The demo could not start. ${error instanceof Error ? error.message : String(error)}\n`,
