@@ -1,4 +1,5 @@
 import { eventRoutes } from './events.ts';
+import { friendLinkRoutes } from './friend-links.ts';
 import { friendshipRoutes } from './friendships.ts';
 import { inviteRoutes } from './invites.ts';
 import { settingsRoutes } from './settings.ts';
@@ -10,6 +11,7 @@ export const routes = {
   ...settingsRoutes,
   ...userRoutes,
   ...friendshipRoutes,
+  ...friendLinkRoutes,
   ...eventRoutes,
   ...inviteRoutes,
   ...uploadRoutes,

@@ -13,7 +13,7 @@ import {
   type Role,
   type World,
 } from '@hereabouts/testing/access-world';
-import type { Answer } from '@hereabouts/testing/app';
+import type { Answer, TestPerson } from '@hereabouts/testing/app';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -29,6 +29,20 @@ const onEvent =
   });
 
 const nothing: Row['arrange'] = async () => ({});
+
+const linkOf = async (owner: TestPerson) => ({
+  params: { token: (await owner.ok(routes.createFriendLink)).token },
+});
+const linkOfNewcomer: Row['arrange'] = async (world) => linkOf(await world.signUp());
+/** Others get a newcomer's link: befriending the creator would change who they are to the rows that follow. */
+const linkOfCreator: Row['arrange'] = async (world, role) =>
+  linkOf(role === 'creator' ? world.people.creator : await world.signUp());
+const revokedLink: Row['arrange'] = async (world) => {
+  const owner = await world.signUp();
+  const link = await linkOf(owner);
+  await owner.ok(routes.revokeFriendLink);
+  return link;
+};
 
 const matrix: Record<RouteName, Row[]> = {
   getSettings: [{ about: 'public settings', arrange: nothing, expected: everyone(200) }],
@@ -94,6 +108,18 @@ const matrix: Record<RouteName, Row[]> = {
       }),
       expected: { ...everyUser(404), friend: 204, creator: 204 },
     },
+  ],
+  getFriendLink: [{ about: "one's own link", arrange: nothing, expected: everyUser(200) }],
+  createFriendLink: [{ about: "one's own link", arrange: nothing, expected: everyUser(201) }],
+  revokeFriendLink: [{ about: "one's own link", arrange: nothing, expected: everyUser(204) }],
+  openFriendLink: [
+    { about: "a newcomer's", arrange: linkOfNewcomer, expected: everyUser(200) },
+    { about: 'revoked', arrange: revokedLink, expected: everyUser(404) },
+  ],
+  befriendByLink: [
+    { about: "a newcomer's", arrange: linkOfNewcomer, expected: everyUser(200) },
+    { about: "the creator's own", arrange: linkOfCreator, expected: { ...everyUser(200), creator: 400 } },
+    { about: 'revoked', arrange: revokedLink, expected: everyUser(404) },
   ],
   listHome: [{ about: "one's own list", arrange: nothing, expected: everyUser(200) }],
   getEvent: [

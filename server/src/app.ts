@@ -4,6 +4,7 @@ import { createAuth } from '#server/auth/auth.ts';
 import { serveEvents } from '#server/features/events/routes.ts';
 import { registerEventTopic } from '#server/features/events/realtime.ts';
 import { serveFriendships } from '#server/features/friendships/routes.ts';
+import { serveFriendLinks } from '#server/features/friend-links/routes.ts';
 import { serveInvites } from '#server/features/invites/routes.ts';
 import { serveUploads } from '#server/features/uploads/routes.ts';
 import { startUploadSweep } from '#server/features/uploads/service.ts';
@@ -117,6 +118,7 @@ async function assemble(
   serveSettings(config, serve);
   serveUsers(context, serve);
   serveFriendships(context, serve);
+  serveFriendLinks(context, serve);
   serveEvents(context, serve);
   serveInvites(context, serve);
   serveUploads(context, serve, http);

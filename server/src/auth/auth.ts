@@ -51,6 +51,8 @@ export type Auth = {
    * @throws Error when the address is taken, WireError when the password is weak
    */
   createAccount(account: NewAccount): Promise<string>;
+  /** A secret key for `purpose`, the same after a restart; where the operator keeps the signing key, not in the database. */
+  deriveKey(purpose: string): Buffer;
   /** Signs with a new key from now on. @throws Error when AUTH_SIGNING_KEY is set */
   rotateSigningKey(): Promise<void>;
   /** Resolves when no mail, text message or look-up is on its way. */
@@ -106,6 +108,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     endSession: (sessionId) => end({ sessionId }),
     endUser: (userId) => end({ userId }),
     createAccount: (account) => createAccount(parts, account),
+    deriveKey: (purpose) => tokens.deriveKey(purpose),
     rotateSigningKey: () => keys.rotate(),
     idle: () => parts.background.idle(),
     async close() {

@@ -24,6 +24,8 @@ export type KeyedTokens = {
   refreshToken(session: { id: string; refresh_salt: string }, counter: number): string;
   /** What is stored of a short code, which a plain hash would give away. */
   hashCode(tokenId: string, code: string): string;
+  /** A key for another part of the product, its own for each `purpose` and the same after a restart. */
+  deriveKey(purpose: string): Buffer;
 };
 
 /**
@@ -42,5 +44,6 @@ export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): P
         .update(`${session.id}:${session.refresh_salt}:${counter}`)
         .digest('base64url'),
     hashCode: (tokenId, code) => createHmac('sha256', codeKey).update(`${tokenId}:${code}`).digest('hex'),
+    deriveKey: (purpose) => derive(`feature ${purpose}`),
   };
 }

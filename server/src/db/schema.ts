@@ -30,6 +30,14 @@ export interface FriendshipsTable {
   accepted_at: Timestamp | null;
 }
 
+export interface FriendLinksTable {
+  owner_id: string;
+  salt: string;
+  token_hash: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface EventsTable {
   id: GeneratedAlways<number>;
   title: string;
@@ -90,6 +98,7 @@ export interface SchemaMigrationsTable {
 export interface CoreSchema {
   users: UsersTable;
   friendships: FriendshipsTable;
+  friend_links: FriendLinksTable;
   events: EventsTable;
   event_invites: EventInvitesTable;
   chat_room: ChatRoomTable;

@@ -145,6 +145,27 @@ export async function acceptRequest(
   return row;
 }
 
+const BEFRIEND_SQL = `
+  insert into friendships as f (id, requester_id, addressee_id, status, created_at, accepted_at)
+  values ($1, $2, $3, 'accepted', $4, $4)
+  on conflict (least(requester_id, addressee_id), greatest(requester_id, addressee_id))
+  do update set status = 'accepted', accepted_at = $4 where f.status = 'pending'
+  returning ${COLUMNS}`;
+
+/** Makes or accepts the row of two people, whoever asked; undefined when they are friends already. */
+export async function upsertAccepted(
+  db: Queryable,
+  {
+    id,
+    requesterId,
+    addresseeId,
+    now,
+  }: { id: string; requesterId: string; addresseeId: string; now: string },
+): Promise<FriendshipRow | undefined> {
+  const [row] = await db.query<FriendshipRow>(BEFRIEND_SQL, [id, requesterId, addresseeId, now]);
+  return row;
+}
+
 const DELETE_SQL = `delete from friendships f where f.id = $1 and ${isPartySql('$2')} returning ${COLUMNS}`;
 
 /** Undefined when there is none, or the viewer is not one of the two. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FRIENDSHIP_MESSAGES } from '@hereabouts/contract/friendships';
 import { nowIso, type Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
@@ -86,7 +87,20 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
   tellBoth(ctx, friendship);
 }
 
-function tellBoth(ctx: Context, { requester_id, addressee_id }: repo.FriendshipRow): void {
+/**
+ * For another feature in which both have agreed already: makes two people friends at once, from no row or a request
+ * either way. Runs in the caller's transaction; call `tellBoth` with what it returns after the commit.
+ * @returns null when they were friends before
+ */
+export async function befriend(
+  tx: Queryable,
+  people: { requesterId: string; addresseeId: string; now: string },
+): Promise<repo.FriendshipRow | null> {
+  return (await repo.upsertAccepted(tx, { id: randomUUID(), ...people })) ?? null;
+}
+
+/** Tells both people that what is between them has changed. */
+export function tellBoth(ctx: Context, { requester_id, addressee_id }: repo.FriendshipRow): void {
   tellUser(ctx, requester_id, 'friendship_changed', { user_id: addressee_id });
   tellUser(ctx, addressee_id, 'friendship_changed', { user_id: requester_id });
 }

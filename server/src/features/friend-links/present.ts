@@ -1,0 +1,17 @@
+import type { FriendLink, FriendLinkOffer } from '@hereabouts/contract/friend-links';
+import { relationshipOf } from '#server/features/friendships/policy.ts';
+import { isOwnLink } from './policy.ts';
+import type { OfferRow } from './repo.ts';
+
+/** To its owner alone. */
+export const presentLink = (link: { token: string; expires_at: string }): FriendLink => ({
+  token: link.token,
+  expires_at: link.expires_at,
+});
+
+export const presentOffer = (row: OfferRow, viewer: { userId: string }): FriendLinkOffer => ({
+  owner: { id: row.owner_id, name: row.name, image: row.image },
+  is_own: isOwnLink(viewer, row),
+  relationship: relationshipOf(row, viewer),
+  expires_at: row.expires_at,
+});

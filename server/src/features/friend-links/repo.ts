@@ -1,0 +1,74 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { FriendshipStatus } from '#server/db/schema.ts';
+import { isAliveSql } from './policy.ts';
+
+export type LinkRow = { owner_id: string; salt: string; token_hash: string; expires_at: string };
+
+export type OfferRow = {
+  owner_id: string;
+  name: string;
+  image: string | null;
+  expires_at: string;
+  /** Of the friendship with the viewer; null without one. */
+  requester_id: string | null;
+  status: FriendshipStatus | null;
+};
+
+const OWN_SQL = `
+  select l.owner_id, l.salt, l.token_hash, l.expires_at from friend_links l
+  where l.owner_id = $1 and ${isAliveSql('$2')}`;
+
+export async function findOwnLink(db: Queryable, ownerId: string, now: string): Promise<LinkRow | undefined> {
+  const [row] = await db.query<LinkRow>(OWN_SQL, [ownerId, now]);
+  return row;
+}
+
+const REPLACE_SQL = `
+  insert into friend_links (owner_id, salt, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
+  on conflict (owner_id) do update set
+    salt = excluded.salt, token_hash = excluded.token_hash,
+    created_at = excluded.created_at, expires_at = excluded.expires_at`;
+
+/** The link before, if any, is gone with the commit. @throws a foreign key violation without such a person */
+export async function insertOrReplaceLink(db: Queryable, link: LinkRow, now: string): Promise<void> {
+  await db.query(REPLACE_SQL, [link.owner_id, link.salt, link.token_hash, now, link.expires_at]);
+}
+
+const DELETE_SQL = 'delete from friend_links where owner_id = $1 returning owner_id';
+
+/** Whether there was one. */
+export async function deleteLink(db: Queryable, ownerId: string): Promise<boolean> {
+  return (await db.query(DELETE_SQL, [ownerId])).length > 0;
+}
+
+const OFFER_SQL = `
+  select l.owner_id, u.name, u.image, l.expires_at, f.requester_id, f.status
+  from friend_links l
+  join users u on u.id = l.owner_id
+  left join friendships f on least(f.requester_id, f.addressee_id) = least(u.id, $2)
+    and greatest(f.requester_id, f.addressee_id) = greatest(u.id, $2)
+  where l.token_hash = $1 and ${isAliveSql('$3')}`;
+
+/** Whose link it is and how the viewer stands with them; undefined for a link that does not work. */
+export async function findOffer(
+  db: Queryable,
+  tokenHash: string,
+  viewerId: string,
+  now: string,
+): Promise<OfferRow | undefined> {
+  const [row] = await db.query<OfferRow>(OFFER_SQL, [tokenHash, viewerId, now]);
+  return row;
+}
+
+const HOLD_SQL = `
+  select l.owner_id from friend_links l where l.token_hash = $1 and ${isAliveSql('$2')} for share`;
+
+/** Many may hold a link at once; revoking or replacing it waits for them, and who comes later finds none. */
+export async function holdLink(
+  tx: Queryable,
+  tokenHash: string,
+  now: string,
+): Promise<Pick<LinkRow, 'owner_id'> | undefined> {
+  const [row] = await tx.query<Pick<LinkRow, 'owner_id'>>(HOLD_SQL, [tokenHash, now]);
+  return row;
+}

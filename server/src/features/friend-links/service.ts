@@ -1,0 +1,120 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
+import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_MESSAGES } from '@hereabouts/contract/friend-links';
+import { createLimiter, type Limiter } from '#server/auth/rate-limit.ts';
+import { nowIso, type Context } from '#server/context.ts';
+import { isForeignKeyViolation } from '#server/db/errors.ts';
+import { befriend, tellBoth } from '#server/features/friendships/service.ts';
+import { tellUser } from '#server/features/users/service.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { isOwnLink } from './policy.ts';
+import * as repo from './repo.ts';
+
+/** 128 bits: short enough for a QR code that reads from across a table. */
+const TOKEN_BYTES = 16;
+const SALT_BYTES = 16;
+const WRONG_TOKENS_MAX = 30;
+const WRONG_TOKENS_WINDOW_MS = 10 * 60_000;
+
+/** A link as its owner sees it. */
+export type OwnLink = { token: string; expires_at: string };
+
+/** Wrong tokens one person may try; by person alone, because those at one party share an address. */
+export const createGuessLimit = ({ clock }: Pick<Context, 'clock'>): Limiter =>
+  createLimiter({ max: WRONG_TOKENS_MAX, windowMs: WRONG_TOKENS_WINDOW_MS }, clock);
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** The same token each time, so that another device of the owner can show it too. */
+const deriveToken = ({ auth }: Context, ownerId: string, salt: string): string =>
+  createHmac('sha256', auth.deriveKey('friend links'))
+    .update(`${ownerId}:${salt}`)
+    .digest()
+    .subarray(0, TOKEN_BYTES)
+    .toString('base64url');
+
+/** The viewer's own link that works; null without one, and where it cannot be shown because the key has changed. */
+export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink | null> {
+  const link = await repo.findOwnLink(ctx.db, viewer.userId, nowIso(ctx));
+  if (link === undefined) return null;
+  const token = deriveToken(ctx, link.owner_id, link.salt);
+  return hashToken(token) === link.token_hash ? { token, expires_at: link.expires_at } : null;
+}
+
+/**
+ * Makes the viewer a new link; the one before ends at once.
+ * @throws HttpError `not_found` when the account has just been deleted
+ */
+export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink> {
+  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  const token = deriveToken(ctx, viewer.userId, salt);
+  const expiresAt = new Date(ctx.clock.now() + FRIEND_LINK_LIFETIME_MS).toISOString();
+  const link = { owner_id: viewer.userId, salt, token_hash: hashToken(token), expires_at: expiresAt };
+  await repo.insertOrReplaceLink(ctx.db, link, nowIso(ctx)).catch((error: unknown) => {
+    throw isForeignKeyViolation(error) ? notFound() : error;
+  });
+  tellUser(ctx, viewer.userId, 'account_changed', {});
+  return { token, expires_at: expiresAt };
+}
+
+/** Ends the viewer's link at once; without one nothing happens. */
+export async function revokeFriendLink(ctx: Context, viewer: Viewer): Promise<void> {
+  const wasThere = await repo.deleteLink(ctx.db, viewer.userId);
+  if (wasThere) tellUser(ctx, viewer.userId, 'account_changed', {});
+}
+
+/**
+ * Whose link it is and how the viewer stands with them.
+ * @throws HttpError `not_found` alike for a link that expired, was revoked or never was; `rate_limited` after too many
+ */
+export function openFriendLink(
+  ctx: Context,
+  guesses: Limiter,
+  viewer: Viewer,
+  token: string,
+): Promise<repo.OfferRow> {
+  return lookUp(guesses, viewer, () => repo.findOffer(ctx.db, hashToken(token), viewer.userId, nowIso(ctx)));
+}
+
+/**
+ * Makes the viewer and the link's owner friends: the owner agreed by showing it, the viewer by asking for this.
+ * @throws HttpError as `openFriendLink`; `invalid` for one's own link
+ */
+export async function befriendByLink(
+  ctx: Context,
+  guesses: Limiter,
+  viewer: Viewer,
+  token: string,
+): Promise<{ ownerId: string; wereFriends: boolean }> {
+  const { ownerId, friendship } = await lookUp(guesses, viewer, () =>
+    ctx.db.transaction(async (tx) => {
+      const now = nowIso(ctx);
+      const link = await repo.holdLink(tx, hashToken(token), now);
+      if (link === undefined) return undefined;
+      if (isOwnLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_MESSAGES.own);
+      const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
+      return { ownerId: link.owner_id, friendship: await befriend(tx, people) };
+    }),
+  );
+  if (friendship !== null) tellBoth(ctx, friendship);
+  return { ownerId, wereFriends: friendship === null };
+}
+
+/** Counts what `find` does not find as one wrong token of the viewer's. */
+async function lookUp<T>(guesses: Limiter, viewer: Viewer, find: () => Promise<T | undefined>): Promise<T> {
+  try {
+    guesses.take(viewer.userId);
+  } catch {
+    throw new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
+  }
+  let isWrong = false;
+  try {
+    const found = await find();
+    if (found !== undefined) return found;
+    isWrong = true;
+  } finally {
+    if (!isWrong) guesses.refund(viewer.userId);
+  }
+  throw new HttpError('not_found', FRIEND_LINK_MESSAGES.gone);
+}
