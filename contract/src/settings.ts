@@ -6,6 +6,8 @@ export const settings = z.object({
   version: z.string(),
   /** Key of the maps places service; null without one (LOC-02). */
   maps_key: z.nullable(z.string()),
+  /** Where the maps script is loaded from; the key is added to it. */
+  maps_script_url: z.string(),
   /** Whether a new account must confirm its e-mail address first (REG-02). */
   confirm_email: z.boolean(),
   /** HTML-free credit for the map tiles. */

@@ -14,6 +14,7 @@ test('every setting that cannot be used is named at once', () => {
     AUTH_CONFIRM_EMAIL: 'yes',
     DATABASE_URL: 'mysql://x',
     TILE_URL: 'https://t/',
+    MAPS_SCRIPT_URL: 'maps.example/js',
   };
   for (const name of Object.keys(broken)) expect(() => readConfig(broken)).toThrow(name);
 });

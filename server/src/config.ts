@@ -24,6 +24,8 @@ export type Config = {
   auth: AuthConfig;
   defaultContactVisibility: ContactVisibility;
   mapsKey: string | null;
+  /** Address of the maps script, without its key; the content-security policy opens for its origin. */
+  mapsScriptUrl: string;
   tiles: { url: string; attribution: string; cacheBytes: number };
   /** Bearer token for `/metrics` from elsewhere than this machine; null: loopback only. */
   metricsToken: string | null;
@@ -123,6 +125,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     defaultContactVisibility: oneOf('DEFAULT_CONTACT_VISIBILITY', CONTACT_VISIBILITIES, 'everyone'),
     mapsKey: text('MAPS_KEY'),
+    mapsScriptUrl: url('MAPS_SCRIPT_URL', ['http:', 'https:']) ?? 'https://maps.googleapis.com/maps/api/js',
     tiles: {
       url: text('TILE_URL') ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       attribution: text('TILE_ATTRIBUTION') ?? '© OpenStreetMap contributors',

@@ -9,6 +9,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { Config } from '#server/config.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
 
@@ -17,7 +18,6 @@ const BODY_MAX_BYTES = 256 * 1024;
 const REQUEST_MAX_MS = 190_000;
 const COMPRESS_MIN_BYTES = 1_024;
 const EVENT_LOOP_DELAY_MAX_MS = 1_000;
-const MAPS_ORIGINS = ['https://maps.googleapis.com', 'https://maps.gstatic.com'];
 
 /** The HTTP server without any route: limits, headers, compression, the error handler. */
 export async function createHttp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -61,21 +61,4 @@ export async function createHttp(config: Config, log: FastifyBaseLogger): Promis
     allowList: (request) => request.viewer === null || request.method === 'GET' || request.method === 'HEAD',
   });
   return app;
-}
-
-function contentSecurityPolicy(config: Config): Record<string, string[]> {
-  const maps = config.mapsKey === null ? [] : MAPS_ORIGINS;
-  return {
-    'default-src': ["'self'"],
-    'script-src': ["'self'", ...maps],
-    'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...maps],
-    'connect-src': ["'self'", ...maps],
-    'font-src': ["'self'"],
-    'media-src': ["'self'", 'blob:'],
-    'object-src': ["'none'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-  };
 }

@@ -6,6 +6,7 @@ export function serveSettings(config: Config, serve: Serve): void {
   serve(settingsRoutes.getSettings, async () => ({
     version: config.version,
     maps_key: config.mapsKey,
+    maps_script_url: config.mapsScriptUrl,
     confirm_email: config.auth.confirmEmail,
     tile_attribution: config.tiles.attribution,
   }));
