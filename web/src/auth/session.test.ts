@@ -10,6 +10,18 @@ const NOW_MS = Date.now();
 const IN_A_WHILE_S = 600;
 const EXPIRED_S = -60;
 
+const RENEWED = {
+  status: 200,
+  body: {
+    access_token: 'renewed',
+    refresh_token: 'r2',
+    token_type: 'bearer',
+    expires_in: 900,
+    expires_at: Math.floor(NOW_MS / 1000) + 900,
+    user: { id: 'u1' },
+  },
+};
+
 const items = new Map<string, string>();
 let server: Server;
 let asked: string[];
@@ -93,17 +105,7 @@ test('AUTH-04 a stored session counts at once and needs no network outside the m
 
 test('AUTH-03 AUTH-04 inside the margin the token is renewed, and the app hears of it', async () => {
   store(90);
-  answer = {
-    status: 200,
-    body: {
-      access_token: 'renewed',
-      refresh_token: 'r2',
-      token_type: 'bearer',
-      expires_in: 900,
-      expires_at: Math.floor(NOW_MS / 1000) + 900,
-      user: { id: 'u1' },
-    },
-  };
+  answer = RENEWED;
   const { startSession, getAccessToken, onAuthEvent } = await session();
   startSession();
   const events: string[] = [];
@@ -111,6 +113,19 @@ test('AUTH-03 AUTH-04 inside the margin the token is renewed, and the app hears 
   expect(await getAccessToken()).toBe('renewed');
   expect(asked).toEqual(['/auth/v1/token?grant_type=refresh_token']);
   expect(events).toContain('TOKEN_REFRESHED');
+});
+
+test('AUTH-04 RT-01 a refused token is replaced, also while it still looks good', async () => {
+  store(IN_A_WHILE_S);
+  answer = RENEWED;
+  const { startSession, replaceAccessToken, getSessionState } = await session();
+  startSession();
+  expect(await replaceAccessToken('an older one')).toBe('stored');
+  expect(asked).toEqual([]);
+  expect(await replaceAccessToken('stored')).toBe('renewed');
+  answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' } };
+  expect(await replaceAccessToken('renewed')).toBeNull();
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
 });
 
 test('AUTH-06 an expired session that cannot be renewed is over', async () => {

@@ -30,6 +30,8 @@ export type AuthEvent = {
 
 /** A check that takes longer than this is not waited for: the network, not the session, is in question. */
 const CHECK_MAX_MS = 5_000;
+/** A link's session is in the address only: going on without it would lose it. */
+const LINK_CHECK_MAX_MS = 60_000;
 /** The renewing client is loaded once the page has had time to show something. */
 const CLIENT_AFTER_MS = 1_500;
 const SIGN_OUT_WAIT_MS = 2_000;
@@ -82,7 +84,7 @@ export function startSession(): void {
   });
   const arrival = parseArrival(location.hash);
   if (arrival.kind === 'session' && isConfirmationAwaited()) {
-    void check();
+    void check(LINK_CHECK_MAX_MS);
     return;
   }
   if (arrival.kind === 'session') clearArrival();
@@ -92,7 +94,7 @@ export function startSession(): void {
     connectSoon();
     return;
   }
-  void check();
+  void check(CHECK_MAX_MS);
 }
 
 /** The client renews the session from then on. */
@@ -102,8 +104,8 @@ function connectSoon(): void {
 }
 
 /** Lets the client renew the session or take it from the link, and goes by what is stored when it takes too long. */
-async function check(): Promise<void> {
-  const stopWaiting = webClock.after(CHECK_MAX_MS, () => setState(stateOf(readStoredSession())));
+async function check(maxMs: number): Promise<void> {
+  const stopWaiting = webClock.after(maxMs, () => setState(stateOf(readStoredSession())));
   try {
     const client = await connect();
     await client.getSession();
