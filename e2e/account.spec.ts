@@ -1,0 +1,166 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hold } from './held-request.ts';
+import { newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, PASSWORD, signUp, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+});
+afterEach(() => visitor.close());
+
+const isHome = (url: URL) => url.pathname === '/';
+const password = () => page.getByLabel('Password', { exact: true });
+const logIn = () => page.getByRole('button', { name: 'LOG IN' });
+const createAccount = () => page.getByRole('button', { name: 'Create account' });
+
+test('LOGIN-01 LOGIN-02 LOGIN-04 the form asks for an e-mail and a password, both required', async () => {
+  await page.goto('/login');
+  await page.getByRole('heading', { level: 1, name: 'Welcome Back' }).waitFor();
+  expect(await page.title()).toBe('Login');
+  expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
+  for (const field of [page.getByLabel('Email'), password()]) {
+    expect(await field.evaluate((input: HTMLInputElement) => input.required)).toBe(true);
+  }
+  await logIn().click();
+  expect(await page.getByLabel('Email').evaluate((input) => input.matches(':focus:invalid'))).toBe(true);
+  await expectAccessible(page);
+  for (const target of ['/forgot-password', '/register']) {
+    expect(await page.locator(`a[href="${target}"]`).isVisible()).toBe(true);
+  }
+});
+
+test('LOGIN-03 LOGIN-05 the button is busy until the home screen opens', async () => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(` ${marie.email.toUpperCase()} `);
+  await password().fill(PASSWORD);
+  const release = await hold(page, '**/auth/v1/token*');
+  await logIn().click();
+  const busy = page.getByRole('button', { name: 'Signing In...' });
+  await busy.waitFor();
+  expect(await busy.isDisabled()).toBe(true);
+  await release();
+  await page.waitForURL(isHome);
+  await page.getByRole('heading', { name: 'Welcome, Marie' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('LOGIN-06 a failure says what the service says, else the words of the page', async () => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(marie.email);
+  await password().fill('not-her-password');
+  await logIn().click();
+  await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
+  await expectAccessible(page);
+
+  await page.route('**/auth/v1/token*', (route) => route.abort());
+  await logIn().click();
+  await page.getByRole('alert').getByText('An error occurred during login').waitFor();
+  expect(await password().inputValue()).toBe('not-her-password');
+  expect(await logIn().isEnabled()).toBe(true);
+});
+
+test('LOGIN-08 REG-02 a phone number can stand in for the e-mail, to sign up and to sign in', async () => {
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill('Yves');
+  await page.getByRole('button', { name: 'Use phone instead' }).click();
+  expect(await page.getByLabel('Phone').getAttribute('type')).toBe('tel');
+  await page.getByLabel('Phone').fill('+44 7797 712 345');
+  await password().fill(PASSWORD);
+  await expectAccessible(page);
+  await createAccount().click();
+  await page.waitForURL(isHome);
+
+  await page.goto('/profile');
+  await page.getByText('+447797712345').waitFor();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await page.getByRole('button', { name: 'Use phone instead' }).click();
+  await page.getByLabel('Phone').fill('07797 712345');
+  await password().fill(PASSWORD);
+  await logIn().click();
+  await page.waitForURL(isHome);
+  visitor.expectNoErrors();
+});
+
+test('REG-01 the password shows how strong it is; the button is busy meanwhile', async () => {
+  await page.goto('/register');
+  expect(await page.locator('a[href="/login"]').isVisible()).toBe(true);
+  await page.getByLabel('Full name').fill('Zoë');
+  await page.getByLabel('Email').fill('zoe@example.org');
+  await password().fill('gorse');
+  await page.getByText('Too weak').waitFor();
+  await password().fill(PASSWORD);
+  await page.getByText('Strong').waitFor();
+  await expectAccessible(page);
+  const release = await hold(page, '**/auth/v1/signup*');
+  await createAccount().click();
+  expect(await page.getByRole('button', { name: 'Creating account...' }).isDisabled()).toBe(true);
+  await release();
+  await page.waitForURL(isHome);
+  await page.getByRole('heading', { name: 'Welcome, Zoë' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('REG-03 a weak password shows each reason, also those only the server knows', async () => {
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill('Philippe');
+  await page.getByLabel('Email').fill('philippe@example.org');
+  await password().fill('phili');
+  await page.getByText('Use at least 8 characters.').waitFor();
+  await password().fill('philippe');
+  await page.getByText('Leave your name and address out of it.').waitFor();
+  await password().fill('password123');
+  await createAccount().click();
+  await page.getByText('This password is one of the first that are guessed.').waitFor();
+  await password().fill(PASSWORD);
+  await createAccount().click();
+  await page.waitForURL(isHome);
+});
+
+test('REG-03 a taken e-mail is told where no confirmation could tell it', async () => {
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill('Another Marie');
+  await page.getByLabel('Email').fill(marie.email);
+  await password().fill(PASSWORD);
+  await createAccount().click();
+  await page.getByRole('alert').getByText('This address already has an account').waitFor();
+});
+
+test('LAYOUT-01 the pages for signed-out people fit 320 px', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token_hash=x']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(excess, path).toBe(0);
+  }
+});
+
+test('AUTH-03 signing in and out in one tab reaches the others', async () => {
+  const other = await page.context().newPage();
+  await other.goto('/login');
+  await signUp(page, { name: 'Tilly', email: 'tilly@example.org' });
+  await other.waitForURL(isHome);
+  await other.goto('/profile');
+  await other.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await other.waitForURL('**/login');
+  await page.waitForURL((url) => url.pathname === '/login');
+});

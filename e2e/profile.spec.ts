@@ -1,0 +1,184 @@
+import { imageUrl } from '@hereabouts/contract/uploads';
+import { userRoutes } from '@hereabouts/contract/users';
+import { plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hold } from './held-request.ts';
+import { enterAs, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+
+const NEW_PASSWORD = 'heather-and-slate-72';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const isLogin = (url: URL) => url.pathname === '/login';
+const detail = (term: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(term, { exact: true }) })
+    .getByRole('definition');
+
+test('PROF-01 PROF-02 LAYOUT-01 the profile shows name, e-mail and since when', async () => {
+  await page.goto('/profile');
+  expect(await detail('Full Name').textContent()).toBe('Marie');
+  expect(await detail('Email').textContent()).toBe(marie.email);
+  const since = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Jersey' });
+  expect(await detail('Member Since').textContent()).toBe(since.format());
+  expect(await page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
+  await page.getByText('version 1.0.0').waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await excess()).toBe(0);
+  await page.setViewportSize({ width: 800, height: 900 });
+});
+
+test('PROF-02 PROF-03 Cancel takes the name and the message back', async () => {
+  await button('Edit Profile').click();
+  await page.getByLabel('Full Name').fill('   ');
+  await button('Save').click();
+  await page.getByText('Name cannot be empty').waitFor();
+  await expectAccessible(page);
+  await button('Cancel').click();
+  expect(await page.getByText('Name cannot be empty').count()).toBe(0);
+  expect(await detail('Full Name').textContent()).toBe('Marie');
+  await button('Edit Profile').click();
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Marie');
+});
+
+test('PROF-02 PROF-03 PROF-04 the trimmed name is saved', async () => {
+  const before = await marie.ok(userRoutes.getMe);
+  await page.getByLabel('Full Name').fill('  Marie Le Brocq ');
+  const release = await hold(page, '**/api/me');
+  await button('Save').click();
+  expect(await button('Saving...').isDisabled()).toBe(true);
+  await release();
+  await page.getByText('Profile updated successfully').waitFor();
+  expect(await detail('Full Name').textContent()).toBe('Marie Le Brocq');
+  const after = await marie.ok(userRoutes.getMe);
+  expect(after.name).toBe('Marie Le Brocq');
+  expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+});
+
+test('PROF-04 a failure says so and keeps what was typed', async () => {
+  await button('Edit Profile').click();
+  await page.getByLabel('Full Name').fill('Somebody else');
+  await page.route('**/api/me', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await button('Save').click();
+  await page.getByText('Failed to update profile').waitFor();
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Somebody else');
+  await page.unroute('**/api/me');
+  await button('Cancel').click();
+});
+
+test('PROF-07 EVF-07 a picture is added, replaced and removed; others than pictures are refused', async () => {
+  const input = page.locator('input[type=file]');
+  const stored = async () => (await marie.ok(userRoutes.getMe)).image;
+  const png = await plainPicture('png');
+
+  await input.setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: SVG });
+  await page.getByText('Only JPEG, PNG, and GIF images are allowed').waitFor();
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: SVG });
+  await page.getByText('Only JPEG, PNG, and GIF images are allowed').waitFor();
+  await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) });
+  await page.getByText('Image size must be less than 5MB').waitFor();
+  expect(await stored()).toBeNull();
+
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
+  await button('Replace picture').waitFor();
+  const first = await stored();
+  expect(first).toMatch(/\.png$/);
+  await page.locator(`main img[src="${imageUrl(first ?? '', 'card')}"]`).waitFor();
+  await expectAccessible(page);
+
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
+  await expect.poll(stored).not.toBe(first);
+  await button('Remove').click();
+  await button('Add picture').waitFor();
+  expect(await stored()).toBeNull();
+});
+
+test('CONT-12 who sees the address is a choice that the server keeps', async () => {
+  const tom = await newPerson(product, 'Tom');
+  const seen = async () => (await tom.ok(userRoutes.getUser, { params: { userId: marie.id } })).email;
+  expect(await seen()).toBe(marie.email);
+  await page.getByLabel('Who sees my email and phone').selectOption('Friends');
+  await expect.poll(seen).toBeNull();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Who sees my email and phone').inputValue()).toBe('friends');
+});
+
+test('PROF-05 the password changes with the current one, and only with it', async () => {
+  await button('Change Password').click();
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  await dialog.getByLabel('Current password').fill('not-her-password');
+  await dialog.getByLabel('New password').fill(NEW_PASSWORD);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The current password is not right').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByLabel('New password').fill('12345678');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('This password is one of the first that are guessed.').waitFor();
+  await dialog.getByLabel('New password').fill(NEW_PASSWORD);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change Password');
+});
+
+test('PROF-06 NAV-07 Sign Out leads to /login, which does not lead back', async () => {
+  await button('Sign Out').click();
+  await page.waitForURL(isLogin);
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('PROF-06 Sign Out works when the server cannot be reached', async () => {
+  await page.goto('/profile');
+  await button('Sign Out').waitFor();
+  await page.route('**/auth/v1/**', (route) => route.abort());
+  await button('Sign Out').click();
+  await page.waitForURL(isLogin);
+  await page.unroute('**/auth/v1/**');
+  await page.goto('/profile');
+  await page.waitForURL(isLogin);
+});
+
+test('PROF-06 Sign out everywhere ends the session on every device', async () => {
+  const two = await Promise.all([newVisitor(browser, product), newVisitor(browser, product)]);
+  for (const { page } of two) {
+    await page.goto('/login?next=/profile');
+    await page.getByLabel('Email').fill(marie.email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'LOG IN' }).click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
+  }
+  const [here, there] = two.map(({ page }) => page);
+  await here?.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here?.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await Promise.all([here?.waitForURL(isLogin), there?.waitForURL(isLogin)]);
+});

@@ -1,0 +1,101 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { userRoutes } from '@hereabouts/contract/users';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+
+/** The shortest the server allows: 30 s after it was given out the client wants another. */
+const TOKEN_TTL_S = 120;
+const RENEWAL_DUE_MS = 40_000;
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([
+    startProduct({ AUTH_ACCESS_TOKEN_TTL_S: String(TOKEN_TTL_S) }),
+    launchBrowser(),
+  ]);
+  marie = await newPerson(product, 'Marie');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await page.clock.install();
+  await page.goto('/login?next=/profile');
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+});
+afterEach(() => visitor.close());
+
+const tokens = (from: Page) =>
+  from.evaluate((key) => {
+    const { access_token, refresh_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return { access_token, refresh_token };
+  }, SESSION_STORAGE_KEY);
+
+test('AUTH-04 AUTH-07 the session renews itself before it ends; the cookie stays', async () => {
+  const before = await tokens(page);
+  await page.clock.fastForward(RENEWAL_DUE_MS);
+  await expect.poll(async () => (await tokens(page)).access_token).not.toBe(before.access_token);
+  expect((await tokens(page)).refresh_token).not.toBe(before.refresh_token);
+  const cookies = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
+  expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/auth/v1' }]);
+  visitor.expectNoErrors();
+});
+
+test('AUTH-04 two tabs renew at once, and neither signs the other out', async () => {
+  const other = await page.context().newPage();
+  await other.clock.install();
+  await other.goto('/contacts');
+  await other.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  const before = await tokens(page);
+  await Promise.all([page, other].map((tab) => tab.clock.fastForward(RENEWAL_DUE_MS)));
+  await expect.poll(async () => (await tokens(page)).access_token).not.toBe(before.access_token);
+  for (const tab of [page, other]) {
+    await tab.reload();
+    await tab.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(tab.url()).pathname).not.toBe('/login');
+  }
+  visitor.expectNoErrors();
+});
+
+test('AUTH-03 a change made on another device is shown without a reload', async () => {
+  await marie.ok(userRoutes.updateMe, { body: { name: 'Marie Renouf' } });
+  await page.getByText('Marie Renouf').waitFor();
+});
+
+test('AUTH-06 a session ended elsewhere leads to /login at once, and back after signing in', async () => {
+  const { access_token } = await tokens(page);
+  const answer = await fetch(`${product.url}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  expect(answer.status).toBe(204);
+  await page.waitForURL((url) => url.pathname === '/login');
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/profile');
+});
+
+test('RT-02 offline, the app says so and what waits; back online it is sent', async () => {
+  const visibility = async () => (await marie.ok(userRoutes.getMe)).contact_visibility;
+  await page.getByLabel('Who sees my email and phone').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('You are offline. What you see may be out of date.').waitFor();
+  await page.getByLabel('Who sees my email and phone').selectOption('Friends');
+  await page.getByText('You are offline. 1 change is waiting to be sent.').waitFor();
+  expect(await visibility()).toBe('everyone');
+  await page.context().setOffline(false);
+  await expect.poll(visibility).toBe('friends');
+  await page.getByText(/You are offline/).waitFor({ state: 'hidden' });
+});
