@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setClock } from '#web/lib/clock.ts';
 
 /** Real storage, client and network; only the page around them is a stand-in. e2e/ drives the same in a browser. */
 
+/** The present: the auth client reads no clock but its own. */
 const NOW_MS = Date.now();
 const IN_A_WHILE_S = 600;
 const EXPIRED_S = -60;
@@ -63,6 +63,8 @@ beforeEach(async () => {
   vi.stubGlobal('BroadcastChannel', undefined);
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
+  // Of the modules as they are now: those of the test before are others.
+  const { setClock } = await import('#web/lib/clock.ts');
   setClock(() => NOW_MS);
 });
 afterEach(() => {

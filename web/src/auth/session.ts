@@ -158,10 +158,17 @@ export async function getAccessToken(): Promise<string | null> {
 export async function replaceAccessToken(rejected: string): Promise<string | null> {
   const token = await getAccessToken();
   if (token !== rejected) return token;
-  const client = await connect();
+  return await renew(await connect());
+}
+
+/** @throws when the service cannot be reached */
+async function renew(client: AuthClient): Promise<string | null> {
   const { data, error } = await client.refreshSession();
-  if (error !== null && isUnreachable(error)) throw error;
-  return data.session?.access_token ?? null;
+  if (error === null) return data.session?.access_token ?? null;
+  if (isUnreachable(error)) throw error;
+  // The client keeps a session it cannot renew for as long as its token lasts.
+  await client.signOut({ scope: 'local' });
+  return null;
 }
 
 /** For a server that no longer accepts the access token: renews it, or signs out when the session is over. */
@@ -173,8 +180,7 @@ export async function recheckSession(): Promise<void> {
     const { error } = await client.getUser();
     if (error === null || readStoredSession() === null) return;
     if (isUnreachable(error)) return;
-    const renewed = await client.refreshSession();
-    if (renewed.error !== null && !isUnreachable(renewed.error)) await client.signOut({ scope: 'local' });
+    await renew(client);
   } catch (cause) {
     logLoadFailure(cause);
   }
