@@ -50,6 +50,15 @@ test('CONT-01 CONT-02 CONT-03 CONT-06 each tab says that nobody is there, under 
   await expectAccessible(page);
 });
 
+test('CONT-02 the arrow keys move along the tabs, Enter chooses, and a reload keeps the choice', async () => {
+  await tab('Discover').press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  expect(await tab('Pending').getAttribute('aria-selected')).toBe('true');
+  await page.reload();
+  await page.getByPlaceholder('Search Pending...').waitFor();
+});
+
 test('CONT-04 CONT-05 CONT-07 a request goes out from Discover and can be cancelled again', async () => {
   await newPerson(product, 'Aïsha Ozouf');
   await newPerson(product, 'Tom Renouf');
@@ -99,6 +108,7 @@ test('CONT-05 CONT-07 unfriending asks first; then the person is in Discover aga
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Unfriend');
   await button('Unfriend').click();
   await dialog.getByRole('button', { name: 'Unfriend' }).click();
   await page.getByText('No friends yet. Start by discovering new people!').waitFor();

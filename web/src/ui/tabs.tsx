@@ -1,5 +1,4 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 import styles from './tabs.module.css';
 
@@ -21,30 +20,63 @@ type Props<V extends string> = {
   children: ReactNode;
 };
 
-/** Tabs over one panel; the row scrolls sideways on narrow screens. */
+/** Where a key leads from the tab at `index` of `count`; null for other keys. */
+function targetOf(key: string, index: number, count: number): number | null {
+  if (key === 'ArrowRight') return (index + 1) % count;
+  if (key === 'ArrowLeft') return (index - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/**
+ * Tabs over one panel; the row scrolls sideways on narrow screens. The arrow keys move along the tabs, Enter or Space
+ * chooses. Hand-made: a headless one would weigh more than the page it is on.
+ */
 export function Tabs<V extends string>({ label, items, value, onChange, children }: Props<V>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const target = targetOf(event.key, index, items.length);
+    if (target === null) return;
+    event.preventDefault();
+    list.current?.querySelectorAll('button')[target]?.focus();
+  };
+
   return (
-    <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as V)} className={styles.root}>
-      <BaseTabs.List className={styles.list} aria-label={label} activateOnFocus={false}>
-        {items.map((item) => (
-          <BaseTabs.Tab
+    <div className={styles.root}>
+      <div ref={list} className={styles.list} role="tablist" aria-label={label}>
+        {items.map((item, index) => (
+          <button
             key={item.value}
-            value={item.value}
+            type="button"
+            role="tab"
+            id={`${id}-${item.value}`}
             className={styles.tab}
+            aria-selected={item.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={item.value === value ? 0 : -1}
+            onClick={() => onChange(item.value)}
+            onKeyDown={(event) => onKeyDown(event, index)}
             onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
           >
             {item.label}
             {item.count !== undefined ? (
               <Badge count={item.count} tone={item.attention && item.count > 0 ? 'alert' : 'quiet'} />
             ) : null}
-          </BaseTabs.Tab>
+          </button>
         ))}
-      </BaseTabs.List>
-      {items.map((item) => (
-        <BaseTabs.Panel key={item.value} value={item.value} className={styles.panel}>
-          {item.value === value ? children : null}
-        </BaseTabs.Panel>
-      ))}
-    </BaseTabs.Root>
+      </div>
+      <div
+        key={value}
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${value}`}
+        tabIndex={0}
+        className={styles.panel}
+      >
+        {children}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { CONTACT_TABS, type ContactsPage as Answer, type ContactTab } from '@hereabouts/contract/friendships';
 import { SEARCH_MAX } from '@hereabouts/contract/limits';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -19,8 +19,13 @@ const LABELS: Record<ContactTab, string> = {
 };
 const SEARCH_DELAY_MS = 200;
 
+type Props = {
+  /** Other ways to become friends; they are other features'. */
+  actions?: ReactNode;
+};
+
 /** Friends, requests both ways, and everybody else. Source: CONT-01 to CONT-10. */
-export function ContactsPage() {
+export function ContactsPage({ actions }: Props) {
   const [params, setParams] = useSearchParams();
   const tab = CONTACT_TABS.find((known) => known === params.get('tab')) ?? 'friends';
   const [typed, setTyped] = useState('');
@@ -32,7 +37,7 @@ export function ContactsPage() {
 
   return (
     <Page title="Friends & Contacts" className={styles.page ?? ''}>
-      <PageHeader title="Friends & Contacts" backTo="/home" backLabel="Back to home" />
+      <PageHeader title="Friends & Contacts" backTo="/home" backLabel="Back to home" actions={actions} />
       <SearchField
         placeholder={tab === 'discover' ? 'Search people...' : `Search ${LABELS[tab]}...`}
         value={typed}

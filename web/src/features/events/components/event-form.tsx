@@ -4,8 +4,8 @@ import { useEffect, useRef, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { withStart, type EventDraft } from '../draft.ts';
@@ -16,6 +16,10 @@ import styles from './event-form.module.css';
 import { FriendsField } from './friends-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { PlaceField } from './place-field.tsx';
+
+const ConfirmDialog = lazyDialog(() =>
+  import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+);
 
 type Props = {
   /** Under which name the draft is kept. */

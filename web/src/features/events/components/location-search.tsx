@@ -1,19 +1,15 @@
-import { MapPin, PencilLine } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { CircleAlert, MapPin, PencilLine } from 'lucide-react';
+import { useState } from 'react';
 import { LOCATION_NAME_MAX } from '@hereabouts/contract/limits';
 import { cx } from '#web/lib/class-names.ts';
-import { webClock } from '#web/lib/clock.ts';
-import { logError } from '#web/lib/log.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { localPlaces } from '../places/local-places.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { Place } from '../places/place-source.ts';
-import { usePlaceSearch } from '../places/use-place-search.ts';
+import { usePlaceSearch, type PlaceSearch } from '../places/use-place-search.ts';
+import { usePlaceService, type PlaceService } from '../places/use-place-service.ts';
 import styles from './location-search.module.css';
-
-/** Source: LOC-05. */
-const HIDE_AFTER_BLUR_MS = 200;
+import { useSuggestions } from './use-suggestions.ts';
 
 type Props = {
   open: boolean;
@@ -21,9 +17,8 @@ type Props = {
   /** A place with a position, or only a name whose point is set on the map. */
   onChoose: (place: Place | { name: string }) => void;
 };
-type Option = { key: string; label: string; detail: string | null; choose: () => void };
 
-/** "Search Location": a combobox over places. Source: EVF-03, LOC-02 to LOC-08. */
+/** "Search Location": a combobox over places. Source: EVF-03, LOC-01 to LOC-08. */
 export function LocationSearch({ open, onClose, onChoose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title="Search Location">
@@ -33,100 +28,96 @@ export function LocationSearch({ open, onClose, onChoose }: Props) {
   );
 }
 
+/** Exact texts of the product (LOC-02). */
+const WARNINGS = {
+  'no-maps': 'Google Maps not available. Showing local Jersey locations.',
+  'maps-fail': 'Using local Jersey locations...',
+};
+
+type Option = { key: string; label: string; detail: string; choose: () => void };
+
 function SearchBox({ onChoose }: Pick<Props, 'onChoose'>) {
-  const id = useId();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
-  const [isListShown, setIsListShown] = useState(true);
-  const hiding = useRef(() => {});
-  const search = usePlaceSearch(localPlaces, typed);
-  useEffect(() => () => hiding.current(), []);
+  const { service, fallBack } = usePlaceService();
+  const source = service.state === 'maps' || service.state === 'local' ? service.source : null;
+  const { search, choose } = usePlaceSearch({ source, typed, onPlace: onChoose, onFailure: fallBack });
 
   const options: Option[] = [];
   if (search.state === 'found') {
-    for (const { id: key, name, area } of search.suggestions) {
-      const choose = () =>
-        void localPlaces.find(key).then(onChoose, (error: unknown) => logError('no such place', error));
-      options.push({ key, label: name, detail: area, choose });
+    for (const { id, name, area } of search.suggestions) {
+      options.push({ key: id, label: name, detail: area, choose: () => choose(id) });
     }
-    const { query } = search;
-    options.push({
-      key: 'use',
-      label: `Use "${query}"`,
-      detail: null,
-      choose: () => onChoose({ name: query }),
-    });
+    // LOC-08 also holds where a key is of no use: ten places are not enough to name an event's. While the places service
+    // answers, what it finds is the choice; its point can be moved and keeps the name.
+    if (service.state === 'local') {
+      const { query } = search;
+      const take = () => onChoose({ name: query });
+      options.push({ key: 'use', label: `Use "${query}"`, detail: '', choose: take });
+    }
   }
-  const isOpen = isListShown && options.length > 0;
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOpen) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      options[active]?.choose();
-    }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    const step = event.key === 'ArrowDown' ? 1 : -1;
-    setActive((active + step + options.length) % options.length);
-  };
+  const suggestions = useSuggestions(options);
 
   return (
     <div className={styles.box}>
-      <FormBanner tone="info">Google Maps not available. Showing local Jersey locations.</FormBanner>
       <TextField
         label="Place"
         value={typed}
         maxLength={LOCATION_NAME_MAX}
         autoComplete="off"
         autoFocus
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen ? `${id}-${options[active]?.key}` : undefined}
         onChange={(event) => {
           setTyped(event.target.value);
-          setActive(0);
-          setIsListShown(true);
+          suggestions.restart();
         }}
-        onKeyDown={onKeyDown}
-        onFocus={() => {
-          hiding.current();
-          setIsListShown(true);
-        }}
-        onBlur={() => {
-          hiding.current = webClock.after(HIDE_AFTER_BLUR_MS, () => setIsListShown(false));
-        }}
+        {...suggestions.field}
       />
+      {/* Stays in the page while empty, so that a warning that comes later is read out. */}
+      <div role="status" className={styles.warning}>
+        {service.state === 'local' && (
+          <>
+            <CircleAlert aria-hidden="true" />
+            {WARNINGS[service.reason]}
+          </>
+        )}
+      </div>
       <p className={styles.status} role="status">
-        {search.state === 'searching' && 'Searching...'}
-        {search.state === 'found' &&
-          search.suggestions.length === 0 &&
-          `No locations found for "${search.query}". Try "st", "lib", or "gor"`}
+        <SearchStatus service={service} search={search} />
       </p>
-      <ul id={`${id}-list`} role="listbox" aria-label="Places" className={styles.list} hidden={!isOpen}>
-        {options.map(({ key, label, detail, choose }, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys belong to the combobox
-          <li
-            key={key}
-            id={`${id}-${key}`}
-            role="option"
-            aria-selected={index === active}
-            className={cx(styles.option, index === active && styles.active)}
-            onPointerMove={() => setActive(index)}
-            // The field keeps the focus, or a slow press would find the list hidden.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={choose}
-          >
-            {key === 'use' ? <PencilLine aria-hidden="true" /> : <MapPin aria-hidden="true" />}
-            <span>
-              {label}
-              {detail !== null && <span className={styles.detail}>{detail}</span>}
-            </span>
-          </li>
-        ))}
+      <ul aria-label="Places" className={styles.list} {...suggestions.list}>
+        {options.map(({ key, label, detail }, index) => {
+          const attributes = suggestions.option(index);
+          return (
+            <li
+              key={key}
+              {...attributes}
+              className={cx(styles.option, attributes['aria-selected'] && styles.active)}
+            >
+              {key === 'use' ? <PencilLine aria-hidden="true" /> : <MapPin aria-hidden="true" />}
+              <span>
+                {label}
+                {detail !== '' && <span className={styles.detail}>{detail}</span>}
+              </span>
+            </li>
+          );
+        })}
       </ul>
+      {/* Its terms want the service named beside what it finds. */}
+      {service.state === 'maps' && suggestions.isOpen && (
+        <p className={styles.credit}>Places by Google Maps</p>
+      )}
     </div>
   );
+}
+
+function SearchStatus({ service, search }: { service: PlaceService; search: PlaceSearch }) {
+  if (service.state === 'loading') return 'Loading Google Maps...';
+  if (search.state === 'searching') return 'Searching...';
+  if (search.state !== 'found') return null;
+  const { query, suggestions } = search;
+  if (suggestions.length > 0) {
+    const count = suggestions.length === 1 ? '1 location' : `${suggestions.length} locations`;
+    return <VisuallyHidden>{count} found</VisuallyHidden>;
+  }
+  if (service.state === 'local') return `No locations found for "${query}". Try "st", "lib", or "gor"`;
+  return `No locations found for "${query}". Check the spelling, or add the town.`;
 }

@@ -2,15 +2,16 @@ import { LocateFixed, MapPin, Search } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { useMyLocation } from '#web/map/use-my-location.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { EventDraft } from '../draft.ts';
 import type { Place } from '../places/place-source.ts';
-import { LocationSearch } from './location-search.tsx';
 import styles from './place-field.module.css';
 
 const COORDINATE_DECIMALS = 6;
 
+const LocationSearch = lazyDialog(() => import('./location-search.tsx').then((part) => part.LocationSearch));
 const PointPicker = lazyPart(() => import('#web/map/point-picker.tsx').then((part) => part.PointPicker), {
   loading: <Skeleton shape="block" height="300px" />,
   failedTitle: 'Could not load the map',

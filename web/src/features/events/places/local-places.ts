@@ -1,6 +1,8 @@
 import { SUGGESTIONS_MAX, type Place, type PlaceSource } from './place-source.ts';
 
+/** Source: LOC-03. */
 const LOCAL_DELAY_MS = 200;
+const FALLBACK_DELAY_MS = 500;
 
 type LocalPlace = Omit<Place, 'address'> & { id: string; area: string };
 
@@ -67,3 +69,6 @@ export const localPlaces: PlaceSource = {
     return { name, address: addressOf(place), latitude, longitude };
   },
 };
+
+/** The local list after the places service has failed. */
+export const fallbackPlaces: PlaceSource = { ...localPlaces, delayMs: FALLBACK_DELAY_MS };

@@ -1,28 +1,43 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { webClock } from '#web/lib/clock.ts';
-import { logError } from '#web/lib/log.ts';
-import type { PlaceSource, PlaceSuggestion } from './place-source.ts';
+import type { Place, PlaceSource, PlaceSuggestion } from './place-source.ts';
 
+/** `searching`: also while the details of a chosen place are fetched. */
 export type PlaceSearch =
   | { state: 'idle' }
   | { state: 'searching' }
   | { state: 'found'; query: string; suggestions: PlaceSuggestion[] };
 
-/** Looks `typed` up once the typing has paused. */
-export function usePlaceSearch(source: PlaceSource, typed: string): PlaceSearch {
+type Options = {
+  /** Null until it is known who is asked. */
+  source: PlaceSource | null;
+  typed: string;
+  onPlace: (place: Place) => void;
+  /** The source does not answer as it should. */
+  onFailure: (cause: unknown) => void;
+};
+
+/** Looks `typed` up once the typing has paused; `choose` turns a suggestion into a place. */
+export function usePlaceSearch({ source, typed, onPlace, onFailure }: Options): {
+  search: PlaceSearch;
+  choose: (suggestionId: string) => void;
+} {
   const query = typed.trim();
   const [search, setSearch] = useState<PlaceSearch>({ state: 'idle' });
+  const [chosen, setChosen] = useState<{ source: PlaceSource; id: string } | null>(null);
+  const placed = useEffectEvent(onPlace);
+  const failed = useEffectEvent(onFailure);
+
   useEffect(() => {
-    if (query === '') return setSearch({ state: 'idle' });
+    // Typing on gives the choice up.
+    setChosen(null);
+    if (source === null || query === '') return setSearch({ state: 'idle' });
     setSearch({ state: 'searching' });
     let isStale = false;
     const cancel = webClock.after(source.delayMs, () => {
       source.search(query).then(
         (suggestions) => !isStale && setSearch({ state: 'found', query, suggestions }),
-        (error: unknown) => {
-          logError('places could not be searched', error);
-          if (!isStale) setSearch({ state: 'found', query, suggestions: [] });
-        },
+        (cause: unknown) => !isStale && failed(cause),
       );
     });
     return () => {
@@ -30,5 +45,21 @@ export function usePlaceSearch(source: PlaceSource, typed: string): PlaceSearch 
       cancel();
     };
   }, [source, query]);
-  return search;
+
+  useEffect(() => {
+    if (chosen === null) return undefined;
+    let isStale = false;
+    chosen.source.find(chosen.id).then(
+      (place) => !isStale && placed(place),
+      (cause: unknown) => !isStale && failed(cause),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [chosen]);
+
+  return {
+    search: chosen === null ? search : { state: 'searching' },
+    choose: (id) => source !== null && setChosen({ source, id }),
+  };
 }

@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useFriendshipAction, type FriendshipAction } from '../friendship-actions.ts';
 import type { useContacts } from '../queries.ts';
 import { ContactList } from './contact-list.tsx';
-import { UnfriendDialog } from './unfriend-dialog.tsx';
+import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './contacts-panel.module.css';
 
 /** Exact texts of the product (CONT-06). */
@@ -75,7 +75,7 @@ export function ContactsPanel({ tab, search, query }: Props) {
         onAct={(wanted) => void act(wanted)}
         onUnfriend={setLeaving}
       />
-      <UnfriendDialog
+      <LazyUnfriendDialog
         open={leaving !== null}
         name={leaving?.name ?? ''}
         onCancel={() => setLeaving(null)}

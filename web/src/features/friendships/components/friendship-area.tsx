@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatDate } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFriendshipAction } from '../friendship-actions.ts';
-import { UnfriendDialog } from './unfriend-dialog.tsx';
+import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './friendship-area.module.css';
 
 /** What the viewer and this person are to each other, and what can be done about it. Source: USER-04 to USER-07. */
@@ -55,7 +55,7 @@ export function FriendshipArea({ user }: { user: UserProfile }) {
       <Button variant="secondary" busy={busy} onClick={() => setAsking(true)}>
         Unfriend
       </Button>
-      <UnfriendDialog
+      <LazyUnfriendDialog
         open={asking}
         name={user.name}
         onCancel={() => setAsking(false)}

@@ -1,0 +1,6 @@
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+
+/** The question before unfriending, loaded when it is first asked. */
+export const LazyUnfriendDialog = lazyDialog(() =>
+  import('./unfriend-dialog.tsx').then((part) => part.UnfriendDialog),
+);
