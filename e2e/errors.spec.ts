@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enterAs, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let visitor: Visitor;
+let page: Page;
+let logged: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+  logged = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text());
+  });
+});
+afterEach(() => visitor.close());
+
+test('ERR-01 a page that cannot be drawn shows a box with the message; the others still work', async () => {
+  await page.route('**/api/home*', (route) =>
+    route.fulfill({ json: { events: [{ id: 1 }], next_cursor: null } }),
+  );
+  await page.goto('/');
+  const box = page.getByRole('alert').filter({ hasText: 'React Rendering Error' });
+  await box.waitFor();
+  expect(((await box.getByRole('paragraph').textContent()) ?? '').length).toBeGreaterThan(5);
+  expect(logged.some((text) => text.includes('rendering failed'))).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
+  await page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  expect(await box.count()).toBe(0);
+});
+
+test('ERR-01 an app that cannot start shows a box with the message', async () => {
+  await page.route(`${product.url}/`, async (route) => {
+    const document = await route.fetch();
+    const body = (await document.text()).replace('id="root"', 'id="elsewhere"');
+    await route.fulfill({ response: document, body });
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'React Mount Error' }).waitFor();
+  await page.getByText('The page has no element to mount in').waitFor();
+  expect(logged.some((text) => text.includes('the app could not start'))).toBe(true);
+});
+
+test('ERR-01 errors that nothing caught are logged', async () => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your Events' }).waitFor();
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('thrown late');
+    });
+    void Promise.reject(new Error('rejected late'));
+  });
+  await expect
+    .poll(() => logged.filter((text) => text.startsWith('[hereabouts]')).join('\n'))
+    .toMatch(
+      /uncaught error.*thrown late[^]*unhandled rejection.*rejected late|unhandled rejection[^]*uncaught error/,
+    );
+});
