@@ -58,6 +58,32 @@ test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 the form of a new event',
   await expectAccessible(page);
 });
 
+test.each([
+  { permissions: ['geolocation'], latitude: 49.2189, longitude: -2.2265 },
+  { permissions: [], latitude: 49.1833, longitude: -2.1 },
+])('EVF-05 with permissions $permissions the map looks at $latitude, $longitude', async (given) => {
+  const { permissions, latitude, longitude } = given;
+  const here = { latitude: 49.2189, longitude: -2.2265 };
+  const other = await newVisitor(browser, product, { permissions, geolocation: here });
+  await enterAs(other, marie);
+  await other.page.goto('/new-event');
+  const canvas = other.page.getByRole('group', { name: /^Event position/ });
+  await canvas.waitFor();
+  // It is offered as long as the place of this device is not known.
+  const offer = other.page.getByRole('button', { name: 'Show where I am' });
+  await offer.waitFor({ state: permissions.length > 0 ? 'detached' : 'visible' });
+  await expect
+    .poll(async () => {
+      await canvas.press('Enter');
+      const text = await other.page.getByText(/^Latitude: /).textContent();
+      const [north = 0, east = 0] = text?.match(/-?\d+\.\d+/g)?.map(Number) ?? [];
+      return [Math.abs(north - latitude) < 0.001, Math.abs(east - longitude) < 0.001];
+    })
+    .toEqual([true, true]);
+  other.expectNoErrors();
+  await other.close();
+});
+
 test('EVF-11 problems are named one at a time, in order', async () => {
   await page.getByLabel('Event Title*').fill('   ');
   await submit().click();
@@ -79,7 +105,7 @@ test('EVF-11 problems are named one at a time, in order', async () => {
   await expectAccessible(page);
 });
 
-test('LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 LOC-07 the local list of places is searched by keyboard', async () => {
+test('EVF-03 LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 LOC-07 the local list of places is searched by keyboard', async () => {
   await page.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Search Location' });
   await dialog.getByText('Google Maps not available. Showing local Jersey locations.').waitFor();
@@ -105,8 +131,10 @@ test('LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 LOC-07 the local list of places is sear
   await page.getByText('Latitude: 49.183700, longitude: -2.106200').waitFor();
 });
 
-test('LOC-08 EVF-04 moving the point keeps the name', async () => {
-  await page.getByRole('slider', { name: /^Pin/ }).press('ArrowUp');
+test('LOC-08 EVF-04 EVD-12 moving the point keeps the name', async () => {
+  const pin = page.getByRole('slider', { name: /^Pin/ });
+  expect(await pin.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([25, 41]);
+  await pin.press('ArrowUp');
   await page.getByText('Latitude: 49.183700, longitude: -2.106200').waitFor({ state: 'detached' });
   await page.getByText('Royal Square', { exact: true }).waitFor();
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 const answer = (name: string) => page.getByRole('button', { name, exact: true });
 const isPressed = (name: string) => answer(name).getAttribute('aria-pressed');
 
-test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-13 one’s own event, from loading to its last line', async () => {
+test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own event, from loading to its last line', async () => {
   const id = await newEvent(marie, { is_private: true });
   let go = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
@@ -57,7 +57,9 @@ test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-13 one’s own event,
   );
   const map = page.getByRole('region', { name: "Map of St Ouen's Bay" });
   expect(await map.evaluate((element) => element.clientHeight)).toBe(250);
-  expect(await map.locator('.leaflet-marker-icon').count()).toBe(1);
+  const pin = map.locator('.leaflet-marker-icon');
+  expect(await pin.count()).toBe(1);
+  expect(await pin.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([25, 41]);
   expect(await page.getByRole('link', { name: 'Edit Event' }).getAttribute('href')).toBe(`/edit-event/${id}`);
   const invite = page.getByRole('link', { name: 'Invite More Friends' });
   expect(await invite.getAttribute('href')).toBe(`/invite-friends/${id}`);
@@ -141,6 +143,20 @@ test('EVD-08 a new guest list and new details appear without a reload', async ()
   await nadia.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'declined' } });
   await nadiaRow.getByText('Not Going').waitFor();
   await expectAccessible(page);
+});
+
+test('EVD-01 a failure to read an open event again takes nothing away', async () => {
+  const id = await newEvent(tom, { title: 'Steady', invitee_ids: [marie.id] });
+  await page.goto(`/event/${id}`);
+  await page.getByRole('heading', { name: 'Steady' }).waitFor();
+  const failed = page.waitForResponse((answer) => answer.status() === 500);
+  await page.route(`**/api/events/${id}`, (route) => route.fulfill({ status: 500, json: {} }));
+  await marie.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'accepted' } });
+  await failed;
+  await page.unroute(`**/api/events/${id}`);
+  await marie.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'tentative' } });
+  await expect.poll(() => isPressed('Maybe')).toBe('true');
+  expect(await page.getByText('Event Not Found').count()).toBe(0);
 });
 
 test('EVD-01 PERM-05 who loses a private event while it is open is left with "Event Not Found"', async () => {

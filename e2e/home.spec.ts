@@ -28,7 +28,7 @@ afterAll(async () => {
 const cards = () => page.getByRole('article');
 const pins = () => page.locator('.leaflet-marker-icon:not(.my-location)');
 
-test('HOME-13 HOME-14 HOME-15 HOME-16 an empty home loads, says so and offers a way on', async () => {
+test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home loads, says so and offers a way on', async () => {
   let go = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/api/home', async (route) => {
@@ -46,6 +46,16 @@ test('HOME-13 HOME-14 HOME-15 HOME-16 an empty home loads, says so and offers a 
   await page.getByText(/augmented-reality view of friends/).waitFor();
   expect(await page.getByRole('region', { name: 'How it works' }).getByRole('listitem').count()).toBe(3);
   await expectAccessible(page);
+});
+
+test('HOME-01 the welcome names the person, or the explorer without a name', async () => {
+  await page.getByRole('heading', { level: 1, name: 'Welcome, Marie' }).waitFor();
+  const nameless = await newVisitor(browser, product);
+  await enterAs(nameless, await newPerson(product, ''));
+  await nameless.page.goto('/');
+  await nameless.page.getByRole('heading', { level: 1, name: 'Welcome, Explorer' }).waitFor();
+  nameless.expectNoErrors();
+  await nameless.close();
 });
 
 test('HOME-02 HOME-19 the icons of the header and the button lead where they say', async () => {

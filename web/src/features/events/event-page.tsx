@@ -3,6 +3,7 @@ import { eventTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { timeState } from '#web/lib/dates.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
@@ -28,7 +29,9 @@ export function EventPage({ eventId, viewerId }: Props) {
   const query = useEvent(eventId);
   const isGone = useLiveEvent(eventId);
 
-  if (isGone || query.isError) {
+  // A failure to read it again takes nothing away, unless it says that there is nothing any more.
+  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+  if (isGone || isMissing || (query.isError && !query.data)) {
     return (
       <Page title="Event Not Found" width="wide">
         <PageHeader title="Event" backTo="/" backLabel="Back to home" />

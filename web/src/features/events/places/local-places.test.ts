@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localPlaces } from './local-places.ts';
+import { fallbackPlaces, localPlaces } from './local-places.ts';
 
 test.each(['st', 'lib', 'gor'])('LOC-07 "%s" finds a place', async (query) => {
   const found = await localPlaces.search(query);
@@ -20,4 +20,32 @@ test('LOC-06 a chosen place has a name, an address and a position', async () => 
     latitude: 49.1812,
     longitude: -2.1053,
   });
+});
+
+test('LOC-02 ten places, all with an area and a position in Jersey', async () => {
+  const found = new Map<string, { latitude: number; longitude: number; address: string }>();
+  for (const letter of 'aeiou') {
+    for (const other of 'abcdefghijklmnopqrstuvwxyz') {
+      for (const { id, name } of await localPlaces.search(letter + other)) {
+        found.set(name, await localPlaces.find(id));
+      }
+    }
+  }
+  expect(found.size).toBe(10);
+  expect([...found.keys()]).toEqual(
+    expect.arrayContaining(['Liberation Square', 'Royal Square', 'Fort Regent']),
+  );
+  for (const { latitude, longitude, address } of found.values()) {
+    expect(address).toMatch(/^\S.*, Jersey$/);
+    expect(latitude).toBeGreaterThan(49.15);
+    expect(latitude).toBeLessThan(49.27);
+    expect(longitude).toBeGreaterThan(-2.27);
+    expect(longitude).toBeLessThan(-2.0);
+  }
+});
+
+test('LOC-03 results come after 200 ms, or 500 ms once the places service has failed', async () => {
+  expect(localPlaces.delayMs).toBe(200);
+  expect(fallbackPlaces.delayMs).toBe(500);
+  expect(await fallbackPlaces.search('lib')).toEqual(await localPlaces.search('lib'));
 });
