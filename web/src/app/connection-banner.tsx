@@ -22,7 +22,7 @@ export function ConnectionBanner() {
   );
   return (
     <FormBanner tone="info" action={reload}>
-      Hereabouts has been updated. Reload to see changes by others as they happen.
+      Hereabouts has been updated.
     </FormBanner>
   );
 }
