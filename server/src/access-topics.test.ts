@@ -1,4 +1,5 @@
-import { eventTopic, REALTIME_PATH, serverMessages, userTopic } from '@hereabouts/contract/realtime';
+import { eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { serverMessages } from '@hereabouts/contract/realtime-messages';
 import { routes } from '@hereabouts/contract/routes';
 import {
   arrangeEvent,

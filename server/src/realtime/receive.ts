@@ -1,4 +1,5 @@
-import { clientMessages, CLOSE_CODES, CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime';
+import { CLOSE_CODES, CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime';
+import { clientMessages } from '@hereabouts/contract/realtime-messages';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type * as phoenix from 'phoenix';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { webClock } from '#web/lib/clock.ts';
 import { RealtimeClient, type ConnectionState, type GetToken } from './client.ts';
+import type { Wire } from './wire.ts';
 
 /** A real server in a process of its own; see `testing/realtime-process.ts` for the calls it takes. */
 let server: ChildProcess;
@@ -33,19 +33,19 @@ let states: ConnectionState[];
 let userId: string;
 let sessionId: string;
 let loads: number;
-let loadPhoenix: () => Promise<typeof phoenix>;
+let loadWire: () => Promise<Wire>;
 
 beforeEach(async () => {
   userId = randomUUID();
   sessionId = randomUUID();
   states = [];
   loads = 0;
-  loadPhoenix = () => import('phoenix');
+  loadWire = () => import('./wire.ts').then((module) => module.wire);
   client = new RealtimeClient({
     url: String(await call('url')),
-    loadPhoenix: () => {
+    loadWire: () => {
       loads += 1;
-      return loadPhoenix();
+      return loadWire();
     },
     after: (delayMs, run) => webClock.after(delayMs, run),
   });
@@ -58,7 +58,7 @@ const connect = (getToken: GetToken = () => issueToken(), onSessionEnded = () =>
 const joins = async () => ((await call('joins')) as string[]).filter((join) => join.startsWith(userId));
 const eventTopic = () => `event:${Math.floor(Math.random() * 1e12)}` as const;
 
-test('phoenix is loaded only to connect, and topics asked for before are joined then', async () => {
+test('what a connection needs is loaded only to connect, and topics asked for before are joined then', async () => {
   const topic = eventTopic();
   const changed = vi.fn<(payload: { event_id: number }) => void>();
   const onJoin = vi.fn<() => void>();
@@ -187,10 +187,10 @@ test('a session ended elsewhere disconnects for good', async () => {
   await expect.poll(() => call('connections')).toBe(0);
 });
 
-test('phoenix that cannot be loaded is tried again', async () => {
-  loadPhoenix = async () => {
+test('what cannot be loaded is tried again', async () => {
+  loadWire = async () => {
     if (loads === 1) throw new Error('offline');
-    return import('phoenix');
+    return import('./wire.ts').then((module) => module.wire);
   };
   connect();
   await expect.poll(() => states).toEqual(['connecting', 'waiting']);

@@ -1,8 +1,9 @@
-import { CONNECTION_TOPIC, REALTIME_VERSION, serverMessages } from '@hereabouts/contract/realtime';
+import { CONNECTION_TOPIC, REALTIME_VERSION } from '@hereabouts/contract/realtime';
 import type { Socket } from 'phoenix';
 import { SharedTopic, type Listener } from './shared-topic.ts';
 import { retryDelayMs, socketTiming } from './timing.ts';
 import type { Topic } from './topic-handlers.ts';
+import type { Wire } from './wire.ts';
 
 /**
  * `idle`: nobody is signed in. `waiting`: not connected, the next attempt is due or waits for the page to be shown.
@@ -26,11 +27,12 @@ export type ConnectOptions = {
 export type ClientParts = {
   /** As the phoenix client takes it: `/realtime` for this origin. */
   url: string;
-  loadPhoenix: () => Promise<{ Socket: typeof Socket }>;
+  loadWire: () => Promise<Wire>;
   after: (delayMs: number, run: () => void) => () => void;
 };
 
-type Session = ConnectOptions & { socket: Socket | null; token: string; refusals: number };
+type Connection = { socket: Socket; wire: Wire };
+type Session = ConnectOptions & { connection: Connection | null; token: string; refusals: number };
 
 /** One connection for the whole page, and the topics its parts listen to. */
 export class RealtimeClient {
@@ -56,7 +58,7 @@ export class RealtimeClient {
   /** Connects and stays connected until `disconnect`, as whoever the tokens are for. */
   connect(options: ConnectOptions): void {
     this.disconnect();
-    const session: Session = { ...options, socket: null, token: '', refusals: 0 };
+    const session: Session = { ...options, connection: null, token: '', refusals: 0 };
     this.#session = session;
     void this.#open(session, 1);
   }
@@ -69,15 +71,17 @@ export class RealtimeClient {
   /** The network is back: does not wait for the next attempt. */
   retryNow(): void {
     if (this.#state !== 'waiting') return;
-    this.#session?.socket?.disconnect();
-    this.#session?.socket?.connect();
+    const socket = this.#session?.connection?.socket;
+    socket?.disconnect();
+    socket?.connect();
   }
 
   /** Listens to a topic, over one channel with everybody else on this page; the returned function stops. */
   listen(topic: Topic, listener: Listener): () => void {
     const shared = this.#topics.get(topic) ?? this.#share(topic);
     shared.listeners.add(listener);
-    if (this.#session?.socket) shared.join(this.#session.socket);
+    const connection = this.#session?.connection;
+    if (connection) shared.join(connection.socket, connection.wire);
     return () => {
       shared.listeners.delete(listener);
       // Whoever renders next may want the same topic: it is left when this turn is over.
@@ -103,11 +107,11 @@ export class RealtimeClient {
   async #open(session: Session, tries: number): Promise<void> {
     this.#setState('connecting');
     try {
-      const [phoenix, token] = await Promise.all([this.#parts.loadPhoenix(), session.getToken()]);
+      const [wire, token] = await Promise.all([this.#parts.loadWire(), session.getToken()]);
       if (this.#session !== session) return;
       if (token === null) return this.#end('idle');
       session.token = token;
-      this.#start(session, phoenix.Socket);
+      this.#start(session, wire);
     } catch {
       if (this.#session !== session) return;
       this.#setState('waiting');
@@ -117,19 +121,19 @@ export class RealtimeClient {
     }
   }
 
-  #start(session: Session, SocketClass: typeof Socket): void {
+  #start(session: Session, wire: Wire): void {
     const authToken = () => {
       // The only sign phoenix gives of an attempt.
       this.#setState('connecting');
       return session.token;
     };
-    const socket = new SocketClass(this.#parts.url, {
+    const socket = new wire.Socket(this.#parts.url, {
       ...socketTiming(() => session.refusals),
       params: { version: REALTIME_VERSION },
       // The client takes a function; its type declarations lag behind.
       authToken: authToken as unknown as string,
     });
-    session.socket = socket;
+    session.connection = { socket, wire };
     socket.onOpen(() => {
       if (this.#session === session) this.#setState('open');
     });
@@ -140,12 +144,12 @@ export class RealtimeClient {
       // token is being replaced already.
       if (session.refusals === 0) void this.#renewToken();
     });
-    socket.onMessage((message) => this.#receive(session, message as Message));
+    socket.onMessage((message) => this.#receive(session, wire, message as Message));
     socket.connect();
-    for (const topic of this.#topics.values()) topic.join(socket);
+    for (const topic of this.#topics.values()) topic.join(socket, wire);
   }
 
-  #receive(session: Session, { topic, event, payload }: Message): void {
+  #receive(session: Session, { refusalOf }: Wire, { topic, event, payload }: Message): void {
     if (this.#session !== session) return;
     if (topic !== CONNECTION_TOPIC || event === 'phx_reply') {
       session.refusals = 0;
@@ -155,10 +159,10 @@ export class RealtimeClient {
       this.#end('idle');
       session.onSessionEnded?.();
     } else if (event === 'connection_refused') {
-      const refusal = serverMessages.connection.connection_refused.safeParse(payload).data;
+      const reason = refusalOf(payload);
       session.refusals += 1;
-      if (refusal?.reason === 'unsupported_version') this.#end('outdated');
-      else if (refusal?.reason === 'unauthenticated') void this.#renewToken(session.token, 'refused');
+      if (reason === 'unsupported_version') this.#end('outdated');
+      else if (reason === 'unauthenticated') void this.#renewToken(session.token, 'refused');
     }
   }
 
@@ -171,7 +175,7 @@ export class RealtimeClient {
     if (token === null && why === 'refused') this.#end('idle');
     if (!token || token === session.token) return;
     session.token = token;
-    const { socket } = session;
+    const socket = session.connection?.socket;
     if (why === 'refused' || !socket?.isConnected()) return;
     const ref = socket.makeRef();
     socket.push({ topic: CONNECTION_TOPIC, event: 'access_token', payload: { token }, ref, join_ref: null });
@@ -181,7 +185,7 @@ export class RealtimeClient {
     const session = this.#session;
     this.#session = null;
     for (const topic of this.#topics.values()) topic.leave();
-    session?.socket?.disconnect();
+    session?.connection?.socket.disconnect();
     this.#setState(state, session);
   }
 

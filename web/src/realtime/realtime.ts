@@ -7,7 +7,7 @@ import type { Topic, TopicHandlers } from './topic-handlers.ts';
 /** The one connection of this page. */
 export const realtime = new RealtimeClient({
   url: REALTIME_PATH,
-  loadPhoenix: () => loadChunk(() => import('phoenix')),
+  loadWire: () => loadChunk(() => import('./wire.ts').then((module) => module.wire)),
   after: (delayMs, run) => webClock.after(delayMs, run),
 });
 

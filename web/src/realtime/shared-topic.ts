@@ -1,6 +1,7 @@
 import type { JoinError } from '@hereabouts/contract/realtime';
 import type { Channel, Socket } from 'phoenix';
-import { messagesOf, type GoneReason, type Topic, type TopicHandlers } from './topic-handlers.ts';
+import type { GoneReason, Topic, TopicHandlers } from './topic-handlers.ts';
+import type { Wire } from './wire.ts';
 
 /** Gives the handlers of the moment, so that a component can change them without joining again. */
 export type Listener = () => TopicHandlers;
@@ -21,7 +22,7 @@ export class SharedTopic {
   }
 
   /** Joins over this socket; the channel joins again by itself whenever the socket comes back. */
-  join(socket: Socket): void {
+  join(socket: Socket, { messagesOf }: Wire): void {
     if (this.#channel !== null) return;
     const channel = socket.channel(this.#topic);
     this.#channel = channel;

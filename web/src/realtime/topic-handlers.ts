@@ -1,4 +1,4 @@
-import { serverMessages, type EventMessages, type UserMessages } from '@hereabouts/contract/realtime';
+import type { EventMessages, UserMessages } from '@hereabouts/contract/realtime-messages';
 
 export type Topic = `user:${string}` | `event:${number}`;
 
@@ -16,10 +16,3 @@ export type TopicHandlers<T extends Topic = Topic> = {
   onRejoin?: () => void;
   onGone?: (reason: GoneReason) => void;
 };
-
-type Schemas = Readonly<Record<string, { safeParse(value: unknown): { data?: unknown; success: boolean } }>>;
-
-/** What the contract lets the server say on a topic. */
-export function messagesOf(topic: Topic): Schemas {
-  return topic.startsWith('user:') ? serverMessages.user : serverMessages.event;
-}

@@ -6,7 +6,8 @@ import {
   type EventInput,
   type EventUpdate,
 } from '@hereabouts/contract/events';
-import { eventTopic, type EventMessages } from '@hereabouts/contract/realtime';
+import { eventTopic } from '@hereabouts/contract/realtime';
+import type { EventMessages } from '@hereabouts/contract/realtime-messages';
 import { isoTimeInput } from '@hereabouts/contract/route';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';

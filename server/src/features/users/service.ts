@@ -1,6 +1,7 @@
 import { EVENT_MESSAGES } from '@hereabouts/contract/events';
 import { SHARED_EVENTS_MAX } from '@hereabouts/contract/limits';
-import { userTopic, type UserMessages } from '@hereabouts/contract/realtime';
+import { userTopic } from '@hereabouts/contract/realtime';
+import type { UserMessages } from '@hereabouts/contract/realtime-messages';
 import type { ContactVisibility } from '@hereabouts/contract/users';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
