@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { browserContract } from './browser-contract.ts';
 
 const SERVER = `http://127.0.0.1:${process.env.SERVER_PORT ?? 3000}`;
 const SERVER_PATHS = ['/api', '/auth', '/uploads', '/tiles', '/openapi.json'];
@@ -27,9 +28,19 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** The router's package names no condition for its production build, and its development build is what one gets. */
+function productionRouter(): Plugin {
+  const build = new URL('dist/production/index.mjs', import.meta.resolve('react-router/package.json'));
+  return {
+    name: 'production-router',
+    apply: 'build',
+    config: () => ({ resolve: { alias: [{ find: /^react-router$/, replacement: fileURLToPath(build) }] } }),
+  };
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), preloadFonts()],
+  plugins: [browserContract(), productionRouter(), react(), preloadFonts()],
   server: {
     proxy: {
       ...Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: SERVER }])),

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'web',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
     environment: 'node',
     testTimeout: 20_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },

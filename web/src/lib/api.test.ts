@@ -79,7 +79,7 @@ test('what a proxy between answers is still an ApiError with readable words', as
     code: null,
     message: 'Something went wrong. Please try again.',
   });
-  expect(errorOf(500, { error: { code: 'made_up', message: 'x' } }).code).toBeNull();
+  expect((await errorOf(500, { error: { code: 'made_up', message: 'x' } })).code).toBeNull();
 });
 
 test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async () => {

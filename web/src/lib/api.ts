@@ -1,6 +1,7 @@
-import { errorEnvelope, type ErrorCode } from '@hereabouts/contract/errors';
+import type { ErrorCode } from '@hereabouts/contract/errors';
 import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
 import { routeUrl } from '@hereabouts/contract/url';
+import { loadChunk } from './chunk.ts';
 import { logError } from './log.ts';
 
 /** The server refused or failed, in its own words. */
@@ -42,15 +43,22 @@ export function configureApi(next: ApiConfig): void {
   config = next;
 }
 
+/** What is there of a route once the app is built (see web/browser-contract.ts). */
+type BrowserRoute = Pick<RouteDefinition, 'method' | 'path' | 'access'>;
+
 type Parts = { params?: object; query?: object; body?: unknown };
 /** The parts may be left out when none is needed. */
 type Args<R extends RouteDefinition, O> =
   Partial<CallOf<R>> extends CallOf<R> ? [parts?: CallOf<R>, options?: O] : [parts: CallOf<R>, options?: O];
 
+/** How failures are written, with what reads them: not needed until there is one. */
+const loadErrors = () => loadChunk(() => import('@hereabouts/contract/errors'));
+
 /** The failure an answer stands for. */
-export function errorOf(status: number, body: unknown): ApiError {
-  const envelope = errorEnvelope.safeParse(body);
-  if (!envelope.success) return new ApiError(status, null, 'Something went wrong. Please try again.');
+export async function errorOf(status: number, body: unknown): Promise<ApiError> {
+  const errors = await loadErrors().catch(() => null);
+  const envelope = errors?.errorEnvelope.safeParse(body);
+  if (!envelope?.success) return new ApiError(status, null, 'Something went wrong. Please try again.');
   const { code, message, fields } = envelope.data.error;
   return new ApiError(status, code, message, fields);
 }
@@ -64,15 +72,16 @@ export async function call<R extends RouteDefinition>(
   route: R,
   ...[parts, options]: Args<R, { signal?: AbortSignal }>
 ): Promise<ResponseOf<R>> {
+  const { method, access }: BrowserRoute = route;
   const { body, ...rest } = (parts ?? {}) as Parts;
   const headers = new Headers({ accept: 'application/json' });
-  const token = route.access === 'user' ? await config.getToken() : null;
+  const token = access === 'user' ? await config.getToken() : null;
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
   let answer: Response;
   try {
     answer = await fetch(routeUrl(route, rest), {
-      method: route.method,
+      method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: options?.signal ?? null,
@@ -81,14 +90,16 @@ export async function call<R extends RouteDefinition>(
     if (options?.signal?.aborted) throw cause;
     throw new NetworkError('Could not reach the server', { cause });
   }
+  // At hand from now on, for when the server can no longer be reached for it.
+  if (answer.ok) void loadErrors().catch(() => {});
   if (answer.status === 204) return undefined as ResponseOf<R>;
   const content: unknown = await answer.json().catch(() => undefined);
   if (answer.ok && content !== undefined) return content as ResponseOf<R>;
-  throw failed(answer.ok ? 502 : answer.status, content);
+  throw await failed(answer.ok ? 502 : answer.status, content);
 }
 
-function failed(status: number, content: unknown): ApiError {
-  const error = errorOf(status, content);
+async function failed(status: number, content: unknown): Promise<ApiError> {
+  const error = await errorOf(status, content);
   if (status === 401) config.onUnauthenticated();
   if (status >= 500) logError('the server failed', error);
   return error;
@@ -109,7 +120,8 @@ export async function callUpload<R extends ImageRoute>(
   const request = new XMLHttpRequest();
   return new Promise<ResponseOf<R>>((resolve, reject) => {
     const abort = () => request.abort();
-    request.open(route.method, routeUrl(route));
+    const { method }: BrowserRoute = route;
+    request.open(method, routeUrl(route));
     request.responseType = 'json';
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.addEventListener('progress', (event) => {
@@ -117,7 +129,7 @@ export async function callUpload<R extends ImageRoute>(
     });
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response as ResponseOf<R>);
-      else reject(failed(request.status, request.response));
+      else void failed(request.status, request.response).then(reject);
     });
     request.addEventListener('error', () => reject(new NetworkError('Could not reach the server')));
     request.addEventListener('abort', () => reject(signal?.reason ?? new DOMException('', 'AbortError')));
