@@ -9,6 +9,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AddressField } from './components/address-field.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
+import { BackgroundFilms } from './components/background-films.tsx';
 import styles from './components/form.module.css';
 import { useAddress } from './use-address.ts';
 import { useSubmit } from './use-submit.ts';
@@ -33,6 +34,7 @@ export function LoginPage() {
     <AccountFrame
       heading="Welcome Back"
       documentTitle="Login"
+      background={<BackgroundFilms />}
       footer={
         <>
           <Link to={withNext('/forgot-password', next)}>Forgot your password?</Link>

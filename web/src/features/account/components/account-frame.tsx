@@ -12,10 +12,12 @@ type Props = {
   children: ReactNode;
   /** Ways elsewhere, below the form. */
   footer?: ReactNode;
+  /** What the sheet lies on, if not plain paper. */
+  background?: ReactNode;
 };
 
 /** What surrounds the pages of signed-out people: an evening at the coast, and a sheet with the form. */
-export function AccountFrame({ heading, documentTitle, lead, children, footer }: Props) {
+export function AccountFrame({ heading, documentTitle, lead, children, footer, background }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(title);
   return (
@@ -36,6 +38,7 @@ export function AccountFrame({ heading, documentTitle, lead, children, footer }:
           {children}
           {footer ? <div className={styles.footer}>{footer}</div> : null}
         </div>
+        {background}
       </main>
     </div>
   );

@@ -1,0 +1,180 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const ROTATION_MS = 30_000;
+const START = new Date('2026-11-20T18:00:00Z');
+
+let product: Product;
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+let loaded: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+afterEach(() => visitor.close());
+
+/** A visitor for whom `chance` is what every throw of the dice gives. */
+async function visit({ chance = 0, ...options }: BrowserContextOptions & { chance?: number } = {}) {
+  visitor = await newVisitor(browser, product, options);
+  ({ page } = visitor);
+  loaded = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/videos/')) loaded.push(pathname);
+  });
+  await page.addInitScript((value) => {
+    Math.random = () => value;
+  }, chance);
+}
+
+/** From here on the page's time goes on only when told to. */
+async function stopClock() {
+  await page.clock.install({ time: START });
+  await page.clock.pauseAt(new Date(START.getTime() + 1_000));
+}
+
+const heading = () => page.getByRole('heading', { level: 1, name: 'Welcome Back' });
+const film = (name: string) => page.locator(`video[src="/videos/${name}.mp4"]`);
+const opacity = (name: string) => film(name).evaluate((video) => getComputedStyle(video).opacity);
+const isPaused = (name: string) => film(name).evaluate((video: HTMLVideoElement) => video.paused);
+/** Resolves once a film has moved on from where it was. */
+const playing = (name: string) =>
+  film(name).evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<void>((resolve) => {
+        const from = video.currentTime;
+        video.addEventListener('timeupdate', () => {
+          if (video.currentTime !== from && !video.paused) resolve();
+        });
+      }),
+  );
+
+test('LOGIN-07 a film plays behind the form at 0.15, muted and in a loop, the other after 30 s, and so on', async () => {
+  await visit();
+  await stopClock();
+  await page.goto('/login');
+  await heading().waitFor();
+  await playing('corbiere');
+  await expect.poll(() => opacity('corbiere')).toBe('0.15');
+  const kind = await film('corbiere').evaluate((video: HTMLVideoElement) => ({
+    muted: video.muted,
+    loop: video.loop,
+    inline: video.playsInline,
+    controls: video.controls,
+    hidden: video.closest('[aria-hidden="true"]') !== null,
+  }));
+  expect(kind).toEqual({ muted: true, loop: true, inline: true, controls: false, hidden: true });
+
+  await page.clock.runFor(ROTATION_MS - 1);
+  expect(await film('festival').count()).toBe(0);
+  expect(new Set(loaded)).toEqual(new Set(['/videos/corbiere.mp4']));
+  await page.clock.runFor(1);
+  await playing('festival');
+  await expect.poll(() => opacity('festival')).toBe('0.15');
+  await expect.poll(() => opacity('corbiere')).toBe('0');
+  expect(await isPaused('corbiere')).toBe(true);
+
+  await page.clock.runFor(ROTATION_MS);
+  await playing('corbiere');
+  await expect.poll(() => opacity('corbiere')).toBe('0.15');
+  await expect.poll(() => opacity('festival')).toBe('0');
+  expect(await page.locator('video').count()).toBe(2);
+  visitor.expectNoErrors();
+});
+
+test('LOGIN-07 which film comes first is left to chance', async () => {
+  await visit({ chance: 0.9 });
+  await page.goto('/login');
+  await playing('festival');
+  expect(await film('corbiere').count()).toBe(0);
+});
+
+test('LOGIN-07 nothing plays or loads for a visitor who prefers reduced motion, until that changes', async () => {
+  await visit({ reducedMotion: 'reduce' });
+  await stopClock();
+  await page.goto('/login');
+  await heading().waitFor();
+  await page.clock.runFor(ROTATION_MS * 2);
+  expect(await page.locator('video').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Pause background' }).count()).toBe(0);
+  expect(loaded).toEqual([]);
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await playing('corbiere');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.locator('video').waitFor({ state: 'detached' });
+});
+
+for (const [wish, connection] of [
+  ['who saves data', { saveData: true }],
+  ['on a slow network', { effectiveType: '2g' }],
+] as const) {
+  test(`LOGIN-07 nothing loads for a visitor ${wish}`, async () => {
+    await visit();
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), value) });
+    }, connection);
+    await page.goto('/login');
+    await heading().waitFor();
+    expect(await page.locator('video').count()).toBe(0);
+    expect(loaded).toEqual([]);
+  });
+}
+
+test('LOGIN-07 the background can be stopped, stays so, and goes on when asked', async () => {
+  await visit();
+  await stopClock();
+  await page.goto('/login');
+  await playing('corbiere');
+  const pause = page.getByRole('button', { name: 'Pause background' });
+  await pause.focus();
+  await page.keyboard.press('Enter');
+  const resume = page.getByRole('button', { name: 'Play background' });
+  expect(await resume.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await isPaused('corbiere')).toBe(true);
+  await page.clock.runFor(ROTATION_MS * 2);
+  expect(await film('festival').count()).toBe(0);
+
+  await resume.click();
+  await playing('corbiere');
+  await page.clock.runFor(ROTATION_MS);
+  await playing('festival');
+});
+
+test('LOGIN-07 with a film behind it the page stays accessible, and no wider than a phone', async () => {
+  await visit({ viewport: { width: 320, height: 640 } });
+  await page.goto('/login');
+  await playing('corbiere');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pause background' }).click();
+  await page.getByRole('button', { name: 'Play background' }).waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('LOGIN-07 the other account pages have no film', async () => {
+  await visit();
+  await page.goto('/register');
+  await page.getByRole('heading', { level: 1, name: 'Join in' }).waitFor();
+  expect(await page.locator('video').count()).toBe(0);
+});
+
+test('LOGIN-07 both films are small and can be sought in, as players ask', async () => {
+  await visit();
+  for (const name of ['corbiere', 'festival']) {
+    const whole = await fetch(`${product.url}/videos/${name}.mp4`);
+    expect(whole.headers.get('content-type')).toBe('video/mp4');
+    expect((await whole.arrayBuffer()).byteLength).toBeLessThanOrEqual(600_000);
+    const part = await fetch(`${product.url}/videos/${name}.mp4`, { headers: { range: 'bytes=0-99' } });
+    expect(part.status).toBe(206);
+    expect((await part.arrayBuffer()).byteLength).toBe(100);
+  }
+});

@@ -1,0 +1,72 @@
+import { Pause, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type Film, useFilmRotation } from '../use-film-rotation.ts';
+import { useFilmWelcome } from '../use-film-welcome.ts';
+import styles from './background-films.module.css';
+
+/** Films that play faintly behind what stands beside it, and a button to stop them; nothing where they are not welcome. */
+export function BackgroundFilms() {
+  return useFilmWelcome() ? <Films /> : null;
+}
+
+function Films() {
+  const [isPaused, setPaused] = useState(false);
+  const [hasBegun, setBegun] = useState(false);
+  const { shown, asked } = useFilmRotation(isPaused);
+  return (
+    <>
+      <div className={styles.films} aria-hidden="true">
+        {asked.map((film) => (
+          <BackgroundFilm
+            key={film}
+            film={film}
+            isShown={film === shown}
+            isPaused={isPaused}
+            onBegin={() => setBegun(true)}
+          />
+        ))}
+      </div>
+      {hasBegun ? (
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.pause ?? ''}
+          icon={isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+          onClick={() => setPaused(!isPaused)}
+        >
+          {isPaused ? 'Play background' : 'Pause background'}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+type FilmProps = { film: Film; isShown: boolean; isPaused: boolean; onBegin: () => void };
+
+function BackgroundFilm({ film, isShown, isPaused, onBegin }: FilmProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [canPlay, setCanPlay] = useState(false);
+  useEffect(() => {
+    // A browser that saves its battery refuses; the page is whole without.
+    if (isShown && !isPaused) video.current?.play().catch(() => {});
+    else video.current?.pause();
+  }, [isShown, isPaused]);
+  return (
+    <video
+      ref={video}
+      className={cx(styles.film, styles[film], isShown && canPlay && styles.shown)}
+      src={`/videos/${film}.mp4`}
+      muted
+      loop
+      playsInline
+      disablePictureInPicture
+      preload="auto"
+      onPlaying={() => {
+        setCanPlay(true);
+        onBegin();
+      }}
+    />
+  );
+}

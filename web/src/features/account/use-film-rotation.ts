@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { webClock } from '#web/lib/clock.ts';
+
+export const FILMS = ['corbiere', 'festival'] as const;
+export type Film = (typeof FILMS)[number];
+
+const ROTATION_MS = 30_000;
+
+type Rotation = { shown: Film; asked: readonly Film[] };
+
+const start = (): Rotation => {
+  const shown = FILMS[Math.floor(Math.random() * FILMS.length)] ?? FILMS[0];
+  return { shown, asked: [shown] };
+};
+
+function next({ shown, asked }: Rotation): Rotation {
+  const following = FILMS[(FILMS.indexOf(shown) + 1) % FILMS.length] ?? FILMS[0];
+  return { shown: following, asked: asked.includes(following) ? asked : [...asked, following] };
+}
+
+/** Which film is to be seen, and which have been so far: one that was not yet needs no loading. Source: LOGIN-07. */
+export function useFilmRotation(isPaused: boolean): Rotation {
+  const [rotation, setRotation] = useState(start);
+  useEffect(() => (isPaused ? undefined : webClock.every(ROTATION_MS, () => setRotation(next))), [isPaused]);
+  return rotation;
+}
