@@ -13,7 +13,8 @@ import { Features } from './components/features.tsx';
 import { HomeList } from './components/home-list.tsx';
 import { HowItWorks } from './components/how-it-works.tsx';
 import { InfoCard } from './components/info-card.tsx';
-import { nextLine } from './components/next-line.ts';
+import { NextUpLink } from './components/next-up-link.tsx';
+import { nextUp } from './components/next-up.ts';
 import { useHomeEvents } from './queries.ts';
 import { sectionsOf } from './sections.ts';
 import styles from './home-page.module.css';
@@ -42,13 +43,13 @@ export function HomePage({ viewerId, name }: Props) {
   const sections = useMemo(() => sectionsOf(query.data ?? [], now), [query.data, now]);
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
   const selected = events.find(({ id }) => id === selectedId);
-  const next = nextLine(sections, now);
+  const next = nextUp(sections, now);
 
   return (
     <Page title="Home" className={styles.page ?? ''}>
-      <div>
+      <div className={styles.welcome}>
         <PageHeader title={`Welcome, ${name.trim() || 'Explorer'}`} />
-        {next !== null && <p className={styles.next}>{next}</p>}
+        {next !== null && <NextUpLink next={next} />}
       </div>
 
       <div className={styles.map}>

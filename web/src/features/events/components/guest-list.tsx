@@ -1,5 +1,5 @@
 import type { EventInvite } from '@hereabouts/contract/events';
-import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import { INVITE_STATUS_LABELS, type InviteStatus } from '@hereabouts/contract/invite-status';
 import { NO_NAME } from '@hereabouts/contract/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,6 +9,14 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import styles from './guest-list.module.css';
 
 const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
+
+/** "9 Going · 3 Maybe": every answer that somebody has given. */
+function summaryOf(invites: readonly EventInvite[]): string {
+  const counts = Map.groupBy(invites, ({ status }) => status);
+  return ORDER.filter((status) => counts.has(status))
+    .map((status) => `${counts.get(status)?.length} ${INVITE_STATUS_LABELS[status]}`)
+    .join(' · ');
+}
 
 type Props = {
   invites: readonly EventInvite[];
@@ -27,20 +35,23 @@ export function GuestList({ invites, viewerId, action }: Props) {
       {invites.length === 0 ? (
         <p className={styles.empty}>No friends have been invited yet.</p>
       ) : (
-        <ul className={styles.list}>
-          {sorted.map(({ user, status }) => (
-            <li key={user.id}>
-              <Link to={user.id === viewerId ? '/profile' : `/profile/${user.id}`} className={styles.guest}>
-                <Avatar id={user.id} name={user.name} image={user.image} size={40} />
-                <span className={styles.name}>
-                  <bdi>{user.name || NO_NAME}</bdi>
-                  {user.id === viewerId && <span className={styles.you}> (you)</span>}
-                </span>
-                <StatusChip status={status} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <>
+          <p className={styles.summary}>{summaryOf(invites)}</p>
+          <ul className={styles.list}>
+            {sorted.map(({ user, status }) => (
+              <li key={user.id}>
+                <Link to={user.id === viewerId ? '/profile' : `/profile/${user.id}`} className={styles.guest}>
+                  <Avatar id={user.id} name={user.name} image={user.image} size={40} />
+                  <span className={styles.name}>
+                    <bdi>{user.name || NO_NAME}</bdi>
+                    {user.id === viewerId && <span className={styles.you}> (you)</span>}
+                  </span>
+                  <StatusChip status={status} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );

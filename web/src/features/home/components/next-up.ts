@@ -4,17 +4,21 @@ import type { HomeSection } from '../sections.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 
-/** One sentence under the welcome: what is on now, or when the next event of today begins. Null when nothing is near. */
-export function nextLine(sections: readonly HomeSection[], now: number): string | null {
+export type NextUp = { eventId: number; isLive: boolean; text: string };
+
+/** What is on now, or what begins next today, in one sentence. Null when nothing is near. */
+export function nextUp(sections: readonly HomeSection[], now: number): NextUp | null {
   const [first] = sections;
   const [event] = first?.events ?? [];
   if (!first || !event) return null;
   if (first.isLive) {
     const others = first.events.length - 1;
-    return `${event.title} is on now${others > 0 ? `, and ${others} more` : ''}.`;
+    const text = `${event.title} is on now${others > 0 ? `, and ${others} more` : ''}.`;
+    return { eventId: event.id, isLive: true, text };
   }
   if (dayKey(event.start_time) !== dayKey(now)) return null;
-  return `${event.title} starts ${untilText(Date.parse(event.start_time) - now, event.start_time)}.`;
+  const starts = untilText(Date.parse(event.start_time) - now, event.start_time);
+  return { eventId: event.id, isLive: false, text: `${event.title} starts ${starts}.` };
 }
 
 function untilText(ms: number, start: string): string {
