@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 import styles from './tabs.module.css';
 
@@ -35,6 +35,12 @@ function targetOf(key: string, index: number, count: number): number | null {
 export function Tabs<V extends string>({ label, items, value, onChange, children }: Props<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const row = list.current;
+    const chosen = row?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const target = targetOf(event.key, index, items.length);
