@@ -11,7 +11,7 @@ type State<P> = { kind: 'loading' } | { kind: 'ready'; Part: ComponentType<P> } 
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { loading, failedTitle }: { loading: ReactNode; failedTitle: string },
+  { loading, failedTitle }: { loading: ReactNode | ((props: P) => ReactNode); failedTitle: string },
 ): ComponentType<P> {
   let known: ComponentType<P> | null = null;
 
@@ -40,7 +40,7 @@ export function lazyPart<P extends object>(
     }, [attempt]);
 
     if (state.kind === 'ready') return <state.Part {...props} />;
-    if (state.kind === 'loading') return loading;
+    if (state.kind === 'loading') return typeof loading === 'function' ? loading(props) : loading;
     const retry = () => {
       // Some browsers keep a failed module for as long as the document lives.
       if (attempt > 0) return location.reload();

@@ -1,17 +1,12 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
+import { useState } from 'react';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import { ContactCard } from './contact-card.tsx';
 import styles from './contact-list.module.css';
 
-const ROW_ESTIMATE_PX = 96;
-const ROW_GAP_PX = 12;
-const OVERSCAN_ROWS = 8;
-/** The next page is read when the last of these rows comes near. */
-const AHEAD_ROWS = 12;
-
-type Props = {
+export type ContactListProps = {
   tab: ContactTab;
   contacts: readonly Contact[];
   busyIds: ReadonlySet<string>;
@@ -21,54 +16,35 @@ type Props = {
   onUnfriend: (contact: Contact) => void;
 };
 
-/** Thousands of people in a page that scrolls smoothly: only the rows in sight are in the document. */
-export function ContactList({ tab, contacts, busyIds, hasMore, onMore, onAct, onUnfriend }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  const [offsetTop, setOffsetTop] = useState(0);
-  useLayoutEffect(() => {
-    const top = list.current?.getBoundingClientRect().top ?? 0;
-    setOffsetTop(top + window.scrollY);
-  }, []);
-  const virtualizer = useWindowVirtualizer({
-    count: contacts.length,
-    estimateSize: () => ROW_ESTIMATE_PX,
-    gap: ROW_GAP_PX,
-    overscan: OVERSCAN_ROWS,
-    scrollMargin: offsetTop,
-    getItemKey: (index) => contacts[index]?.id ?? index,
-  });
-  const rows = virtualizer.getVirtualItems();
-  const lastInSight = rows.at(-1)?.index ?? 0;
-  const nearEnd = hasMore && lastInSight >= contacts.length - AHEAD_ROWS;
-  useEffect(() => {
-    if (nearEnd) onMore();
-  }, [nearEnd, contacts.length, onMore]);
+// What decides which rows are in sight weighs more than the rest of the page, and most people know fewer.
+const WindowedList = lazyPart<ContactListProps>(
+  () => import('./windowed-list.tsx').then((part) => part.WindowedList),
+  { loading: (props) => <PlainList {...props} />, failedTitle: 'Could not load this list' },
+);
 
+/** One page of people as it is; more of them as a list of which only the rows in sight are in the document. */
+export function ContactList(props: ContactListProps) {
+  const isLongNow = props.hasMore || props.contacts.length > PAGE_DEFAULT;
+  // Stays so: a list that changed its kind would lose the focus and the place in it.
+  const [isLong, setIsLong] = useState(isLongNow);
+  if (isLongNow && !isLong) setIsLong(true);
+  return isLong ? <WindowedList {...props} /> : <PlainList {...props} />;
+}
+
+function PlainList({ tab, contacts, busyIds, onAct, onUnfriend }: ContactListProps) {
   return (
-    <ul ref={list} className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
-      {rows.map((row) => {
-        const contact = contacts[row.index];
-        if (!contact) return null;
-        return (
-          <li
-            key={row.key}
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            className={styles.row}
-            aria-setsize={hasMore ? -1 : contacts.length}
-            aria-posinset={row.index + 1}
-            style={{ transform: `translateY(${row.start - offsetTop}px)` }}
-          >
-            <ContactCard
-              contact={contact}
-              tab={tab}
-              busy={busyIds.has(contact.id)}
-              onAct={onAct}
-              onUnfriend={onUnfriend}
-            />
-          </li>
-        );
-      })}
+    <ul className={styles.plain}>
+      {contacts.map((contact) => (
+        <li key={contact.id}>
+          <ContactCard
+            contact={contact}
+            tab={tab}
+            busy={busyIds.has(contact.id)}
+            onAct={onAct}
+            onUnfriend={onUnfriend}
+          />
+        </li>
+      ))}
     </ul>
   );
 }
