@@ -189,11 +189,8 @@ async function compareVisits(setting: Setting, product: Running): Promise<void> 
   printTable(['home', 'answers/s', 'server µs', 'database µs', 'statements each', 'bytes each'], rows);
 }
 
-/** An idle session reports what it did up to ten seconds late. */
-const REPORTED_LATE_MS = 11_000;
-
 async function settledCount({ large, sizes }: Setting): Promise<number> {
-  if (sizes !== QUICK) await sleep(REPORTED_LATE_MS);
+  await sleep(sizes.settleMs);
   return countTransactions(large);
 }
 

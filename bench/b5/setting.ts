@@ -18,13 +18,33 @@ import { makeSigningKey, pickVisitors, signTokens, type Visitor } from './visito
 
 export type Sizes = {
   people: number;
+  /** In the other database, which shows what the amount of data costs. */
+  fewPeople: number;
   /** Signed-in people the requests come from. */
   visitors: number;
   rounds: number;
   secondsEach: number;
+  /** How long the database is left alone before its counters are read, ms. */
+  settleMs: number;
 };
-export const FULL: Sizes = { people: 100_000, visitors: 2_000, rounds: 5, secondsEach: 4 };
-export const QUICK: Sizes = { people: 1_000, visitors: 200, rounds: 1, secondsEach: 1 };
+/** An idle session reports what it did up to ten seconds late. */
+const REPORTED_LATE_MS = 11_000;
+export const FULL: Sizes = {
+  people: 100_000,
+  fewPeople: 1_000,
+  visitors: 2_000,
+  rounds: 5,
+  secondsEach: 4,
+  settleMs: REPORTED_LATE_MS,
+};
+export const QUICK: Sizes = {
+  people: 1_000,
+  fewPeople: 100,
+  visitors: 200,
+  rounds: 1,
+  secondsEach: 1,
+  settleMs: 0,
+};
 
 export const CONNECTIONS = 32;
 
@@ -39,9 +59,6 @@ export type Setting = {
   small: Seeded;
 };
 
-const SMALLER = 100;
-const SMALLER_QUICK = 10;
-
 /** Null without Postgres. */
 export async function prepare(sizes: Sizes, closers: Closers): Promise<Setting | null> {
   const folder = await mkdtemp(join(tmpdir(), 'hereabouts-b5-'));
@@ -49,9 +66,8 @@ export async function prepare(sizes: Sizes, closers: Closers): Promise<Setting |
   const loader = compileLoader(folder);
   const server = await openServer(closers);
   if (!server) return null;
-  const fewer = sizes.people / (sizes === QUICK ? SMALLER_QUICK : SMALLER);
   const large = await seedDatabase(server, 'large', sizes.people);
-  const small = await seedDatabase(server, 'small', fewer);
+  const small = await seedDatabase(server, 'small', sizes.fewPeople);
   return { sizes, folder, loader, server, signingKey: makeSigningKey(), large, small };
 }
 
