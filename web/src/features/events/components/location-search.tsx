@@ -1,5 +1,5 @@
 import { CircleAlert, MapPin, PencilLine } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { LOCATION_NAME_MAX } from '@hereabouts/contract/limits';
 import { cx } from '#web/lib/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -20,10 +20,11 @@ type Props = {
 
 /** "Search Location": a combobox over places. Source: EVF-03, LOC-01 to LOC-08. */
 export function LocationSearch({ open, onClose, onChoose }: Props) {
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onClose={onClose} title="Search Location">
+    <Dialog open={open} onClose={onClose} title="Search Location" initialFocus={field}>
       {/* Mounted anew for each opening, so that the last search is gone. */}
-      {open && <SearchBox onChoose={onChoose} />}
+      {open && <SearchBox field={field} onChoose={onChoose} />}
     </Dialog>
   );
 }
@@ -36,7 +37,9 @@ const WARNINGS = {
 
 type Option = { key: string; label: string; detail: string; choose: () => void };
 
-function SearchBox({ onChoose }: Pick<Props, 'onChoose'>) {
+type BoxProps = Pick<Props, 'onChoose'> & { field: RefObject<HTMLInputElement | null> };
+
+function SearchBox({ field, onChoose }: BoxProps) {
   const [typed, setTyped] = useState('');
   const { service, fallBack } = usePlaceService();
   const source = service.state === 'maps' || service.state === 'local' ? service.source : null;
@@ -60,11 +63,11 @@ function SearchBox({ onChoose }: Pick<Props, 'onChoose'>) {
   return (
     <div className={styles.box}>
       <TextField
+        ref={field}
         label="Place"
         value={typed}
         maxLength={LOCATION_NAME_MAX}
         autoComplete="off"
-        autoFocus
         onChange={(event) => {
           setTyped(event.target.value);
           suggestions.restart();

@@ -28,10 +28,12 @@ type Props = {
 export function PlaceField({ draft, onChange, searchRef }: Props) {
   const { placeName, placeAddress, point } = draft;
   const [isSearching, setIsSearching] = useState(false);
+  const [hasChosen, setHasChosen] = useState(false);
   const { location, request } = useMyLocation();
 
   const choose = (place: Place | { name: string }) => {
     setIsSearching(false);
+    setHasChosen(true);
     if ('latitude' in place) {
       const { name, address, latitude, longitude } = place;
       onChange({ placeName: name, placeAddress: address, point: { latitude, longitude } });
@@ -64,7 +66,14 @@ export function PlaceField({ draft, onChange, searchRef }: Props) {
               <p className={styles.name}>{placeName}</p>
               {placeAddress !== '' && <p className={styles.address}>{placeAddress}</p>}
             </div>
-            <Button ref={searchRef} variant="quiet" size="small" onClick={() => setIsSearching(true)}>
+            <Button
+              ref={searchRef}
+              variant="quiet"
+              size="small"
+              // The button that opened the search is gone with the first choice, and the focus with it.
+              autoFocus={hasChosen}
+              onClick={() => setIsSearching(true)}
+            >
               Change
             </Button>
           </div>

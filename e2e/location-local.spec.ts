@@ -1,0 +1,176 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startMapsStandIn, type MapsStandIn } from './maps-stand-in.ts';
+import { enterAs, newPerson } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+/** An instance without a maps key: the local list is all there is. */
+const MINUTE_MS = 60_000;
+let browser: Browser;
+let maps: MapsStandIn;
+let product: Product;
+let visitor: Visitor;
+let page: Page;
+let dialog: Locator;
+let field: Locator;
+
+beforeAll(async () => {
+  [browser, maps] = await Promise.all([launchBrowser(), startMapsStandIn()]);
+  product = await startProduct({ MAPS_SCRIPT_URL: maps.scriptUrl });
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  dialog = page.getByRole('dialog', { name: 'Search Location' });
+  field = dialog.getByRole('combobox', { name: 'Place' });
+  await enterAs(visitor, await newPerson(product, 'Tom'));
+  await page.clock.install();
+  await page.goto('/new-event');
+  await page.getByRole('group', { name: /^Event position/ }).waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), maps?.stop()]);
+});
+
+beforeEach(async () => {
+  await page.clock.resume();
+  if (await dialog.isVisible()) return;
+  await page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();
+  await field.waitFor();
+});
+
+let stops = 0;
+/** From here on time passes only as the test says. */
+const stopTime = () => page.clock.pauseAt(Date.now() + ++stops * MINUTE_MS);
+const options = () => dialog.getByRole('option');
+const suggestion = (name: string) => dialog.getByRole('option', { name });
+const active = () =>
+  field.evaluate((input) => {
+    const id = input.getAttribute('aria-activedescendant');
+    return id === null
+      ? null
+      : (document.getElementById(id)?.firstElementChild?.nextSibling?.textContent ?? id);
+  });
+const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+const expectFocus = (button: string) => expect.poll(focusedText).toBe(button);
+const isFocused = () => field.evaluate((input) => input === document.activeElement);
+
+test('LOC-02 LOC-03 LOC-04 the local list answers after 200 ms, and nothing else is asked', async () => {
+  await dialog
+    .getByText('Google Maps not available. Showing local Jersey locations.', { exact: true })
+    .waitFor();
+  await expect.poll(isFocused).toBe(true);
+  await expectAccessible(page);
+  await stopTime();
+  await field.fill('xyzzy');
+  await dialog.getByText('Searching...', { exact: true }).waitFor();
+  await page.clock.runFor(199);
+  expect(await options().count()).toBe(0);
+  await page.clock.runFor(1);
+  await dialog
+    .getByText('No locations found for "xyzzy". Try "st", "lib", or "gor"', { exact: true })
+    .waitFor();
+  expect(await dialog.getByText('Searching...').count()).toBe(0);
+  expect(await options().allTextContents()).toEqual(['Use "xyzzy"']);
+  await page.clock.resume();
+  await expectAccessible(page);
+  expect(maps.loads).toEqual([]);
+});
+
+test('LOC-03 LOC-07 by name or area, whatever the case, at most five', async () => {
+  await field.fill('ST');
+  await suggestion('Use "ST"').waitFor();
+  expect(await options().count()).toBe(5 + 1);
+  for (const [query, name] of [
+    ['st', 'St Aubin'],
+    ['lib', 'Liberation Square'],
+    ['gor', 'Mont Orgueil Castle'],
+    ['tRiNiTy', 'Royal Jersey Showground'],
+  ] as const) {
+    await field.fill(query);
+    await suggestion(`Use "${query}"`).waitFor();
+    expect((await options().allTextContents()).some((text) => text.includes(name))).toBe(query !== 'st');
+  }
+});
+
+test('LOC-05 a combobox: arrows go round, Home and End move the caret, Escape hides the list first', async () => {
+  await field.fill('square');
+  await suggestion('Use "square"').waitFor();
+  expect(await field.getAttribute('aria-expanded')).toBe('true');
+  expect(await active()).toContain('Liberation Square');
+  await field.press('ArrowDown');
+  expect(await active()).toContain('Royal Square');
+  await field.press('ArrowDown');
+  await field.press('ArrowDown');
+  expect(await active()).toContain('Liberation Square');
+  await field.press('ArrowUp');
+  expect(await active()).toContain('Use "square"');
+  await field.press('Home');
+  await field.press('R');
+  expect(await field.inputValue()).toBe('Rsquare');
+  await field.press('End');
+  await field.press('s');
+  expect(await field.inputValue()).toBe('Rsquares');
+
+  await field.fill('fort');
+  await suggestion('Fort Regent').waitFor();
+  await field.press('Escape');
+  await suggestion('Fort Regent').waitFor({ state: 'hidden' });
+  expect(await field.getAttribute('aria-expanded')).toBe('false');
+  expect(await active()).toBeNull();
+  await field.press('Enter');
+  expect(await dialog.isVisible()).toBe(true);
+  await field.press('ArrowDown');
+  await suggestion('Fort Regent').waitFor();
+  await field.press('Escape');
+  await field.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus('Search for a location');
+});
+
+test('LOC-05 the list hides 200 ms after the field loses the focus, and comes back with it', async () => {
+  await field.fill('fort');
+  await suggestion('Fort Regent').waitFor();
+  await stopTime();
+  await dialog.getByRole('button', { name: 'Close' }).focus();
+  await page.clock.runFor(199);
+  expect(await suggestion('Fort Regent').isVisible()).toBe(true);
+  await page.clock.runFor(1);
+  await suggestion('Fort Regent').waitFor({ state: 'hidden' });
+  await field.focus();
+  await suggestion('Fort Regent').waitFor();
+  // Back in time, it does not hide at all.
+  await dialog.getByRole('button', { name: 'Close' }).focus();
+  await page.clock.runFor(100);
+  await field.focus();
+  await page.clock.runFor(1_000);
+  expect(await suggestion('Fort Regent').isVisible()).toBe(true);
+});
+
+test('LOC-06 LOC-08 a place sets name, address and point; moving the point keeps the name', async () => {
+  await field.fill('royal');
+  await suggestion('Royal Square').waitFor();
+  await field.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus('Change');
+  await page.getByText('Royal Square', { exact: true }).waitFor();
+  await page.getByText('St Helier, Jersey', { exact: true }).waitFor();
+  const coordinates = page.getByText('Latitude: 49.183700, longitude: -2.106200');
+  await coordinates.waitFor();
+  await page.getByRole('slider', { name: /^Pin/ }).press('ArrowRight');
+  await coordinates.waitFor({ state: 'detached' });
+  await page.getByText('Royal Square', { exact: true }).waitFor();
+  await page.getByText('St Helier, Jersey', { exact: true }).waitFor();
+});
+
+test('LOC-08 what is typed can be the name; the point stays where it was', async () => {
+  const coordinates = await page.getByText(/^Latitude: /).textContent();
+  await field.fill('  Behind the old slip ');
+  await suggestion('Use "Behind the old slip"').click();
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus('Change');
+  await page.getByText('Behind the old slip', { exact: true }).waitFor();
+  expect(await page.getByText('St Helier, Jersey', { exact: true }).count()).toBe(0);
+  expect(await page.getByText(/^Latitude: /).textContent()).toBe(coordinates);
+  visitor.expectNoErrors();
+});

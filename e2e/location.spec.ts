@@ -1,0 +1,243 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startMapsStandIn, type MapsStandIn } from './maps-stand-in.ts';
+import { enterAs, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const LOADING = 'Loading Google Maps...';
+const NO_MAPS = 'Google Maps not available. Showing local Jersey locations.';
+const MAPS_FAIL = 'Using local Jersey locations...';
+const MINUTE_MS = 60_000;
+
+let browser: Browser;
+let maps: MapsStandIn;
+let product: Product;
+let person: Person;
+let visitor: Visitor;
+let page: Page;
+let dialog: Locator;
+let field: Locator;
+
+beforeAll(async () => {
+  [browser, maps] = await Promise.all([launchBrowser(), startMapsStandIn()]);
+  product = await startProduct({ MAPS_KEY: 'a-maps-key', MAPS_SCRIPT_URL: maps.scriptUrl });
+  person = await newPerson(product, 'Marie');
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), maps?.stop()]);
+});
+
+beforeEach(async () => {
+  maps.reset();
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  dialog = page.getByRole('dialog', { name: 'Search Location' });
+  field = dialog.getByRole('combobox', { name: 'Place' });
+  await enterAs(visitor, person);
+});
+afterEach(async () => {
+  await visitor.close();
+});
+
+const options = () => dialog.getByRole('option');
+const says = (text: string) => dialog.getByText(text, { exact: true });
+const search = () => page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();
+const suggestion = (name: string) => dialog.getByRole('option', { name });
+
+/** Opens the form and waits until it knows this instance's settings. */
+async function openForm(): Promise<void> {
+  await page.clock.install();
+  const [settings] = await Promise.all([
+    page.waitForResponse('**/api/settings'),
+    page.goto('/new-event'),
+    page.getByRole('group', { name: /^Event position/ }).waitFor(),
+  ]);
+  await settings.finished();
+}
+
+/** From here on time passes only as the test says; `page.clock.resume` lets it go on. */
+const stopTime = () => page.clock.pauseAt(Date.now() + MINUTE_MS);
+
+test('LOC-01 LOC-06 with a key, places come from the maps places service', async () => {
+  maps.script = 'hang';
+  await openForm();
+  expect(maps.loads).toEqual([]);
+  await search();
+  await says(LOADING).waitFor();
+  await field.fill('12 pier');
+  await expectAccessible(page);
+  maps.release();
+  await suggestion('12 Pier Road').waitFor();
+  expect(maps.loads).toEqual([{ key: 'a-maps-key', libraries: 'places', loading: 'async' }]);
+  expect(await options().count()).toBe(1);
+  expect(await says(LOADING).count()).toBe(0);
+  expect(await says(NO_MAPS).count()).toBe(0);
+  await says('Places by Google Maps').waitFor();
+  await expectAccessible(page);
+  await field.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('12 Pier Road', { exact: true }).waitFor();
+  await page.getByText('St Helier, Jersey JE3', { exact: true }).waitFor();
+  await page.getByText('Latitude: 49.181100, longitude: -2.108300').waitFor();
+  expect(maps.calls).toEqual([
+    { path: '/predictions', input: '12 pier', types: ['establishment', 'geocode'], session: '1' },
+    {
+      path: '/details',
+      placeId: 'street',
+      fields: ['name', 'formatted_address', 'geometry'],
+      session: '1',
+    },
+  ]);
+  visitor.expectNoErrors();
+});
+
+test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; nothing found is said', async () => {
+  await openForm();
+  await search();
+  await field.fill('bay');
+  await suggestion('Plémont Bay').waitFor();
+  expect(await options().count()).toBe(5);
+  await field.fill('xyzzy');
+  await says('No locations found for "xyzzy". Check the spelling, or add the town.').waitFor();
+  expect(await options().count()).toBe(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await search();
+  await field.fill('bouley');
+  await suggestion('Bouley Bay').click();
+  await page.getByText('Trinity, Jersey JE3').waitFor();
+  expect(maps.loads).toHaveLength(1);
+  expect(maps.calls.map(({ session }) => session)).toEqual(['1', '1', '2', '2']);
+  visitor.expectNoErrors();
+});
+
+test('LOC-01 LOC-02 a script that never comes is given up after 5 s; one that comes late is used the next time', async () => {
+  maps.script = 'hang';
+  await openForm();
+  await stopTime();
+  await search();
+  await says(LOADING).waitFor();
+  await field.fill('lib');
+  await page.clock.runFor(4_999);
+  await says(LOADING).waitFor();
+  expect(await says(NO_MAPS).count()).toBe(0);
+  await page.clock.runFor(1);
+  await says(NO_MAPS).waitFor();
+  expect(await says(LOADING).count()).toBe(0);
+  await says('Searching...').waitFor();
+  await page.clock.runFor(199);
+  expect(await options().count()).toBe(0);
+  await page.clock.runFor(1);
+  await suggestion('Liberation Square').waitFor();
+  await suggestion('Use "lib"').waitFor();
+  await page.clock.resume();
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await search();
+  await says(NO_MAPS).waitFor();
+  expect(maps.loads).toHaveLength(1);
+  maps.release();
+  await expect.poll(() => page.evaluate('google.maps.places !== undefined')).toBe(true);
+  await says(NO_MAPS).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await search();
+  await field.fill('bonne');
+  await suggestion('Bonne Nuit Bay').waitFor();
+  expect(await says(NO_MAPS).count()).toBe(0);
+  visitor.expectNoErrors();
+});
+
+test('LOC-02 where there is no script, the local list comes at once, and the next opening asks again', async () => {
+  maps.script = 'absent';
+  await openForm();
+  await search();
+  await says(NO_MAPS).waitFor();
+  await field.fill('gor');
+  await suggestion('Mont Orgueil Castle').waitFor();
+  maps.script = 'whole';
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await search();
+  await field.fill('havre');
+  await suggestion('Havre des Pas Bay').waitFor();
+  visitor.expectNoErrors(/503/);
+});
+
+test('LOC-02 a script that breaks while it is read counts as one that never comes', async () => {
+  maps.script = 'broken';
+  await openForm();
+  await stopTime();
+  await search();
+  await says(LOADING).waitFor();
+  await page.clock.runFor(5_000);
+  await says(NO_MAPS).waitFor();
+  // What a script of another origin throws is told without its words.
+  visitor.expectNoErrors(/half a script|Script error/);
+});
+
+test('LOC-02 LOC-03 a service that begins to fail gives way to the local list, 500 ms later', async () => {
+  await openForm();
+  await search();
+  await field.fill('bay');
+  await suggestion('Plémont Bay').waitFor();
+  await stopTime();
+  maps.predictions = 'OVER_QUERY_LIMIT';
+  await field.fill('fort');
+  await page.clock.runFor(200);
+  await says(MAPS_FAIL).waitFor();
+  await says('Searching...').waitFor();
+  await page.clock.runFor(499);
+  expect(await options().count()).toBe(0);
+  await page.clock.runFor(1);
+  await suggestion('Fort Regent').waitFor();
+  // From here on it is the local list, with the longer delay.
+  const calls = maps.calls.length;
+  await field.fill('fort r');
+  await page.clock.runFor(499);
+  await says('Searching...').waitFor();
+  await page.clock.runFor(1);
+  await suggestion('Fort Regent').waitFor();
+  expect(maps.calls).toHaveLength(calls);
+  await page.clock.resume();
+  await expectAccessible(page);
+  await suggestion('Fort Regent').click();
+  await page.getByText('Latitude: 49.181200, longitude: -2.105300').waitFor();
+  visitor.expectNoErrors(/the places service fails/);
+});
+
+test('LOC-02 LOC-06 a chosen place whose details fail is not taken; the search goes on in the local list', async () => {
+  maps.details = 'UNKNOWN_ERROR';
+  await openForm();
+  await search();
+  await field.fill('bay');
+  await suggestion('Bouley Bay').click();
+  await says(MAPS_FAIL).waitFor();
+  await suggestion("St Brelade's Bay").waitFor();
+  await suggestion('Bouley Bay').waitFor({ state: 'detached' });
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await suggestion("St Brelade's Bay").click();
+  await page.getByText('St Brelade, Jersey', { exact: true }).waitFor();
+  visitor.expectNoErrors(/the places service fails/);
+});
+
+test('LOC-02 a service that does not answer for 5 s fails; a place that is given up is not taken', async () => {
+  maps.details = 'silence';
+  await openForm();
+  await search();
+  await field.fill('bouley');
+  await suggestion('Bouley Bay').waitFor();
+  await stopTime();
+  await suggestion('Bouley Bay').click();
+  await says('Searching...').waitFor();
+  await page.clock.runFor(4_999);
+  expect(await says(MAPS_FAIL).count()).toBe(0);
+  await page.clock.runFor(1);
+  await says(MAPS_FAIL).waitFor();
+  await page.clock.resume();
+  maps.details = 'well';
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Search for a location' }).waitFor();
+  visitor.expectNoErrors(/the places service fails/);
+});
