@@ -42,7 +42,7 @@ test('LOGIN-01 LOGIN-02 LOGIN-04 the form asks for an e-mail and a password, bot
   expect(await page.getByLabel('Email').evaluate((input) => input.matches(':focus:invalid'))).toBe(true);
   await expectAccessible(page);
   for (const target of ['/forgot-password', '/register']) {
-    expect(await page.locator(`a[href="${target}"]`).isVisible()).toBe(true);
+    await page.locator(`a[href="${target}"]`).waitFor();
   }
 });
 
@@ -100,7 +100,7 @@ test('LOGIN-08 REG-02 a phone number can stand in for the e-mail, to sign up and
 
 test('REG-01 the password shows how strong it is; the button is busy meanwhile', async () => {
   await page.goto('/register');
-  expect(await page.locator('a[href="/login"]').isVisible()).toBe(true);
+  await page.locator('a[href="/login"]').waitFor();
   await page.getByLabel('Full name').fill('Zoë');
   await page.getByLabel('Email').fill('zoe@example.org');
   await password().fill('gorse');
