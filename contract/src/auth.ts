@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { NAME_MAX } from './limits.ts';
+import { WEAK_PASSWORD_REASONS } from './passwords.ts';
 
 /** Where the auth service answers; it speaks the GoTrue HTTP protocol there, not `/api`'s. */
 export const AUTH_PATH = '/auth/v1';
@@ -57,49 +58,6 @@ export const AUTH_ERROR_CODES = [
   'weak_password',
 ] as const;
 export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
-
-/** Why a password is too weak, in the order they are told. `pwned`: known to be common. `personal`: holds name or address. */
-export const WEAK_PASSWORD_REASONS = ['length', 'characters', 'pwned', 'personal'] as const;
-export type WeakPasswordReason = (typeof WEAK_PASSWORD_REASONS)[number];
-
-/** One sentence a reason, for people. */
-export function weakPasswordText(reason: WeakPasswordReason, minLength: number): string {
-  switch (reason) {
-    case 'length':
-      return `Use at least ${minLength} characters.`;
-    case 'characters':
-      return 'Use a greater variety of characters.';
-    case 'pwned':
-      return 'This password is one of the first that are guessed.';
-    case 'personal':
-      return 'Leave your name and address out of it.';
-  }
-}
-
-const MIN_DISTINCT_CHARACTERS = 5;
-const MIN_PERSONAL_PART = 4;
-
-/** What both sides can tell of a password without a list of common ones: length, variety, name and address in it. */
-export function passwordWeaknesses(
-  password: string,
-  { minLength, personal }: { minLength: number; personal: readonly (string | null | undefined)[] },
-): WeakPasswordReason[] {
-  const reasons: WeakPasswordReason[] = [];
-  const characters = Array.from(password.normalize('NFKC').toLowerCase());
-  if (characters.length < minLength) reasons.push('length');
-  if (new Set(characters).size < MIN_DISTINCT_CHARACTERS) reasons.push('characters');
-  const lower = characters.join('');
-  const parts = personal.flatMap((text) =>
-    (text ?? '')
-      .normalize('NFKC')
-      .toLowerCase()
-      .split(/[\s@]+/),
-  );
-  if (parts.some((part) => part.length >= MIN_PERSONAL_PART && lower.includes(part))) {
-    reasons.push('personal');
-  }
-  return reasons;
-}
 
 /** A failure on the wire of `/auth/v1`. */
 export const authError = z.object({

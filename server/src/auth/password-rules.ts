@@ -1,9 +1,5 @@
-import {
-  PASSWORD_MAX,
-  passwordWeaknesses,
-  WEAK_PASSWORD_REASONS,
-  weakPasswordText,
-} from '@hereabouts/contract/auth';
+import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { passwordWeaknesses, WEAK_PASSWORD_REASONS, weakPasswordText } from '@hereabouts/contract/passwords';
 import { isCommonPassword } from './common-passwords.ts';
 import { invalid, WireError } from './wire-error.ts';
 

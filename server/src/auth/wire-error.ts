@@ -1,4 +1,5 @@
-import type { AuthErrorCode, WeakPasswordReason } from '@hereabouts/contract/auth';
+import type { AuthErrorCode } from '@hereabouts/contract/auth';
+import type { WeakPasswordReason } from '@hereabouts/contract/passwords';
 
 const STATUS: Record<AuthErrorCode, number> = {
   bad_json: 400,

@@ -1,4 +1,4 @@
-import type { WeakPasswordReason } from '@hereabouts/contract/auth';
+import type { WeakPasswordReason } from '@hereabouts/contract/passwords';
 
 /** Why a call to the auth service failed. */
 export type AuthProblem =

@@ -1,4 +1,4 @@
-import { passwordWeaknesses, weakPasswordText } from '@hereabouts/contract/auth';
+import { passwordWeaknesses, weakPasswordText } from '@hereabouts/contract/passwords';
 import { PASSWORD_MIN_LENGTH } from './problem-text.ts';
 
 /** 0: nothing typed, 1: would be refused, 2 to 4: fair to strong. */

@@ -1,4 +1,4 @@
-import { weakPasswordText } from '@hereabouts/contract/auth';
+import { weakPasswordText } from '@hereabouts/contract/passwords';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 
 /** The least any instance asks for; one that asks for more says so when it refuses. */
