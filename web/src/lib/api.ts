@@ -3,6 +3,7 @@ import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/r
 import { routeUrl } from '@hereabouts/contract/url';
 import { loadChunk } from './chunk.ts';
 import { logError } from './log.ts';
+import type { UploadOptions } from './upload.ts';
 
 /** The server refused or failed, in its own words. */
 export class ApiError extends Error {
@@ -106,37 +107,23 @@ async function failed(status: number, content: unknown): Promise<ApiError> {
 }
 
 type ImageRoute = RouteDefinition & { body: 'image' };
-type UploadOptions = { onProgress?: (fraction: number) => void; signal?: AbortSignal };
 
 /** As `call`, for a picture: tells how much has been sent, and can be aborted. */
 export async function callUpload<R extends ImageRoute>(
   route: R,
   file: Blob,
-  { onProgress, signal }: UploadOptions = {},
+  options: UploadOptions = {},
 ): Promise<ResponseOf<R>> {
-  const token = await config.getToken();
-  signal?.throwIfAborted();
-  // fetch cannot report how much of a request has been sent.
-  const request = new XMLHttpRequest();
-  return new Promise<ResponseOf<R>>((resolve, reject) => {
-    const abort = () => request.abort();
-    const { method }: BrowserRoute = route;
-    request.open(method, routeUrl(route));
-    request.responseType = 'json';
-    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.upload.addEventListener('progress', (event) => {
-      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
-    });
-    request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) resolve(request.response as ResponseOf<R>);
-      else void failed(request.status, request.response).then(reject);
-    });
-    request.addEventListener('error', () => reject(new NetworkError('Could not reach the server')));
-    request.addEventListener('abort', () => reject(signal?.reason ?? new DOMException('', 'AbortError')));
-    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
-    signal?.addEventListener('abort', abort);
-    const form = new FormData();
-    form.append('file', file);
-    request.send(form);
-  });
+  const { method }: BrowserRoute = route;
+  const [{ sendFile }, token] = await Promise.all([loadUpload(), config.getToken()]);
+  options.signal?.throwIfAborted();
+  const { status, content } = await sendFile({ method, url: routeUrl(route), token, file, ...options });
+  if (status >= 200 && status < 300) return content as ResponseOf<R>;
+  throw await failed(status, content);
 }
+
+/** Most visits send no picture. */
+const loadUpload = () =>
+  loadChunk(() => import('./upload.ts')).catch((cause: unknown) => {
+    throw new NetworkError('Could not reach the server', { cause });
+  });
