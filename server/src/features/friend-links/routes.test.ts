@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { FRIEND_LINK_LIFETIME_MS, friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
@@ -6,7 +7,8 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { ask, befriend } from '@hereabouts/testing/builders';
 import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
 import { Socket } from 'phoenix';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { holdLink } from './repo.ts';
 
 const GONE = { error: { code: 'not_found', message: 'This link has expired or was revoked.' } };
 const WRONG = 'A'.repeat(22);
@@ -274,6 +276,26 @@ describe('opening a link', () => {
       expect(await rowsOf(other)).toEqual([{ status: 'accepted' }]);
     }
   });
+
+  // PGlite has one connection: there, whoever comes second waits anyhow.
+  test.skipIf(inject('testDatabase').engine === 'pglite')(
+    'NOTE-02 revoking waits for whoever is just coming in',
+    async () => {
+      const { token } = await make(owner);
+      const { db } = app.context;
+      const done: string[] = [];
+      const revoking = await db.transaction(async (tx) => {
+        await holdLink(tx, createHash('sha256').update(token).digest('hex'), new Date(0).toISOString());
+        const answer = revoke(owner).then(() => done.push('revoked'));
+        const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        while (done.length === 0 && (await db.query(waits)).length === 0);
+        done.push('came in');
+        return { answer };
+      });
+      await revoking.answer;
+      expect(done).toEqual(['came in', 'revoked']);
+    },
+  );
 
   test('NOTE-02 once revoking has been answered nobody comes in by it', async () => {
     for (let round = 0; round < 5; round++) {
