@@ -5,6 +5,7 @@ import { usePageChange } from './page-change.ts';
 import { ForgotPassword, Login, Register, ResetPassword } from './public-pages.ts';
 import { Shell } from './shell.tsx';
 import {
+  Add,
   Contacts,
   EditEvent,
   Event,
@@ -34,6 +35,7 @@ export function AppRoutes() {
         <Route element={<Shell />}>
           <Route path="/" element={<Home />} />
           <Route path="/contacts" element={<Contacts />} />
+          <Route path="/add/:token" element={<Add />} />
           <Route path="/profile" element={<Profile />} />
           <Route path="/profile/:userId" element={<User />} />
           <Route path="/new-event" element={<NewEvent />} />

@@ -1,0 +1,239 @@
+import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
+import { decodeQR } from 'qr/decode.js';
+import sharp from 'sharp';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterAs, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let host: Visitor;
+let guest: Visitor;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie Le Brocq');
+  host = await newVisitor(browser, product, { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
+  guest = await newVisitor(browser, product, PHONE);
+  await enterAs(host, marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add face to face' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const code = (page: Page) => page.getByRole('img', { name: 'QR code of your link' });
+const address = (page: Page) => dialog(page).getByText(`${product.url}/add/`);
+const newLink = (owner: Person) => owner.ok(friendLinkRoutes.createFriendLink);
+
+/** What the camera of a phone finds in the code. */
+async function scan(page: Page): Promise<string> {
+  const { data, info } = await sharp(await code(page).screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) });
+}
+
+test('NOTE-02 "Add face to face" shows a code, the same link as text, and until when it works', async () => {
+  const { page } = host;
+  await page.goto('/contacts');
+  await button(page, 'Add face to face').click();
+  await code(page).waitFor();
+  await page.getByText(/^Works until \w{3} \d+ \w{3} at \d\d:\d\d$/).waitFor();
+  const shown = await address(page).textContent();
+  expect(shown).toMatch(/\/add\/[\w-]{22}$/);
+  expect(await scan(page)).toBe(shown);
+  await expectAccessible(page);
+
+  await button(page, 'Copy').click();
+  await page.getByRole('status').getByText('Link copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+});
+
+test('NOTE-02 NAV-02 NAV-07 a newcomer scans it, signs up, lands on the link and presses one button', async () => {
+  const { page } = guest;
+  await page.goto(await scan(host.page));
+  await page.waitForURL((url) => url.pathname === '/login');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Full name').fill('Tom Renouf');
+  await page.getByLabel('Email').fill('tom@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await page.waitForURL((url) => url.pathname.startsWith('/add/'));
+  await page.getByRole('heading', { level: 1, name: 'Add a friend' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Marie Le Brocq' }).waitFor();
+  await expectAccessible(page);
+  await button(page, 'Add Marie Le Brocq').click();
+  const now = page.getByText('You and Marie Le Brocq are now friends.');
+  await now.waitFor();
+  await expect.poll(() => now.evaluate((text) => text === document.activeElement)).toBe(true);
+  await expectAccessible(page);
+});
+
+test('NOTE-02 the one who shows the code sees the new friend without a reload', async () => {
+  const { page } = host;
+  await page.getByRole('status').getByText('Tom Renouf is now your friend').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('listitem').filter({ hasText: 'Tom Renouf' }).waitFor();
+});
+
+test('NOTE-02 opened again it says that they are friends already', async () => {
+  const { page } = guest;
+  await page.reload();
+  await page.getByText('You and Marie Le Brocq are already friends.').waitFor();
+  await page.getByRole('link', { name: 'View Profile' }).click();
+  await page.waitForURL((url) => url.pathname === `/profile/${marie.id}`);
+  await page.getByText(/^Friends since /).waitFor();
+});
+
+test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close', async () => {
+  const { page } = host;
+  const opener = button(page, 'Add face to face');
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await code(page).waitFor();
+  const first = await address(page).textContent();
+
+  await tabTo(page, 'New link');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is your new link. The old one no longer works.').waitFor();
+  const second = await address(page).textContent();
+  expect(second).not.toBe(first);
+  expect(await scan(page)).toBe(second);
+
+  await tabTo(page, 'Revoke');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your link was revoked.').waitFor();
+  await dialog(page).getByText('You have no link that works now.').waitFor();
+  expect(await code(page).count()).toBe(0);
+  await expect.poll(() => focusedName(page)).toBe('New link');
+  await expectAccessible(page);
+
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focusedName(page)).toBe('Add face to face');
+
+  const { page: other } = guest;
+  for (const gone of [first, second, `${product.url}/add/nothing`]) {
+    await other.goto(gone ?? '');
+    await other.getByText('This link has expired or was revoked.', { exact: true }).waitFor();
+  }
+  await expectAccessible(other);
+  await other.getByRole('link', { name: 'Back to Contacts', exact: true }).click();
+  await other.waitForURL((url) => url.pathname === '/contacts');
+});
+
+test('NOTE-02 the link is the same on another device, and ends there when it is revoked here', async () => {
+  const { page } = host;
+  const laptop = await newVisitor(browser, product, { viewport: { width: 1280, height: 900 } });
+  await enterAs(laptop, marie);
+  await button(page, 'Add face to face').click();
+  await code(page).waitFor();
+  await laptop.page.goto('/contacts');
+  await button(laptop.page, 'Add face to face').click();
+  await code(laptop.page).waitFor();
+  expect(await address(laptop.page).textContent()).toBe(await address(page).textContent());
+  await button(page, 'Revoke').click();
+  await dialog(laptop.page).getByText('You have no link that works now.').waitFor();
+  laptop.expectNoErrors();
+  await laptop.close();
+  await page.keyboard.press('Escape');
+});
+
+test('NOTE-02 it is shared where the device can share, and selected where nothing can be copied', async () => {
+  const device = await newVisitor(browser, product, PHONE);
+  await enterAs(device, marie);
+  await device.page.addInitScript(() => {
+    Object.assign(navigator, { share: async (data: object) => void (document.title = JSON.stringify(data)) });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  const { page } = device;
+  await page.goto('/contacts');
+  await button(page, 'Add face to face').click();
+  await code(page).waitFor();
+  const url = await address(page).textContent();
+  await button(page, 'Share').click();
+  await expect.poll(() => page.title()).toBe(JSON.stringify({ title: 'Add me on Hereabouts', url }));
+  await button(page, 'Copy').click();
+  await page.getByText('The link is selected: copy it from there.').waitFor();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(url);
+  device.expectNoErrors();
+  await device.close();
+});
+
+test('NOTE-02 a link that is revoked while somebody looks at it adds nobody', async () => {
+  const ravi = await newPerson(product, 'Ravi Patel');
+  const { token } = await newLink(ravi);
+  const { page } = guest;
+  await page.goto(`/add/${token}`);
+  await button(page, 'Add Ravi Patel').waitFor();
+  await ravi.ok(friendLinkRoutes.revokeFriendLink);
+  await button(page, 'Add Ravi Patel').click();
+  await page.getByText('This link has expired or was revoked.').waitFor();
+});
+
+test("NOTE-02 one's own link says so", async () => {
+  const { token } = await newLink(marie);
+  await host.page.goto(`/add/${token}`);
+  await host.page.getByText('This is your own link. Let somebody else open it.').waitFor();
+  expect(await host.page.getByRole('button', { name: /^Add / }).count()).toBe(0);
+  await expectAccessible(host.page);
+});
+
+test('NOTE-02 LAYOUT-01 at 320 px nothing is cut off and the code is still read', async () => {
+  const narrow = await newVisitor(browser, product, {
+    viewport: { width: 320, height: 568 },
+    colorScheme: 'dark',
+  });
+  const long = await newPerson(
+    product,
+    'Maximiliane-Konstantinopolitana von und zu Hohenlohe-Waldenburg-Schillingsfürst',
+  );
+  await enterAs(narrow, long);
+  const { page } = narrow;
+  await page.goto('/contacts');
+  await button(page, 'Add face to face').click();
+  await code(page).waitFor();
+  expect(await scan(page)).toBe(await address(page).textContent());
+  await expectNoSideways(page);
+  await expectAccessible(page);
+
+  const { token } = await newLink(marie);
+  await page.goto(`/add/${token}`);
+  await button(page, 'Add Marie Le Brocq').waitFor();
+  await expectNoSideways(page);
+  await guest.page.setViewportSize({ width: 320, height: 568 });
+  await guest.page.goto(`/add/${(await newLink(long)).token}`);
+  await guest.page.getByRole('button', { name: /^Add Maximiliane/ }).waitFor();
+  await expectNoSideways(guest.page);
+  await narrow.close();
+});
+
+test('ERR-01 no error was logged but the links that are gone', () => {
+  host.expectNoErrors();
+  guest.expectNoErrors(/\/api\/friend-links\/|friend-link|a change was not saved/);
+});
+
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses++) {
+    if ((await focusedName(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} cannot be reached with Tab`);
+}
+
+const expectNoSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

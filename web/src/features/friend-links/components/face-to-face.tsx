@@ -1,0 +1,26 @@
+import { QrCode as QrIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+
+const FaceToFaceDialog = lazyDialog(() =>
+  import('./face-to-face-dialog.tsx').then((part) => part.FaceToFaceDialog),
+);
+
+/** Opens one's own link and QR code. Source: NOTE-02. */
+export function FaceToFace({ viewerId }: { viewerId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        icon={<QrIcon aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Add face to face
+      </Button>
+      <FaceToFaceDialog open={open} onClose={() => setOpen(false)} viewerId={viewerId} />
+    </>
+  );
+}

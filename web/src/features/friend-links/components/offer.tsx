@@ -1,0 +1,78 @@
+import type { FriendLinkOffer } from '@hereabouts/contract/friend-links';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { UserRoundPlus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import type { useBefriend } from '../queries.ts';
+import styles from './offer.module.css';
+
+type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend> };
+
+/** Whose link it is, and the one thing to do about it. */
+export function Offer({ offer, befriend }: Props) {
+  const { owner } = offer;
+  const name = owner.name || NO_NAME;
+  return (
+    <Card className={styles.card ?? ''}>
+      <Avatar id={owner.id} name={owner.name} image={owner.image} size={128} />
+      <h2 className={styles.name}>
+        <bdi>{name}</bdi>
+      </h2>
+      {offer.is_own ? (
+        <>
+          <p className={styles.text}>This is your own link. Let somebody else open it.</p>
+          <ButtonLink to="/contacts" variant="secondary">
+            Back to Contacts
+          </ButtonLink>
+        </>
+      ) : offer.relationship === 'friends' ? (
+        <Friends offer={offer} isNew={befriend.data?.were_friends === false} />
+      ) : (
+        <>
+          <p className={styles.text}>Add them and you are friends at once, without waiting for an answer.</p>
+          {befriend.isError ? <FormBanner tone="error">{problemOf(befriend.error, name)}</FormBanner> : null}
+          <Button
+            className={styles.add ?? ''}
+            icon={<UserRoundPlus aria-hidden="true" />}
+            busy={befriend.isPending}
+            busyLabel="Adding..."
+            onClick={() => befriend.mutate()}
+          >
+            Add <bdi>{name}</bdi>
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Friends({ offer, isNew }: { offer: FriendLinkOffer; isNew: boolean }) {
+  const { owner } = offer;
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isNew) text.current?.focus();
+  }, [isNew]);
+  return (
+    <>
+      <p ref={text} className={styles.text} tabIndex={-1}>
+        You and <bdi>{owner.name || NO_NAME}</bdi> are {isNew ? 'now' : 'already'} friends.
+      </p>
+      <div className={styles.ways}>
+        <ButtonLink to={`/profile/${owner.id}`}>View Profile</ButtonLink>
+        <ButtonLink to="/contacts" variant="secondary">
+          Go to Contacts
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+const problemOf = (error: unknown, name: string): string =>
+  error instanceof ApiError && error.code === 'rate_limited'
+    ? error.message
+    : `${name} could not be added. Please try again.`;

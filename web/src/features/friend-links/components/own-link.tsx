@@ -1,0 +1,99 @@
+import { friendLinkPath } from '@hereabouts/contract/friend-links';
+import { Link2Off } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatStart } from '#web/lib/dates.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
+import { NewFriends } from './new-friends.tsx';
+import styles from './own-link.module.css';
+import { QrCode } from './qr-code.tsx';
+import { ShareActions } from './share-actions.tsx';
+
+/** One's own link in whichever state it is. Asking to see it makes one where there is none. */
+export function OwnLink({ viewerId }: { viewerId: string }) {
+  const own = useOwnLink();
+  const make = useMakeLink();
+  const revoke = useRevokeLink();
+  const [said, say] = useState('');
+  const again = useRef<HTMLButtonElement>(null);
+  const link = own.data?.link;
+
+  // Only the first fresh answer: a link that is revoked or expires while it is shown is not made anew unasked.
+  const [looked, setLooked] = useState(false);
+  const isFresh = own.isFetchedAfterMount && own.isSuccess;
+  const { mutate: makeLink } = make;
+  useEffect(() => {
+    if (!isFresh || looked) return;
+    setLooked(true);
+    if (link === null) makeLink();
+  }, [isFresh, looked, link, makeLink]);
+
+  const busy = make.isPending || revoke.isPending;
+  const acted = useRef(false);
+  useEffect(() => {
+    // A button that is disabled or gone loses the focus; without one the keyboard would start from the top.
+    if (busy || !acted.current) return;
+    acted.current = false;
+    again.current?.focus();
+  }, [busy]);
+
+  const renew = () => {
+    acted.current = true;
+    say('');
+    make.mutate(undefined, { onSuccess: () => say('This is your new link. The old one no longer works.') });
+  };
+  const end = () => {
+    acted.current = true;
+    say('');
+    revoke.mutate(undefined, {
+      onSuccess: () => say('Your link was revoked.'),
+      onError: () => say('Your link could not be revoked. Please try again.'),
+    });
+  };
+
+  return (
+    <div className={styles.sheet}>
+      {link ? (
+        <>
+          <QrCode text={addressOf(link.token)} label="QR code of your link" />
+          <NewFriends viewerId={viewerId}>Works until {formatStart(link.expires_at)}</NewFriends>
+          <ShareActions address={addressOf(link.token)} onSaid={say} />
+        </>
+      ) : own.isError || make.isError ? (
+        <ErrorState
+          title="Could not load your link"
+          retrying={own.isFetching || busy}
+          onRetry={() => (own.isError ? void own.refetch() : make.mutate())}
+        />
+      ) : looked && !busy ? (
+        <EmptyState icon={<Link2Off aria-hidden="true" />} title="You have no link that works now.">
+          The last one has expired or was revoked.
+        </EmptyState>
+      ) : (
+        <div className={styles.waiting}>
+          <Spinner />
+        </div>
+      )}
+      <p className={styles.said} role="status">
+        {said || (make.isError && link ? 'A new link could not be made. Please try again.' : '')}
+      </p>
+      {looked && own.isSuccess ? (
+        <div className={styles.lifetime}>
+          <Button ref={again} variant="secondary" size="small" disabled={busy} onClick={renew}>
+            New link
+          </Button>
+          {link ? (
+            <Button variant="danger" size="small" disabled={busy} onClick={end}>
+              Revoke
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const addressOf = (token: string): string => location.origin + friendLinkPath(token);

@@ -1,0 +1,51 @@
+import { Copy, Share2 } from 'lucide-react';
+import { useRef } from 'react';
+import { logError } from '#web/lib/log.ts';
+import { Button } from '#web/ui/button.tsx';
+import styles from './share-actions.module.css';
+
+type Props = { address: string; onSaid: (text: string) => void };
+
+/** The link as text, and ways to hand it on. */
+export function ShareActions({ address, onSaid }: Props) {
+  const text = useRef<HTMLParagraphElement>(null);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      onSaid('Link copied.');
+    } catch {
+      // Without https there is no clipboard; the person's own keys still work.
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+      onSaid('The link is selected: copy it from there.');
+    }
+  };
+  const share = async () => {
+    try {
+      await navigator.share({ title: 'Add me on Hereabouts', url: address });
+    } catch (cause) {
+      // Thinking better of it is no failure.
+      if (cause instanceof DOMException && cause.name === 'AbortError') return;
+      logError('the link was not shared', cause);
+      onSaid('Sharing did not work. Copy the link instead.');
+    }
+  };
+
+  return (
+    <>
+      <p ref={text} className={styles.address}>
+        {address}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="secondary" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+          Copy
+        </Button>
+        {'share' in navigator ? (
+          <Button icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
+            Share
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { friendLinkRoutes, type FriendLink, type FriendLinkOffer } from '@hereabouts/contract/friend-links';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '#web/lib/api.ts';
+
+/** A part of one's account: what tells other devices that the account has changed makes them read this again too. */
+const ownKey = ['me', 'friend-link'] as const;
+const offerKey = (token: string) => ['friend-link', token] as const;
+/** The server knows when a link expires; the clock of a phone may be wrong. */
+const OWN_REFRESH_MS = 60_000;
+
+/** One's own link, while it is shown. */
+export function useOwnLink() {
+  return useQuery({
+    queryKey: ownKey,
+    queryFn: ({ signal }) => call(friendLinkRoutes.getFriendLink, {}, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: OWN_REFRESH_MS,
+  });
+}
+
+/** Makes a new link; the one before ends at once. */
+export function useMakeLink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(friendLinkRoutes.createFriendLink),
+    onSuccess: (link: FriendLink) => keepOwn(client, link),
+  });
+}
+
+export function useRevokeLink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(friendLinkRoutes.revokeFriendLink),
+    onSuccess: () => keepOwn(client, null),
+  });
+}
+
+/** A read that is on its way may have been answered before the change. */
+async function keepOwn(client: ReturnType<typeof useQueryClient>, link: FriendLink | null): Promise<void> {
+  await client.cancelQueries({ queryKey: ownKey });
+  client.setQueryData(ownKey, { link });
+}
+
+/** Whose link it is that somebody has opened. */
+export function useOffer(token: string) {
+  return useQuery({
+    queryKey: offerKey(token),
+    queryFn: ({ signal }) => call(friendLinkRoutes.openFriendLink, { params: { token } }, { signal }),
+  });
+}
+
+/** Becomes the friend of the link's owner. */
+export function useBefriend(token: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(friendLinkRoutes.befriendByLink, { params: { token } }),
+    onSuccess({ user_id }) {
+      client.setQueryData<FriendLinkOffer>(
+        offerKey(token),
+        (offer) => offer && { ...offer, relationship: 'friends' },
+      );
+      for (const queryKey of [['contacts'], ['user', user_id], ['invitable']]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
+
+/** The link has expired, was revoked, or never was. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
