@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { systemClock } from '@hereabouts/server/clock';
 import type { Database } from '@hereabouts/server/db/database';
 import { openDatabase, type DatabaseOptions } from '@hereabouts/server/db/open';
+import { PATIENT } from './patience.ts';
 import { silentLog } from './silent-log.ts';
 
 export type TestDatabaseServer =
@@ -29,7 +30,7 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
       : { url: await createPostgresDatabase(url), poolSize: POSTGRES_POOL_SIZE };
   // Its time-outs run on the real clock: a test that moves its own must not cut a transaction short.
   const database = await openDatabase(
-    { dataDir: '', ...target, ...options },
+    { dataDir: '', ...PATIENT, ...target, ...options },
     { clock: systemClock, log: silentLog },
   );
   return { ...database, engine };

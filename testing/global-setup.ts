@@ -4,6 +4,7 @@ import { systemClock } from '@hereabouts/server/clock';
 import { openDatabase } from '@hereabouts/server/db/open';
 import type { TestDatabaseServer } from './database.ts';
 import { startPgliteHost } from './pglite-host.ts';
+import { PATIENT } from './patience.ts';
 import { startPostgres } from './postgres.ts';
 import { silentLog } from './silent-log.ts';
 
@@ -30,7 +31,7 @@ async function startNative(): Promise<Started> {
   await admin.connect();
   await admin.query('create database template');
   await admin.end();
-  const options = { url: server.urlOf('template'), poolSize: 1, dataDir: '' };
+  const options = { url: server.urlOf('template'), poolSize: 1, dataDir: '', ...PATIENT };
   const template = await openDatabase(options, { clock: systemClock, log: silentLog });
   await template.close();
   return { provided: { engine: 'postgres', url: server.urlOf('postgres') }, stop: () => server.stop() };

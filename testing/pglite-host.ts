@@ -9,6 +9,7 @@ import { MIGRATIONS_FOLDER, readMigrations } from '@hereabouts/server/db/migrate
 import { openDatabase } from '@hereabouts/server/db/open';
 import { systemClock } from '@hereabouts/server/clock';
 import { PgliteTestEngine } from './pglite-engine.ts';
+import { PATIENT } from './patience.ts';
 import { silentLog } from './silent-log.ts';
 import { splitFrames } from './wire-frames.ts';
 
@@ -60,16 +61,17 @@ export async function startPgliteHost(): Promise<PgliteHost> {
   });
   await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve));
 
-  if (template) idle.push(start());
-  else {
+  // Nobody connects before an engine is there: opening one takes seconds on a busy machine.
+  const first = await start();
+  idle.push(Promise.resolve(first));
+  if (!template) {
     const database = await openDatabase(
-      { url, poolSize: 1, dataDir: folder },
+      { url, poolSize: 1, dataDir: folder, ...PATIENT },
       { clock: systemClock, log: silentLog },
     );
-    const engine = [...all][0];
-    if (engine) template = await engine.dump();
+    template = await first.dump();
     await database.close();
-    if (template) await writeTemplate(template);
+    await writeTemplate(template);
   }
 
   return {

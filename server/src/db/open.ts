@@ -17,6 +17,8 @@ export type DatabaseOptions = {
   dataDir: string;
   /** Connections to a Postgres server; default 10. */
   poolSize?: number;
+  /** How long a Postgres server may take to accept a connection, ms; default 5 s. */
+  connectTimeoutMs?: number;
   /** How long a caller waits for a connection, ms; default 5 s. */
   acquireTimeoutMs?: number;
   /** How long a transaction may take, ms; default 10 s. */
@@ -28,6 +30,7 @@ export type DatabaseOptions = {
 };
 
 const DEFAULT_POOL_SIZE = 10;
+const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_ACQUIRE_TIMEOUT_MS = 5_000;
 const DEFAULT_TRANSACTION_TIMEOUT_MS = 10_000;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
@@ -54,7 +57,9 @@ export async function openDatabase(
   const { url, dataDir } = options;
 
   if (url !== undefined) {
-    const connect = () => connectPostgres({ url, statementTimeoutMs, transactionTimeoutMs: timeoutMs });
+    const connectTimeoutMs = options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
+    const connect = () =>
+      connectPostgres({ url, connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs: timeoutMs });
     const pool = new Pool({ ...shared, size: options.poolSize ?? DEFAULT_POOL_SIZE, connect });
     return await closingOnFailure(pool, async () => {
       await pool.warm();

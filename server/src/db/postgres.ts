@@ -2,11 +2,11 @@ import pg from 'pg';
 import { Connection } from './connection.ts';
 import { valueParsers } from './value-parsers.ts';
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 export type PostgresOptions = {
   url: string;
+  connectTimeoutMs: number;
   statementTimeoutMs: number;
   transactionTimeoutMs: number;
 };
@@ -22,7 +22,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     // Only for a process that hangs: otherwise its own time-out rolls back, and keeps the connection.
     idle_in_transaction_session_timeout: 2 * options.transactionTimeoutMs,
     options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });

@@ -1,0 +1,6 @@
+/** Time-outs for a machine that runs many tests at once: what fails is to fail for its own reason. */
+export const PATIENT = {
+  connectTimeoutMs: 60_000,
+  acquireTimeoutMs: 60_000,
+  transactionTimeoutMs: 60_000,
+} as const;
