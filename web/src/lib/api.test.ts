@@ -87,10 +87,26 @@ test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async (
   await expect(call(get(), { params: { id: '1' }, query: {} })).rejects.toBeInstanceOf(NetworkError);
 });
 
-test('an aborted call is neither', async () => {
-  answer = () => {};
-  const abort = new AbortController();
-  const pending = call(get(), { params: { id: '1' }, query: {} }, { signal: abort.signal });
-  abort.abort();
-  await expect(pending).rejects.toHaveProperty('name', 'AbortError');
+test('an aborted call is neither, also once its answer has begun', async () => {
+  const abortWhile = async (reached: Promise<void>) => {
+    const abort = new AbortController();
+    const pending = call(get(), { params: { id: '1' }, query: {} }, { signal: abort.signal });
+    const outcome = expect(pending).rejects.toHaveProperty('name', 'AbortError');
+    await reached;
+    abort.abort();
+    await outcome;
+  };
+  const asked = Promise.withResolvers<void>();
+  answer = () => asked.resolve();
+  await abortWhile(asked.promise);
+
+  const begun = Promise.withResolvers<void>();
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"name":');
+    void fetched.mock.results[0]?.value.then(() => begun.resolve());
+  };
+  await abortWhile(begun.promise);
+  expect(console.error).not.toHaveBeenCalled();
 });

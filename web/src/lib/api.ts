@@ -94,7 +94,9 @@ export async function call<R extends RouteDefinition>(
   // At hand from now on, for when the server can no longer be reached for it.
   if (answer.ok) void loadErrors().catch(() => {});
   if (answer.status === 204) return undefined as ResponseOf<R>;
-  const content: unknown = await answer.json().catch(() => undefined);
+  const content: unknown = await answer.json().catch((cause: unknown) => {
+    if (options?.signal?.aborted) throw cause;
+  });
   if (answer.ok && content !== undefined) return content as ResponseOf<R>;
   throw await failed(answer.ok ? 502 : answer.status, content);
 }
