@@ -41,6 +41,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
     WRITES_PER_MINUTE: '100000',
+    OVERLOAD_LAG_MS: '0',
   });
   const unlimited = { attemptsPerAccount: 100_000, attemptsPerAddress: 100_000 };
   const config = { ...defaults, auth: { ...defaults.auth, ...unlimited }, ...overrides };

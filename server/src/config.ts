@@ -31,6 +31,8 @@ export type Config = {
   metricsToken: string | null;
   /** Changes one person may make in a minute over `/api`. */
   writesPerMinute: number;
+  /** Requests are turned away with a 503 while the event loop lags by more than this, in ms; 0: never. */
+  overloadLagMs: number;
 };
 
 export type S3Config = {
@@ -133,6 +135,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     metricsToken: text('METRICS_TOKEN'),
     writesPerMinute: whole('WRITES_PER_MINUTE', 120, 1, 1_000_000),
+    overloadLagMs: whole('OVERLOAD_LAG_MS', 1_000, 0, 60_000),
   };
   const bucket = text('S3_BUCKET');
   if (bucket !== null) {

@@ -17,7 +17,6 @@ const BODY_MAX_BYTES = 256 * 1024;
 /** Longer than the slowest upload is given, so that its own limit speaks first. */
 const REQUEST_MAX_MS = 190_000;
 const COMPRESS_MIN_BYTES = 1_024;
-const EVENT_LOOP_DELAY_MAX_MS = 1_000;
 
 /** The HTTP server without any route: limits, headers, compression, the error handler. */
 export async function createHttp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -45,7 +44,7 @@ export async function createHttp(config: Config, log: FastifyBaseLogger): Promis
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } });
   await app.register(underPressure, {
-    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
+    maxEventLoopDelay: config.overloadLagMs,
     retryAfter: 2,
     customError: class extends HttpError {
       constructor() {
