@@ -9,7 +9,6 @@ import { Page } from '#web/ui/page.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EventSections } from './components/event-sections.tsx';
-import { Features } from './components/features.tsx';
 import { HomeList } from './components/home-list.tsx';
 import { HowItWorks } from './components/how-it-works.tsx';
 import { InfoCard } from './components/info-card.tsx';
@@ -26,6 +25,12 @@ const TICK_MS = 30_000;
 const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) => part.HomeMap), {
   loading: <Skeleton shape="block" height={MAP_HEIGHT} />,
   failedTitle: 'Could not load the map',
+});
+
+// Below the fold: the list must not wait for it.
+const Features = lazyPart(() => import('./components/features.tsx').then((part) => part.Features), {
+  loading: <Skeleton shape="block" height="20rem" />,
+  failedTitle: 'Could not load this part',
 });
 
 type Props = {
@@ -66,8 +71,9 @@ export function HomePage({ viewerId, name }: Props) {
               icon={
                 <RotateCw aria-hidden="true" className={query.isRefetching ? styles.turning : undefined} />
               }
-              disabled={query.isFetching}
-              onClick={() => void query.refetch()}
+              // Not disabled: it would lose the focus.
+              aria-disabled={query.isFetching || undefined}
+              onClick={() => (query.isFetching ? undefined : void query.refetch())}
             />
           }
         >

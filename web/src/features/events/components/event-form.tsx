@@ -1,22 +1,34 @@
 import { EVENT_MESSAGES, type EventInvite } from '@hereabouts/contract/events';
 import { DESCRIPTION_MAX, TITLE_MAX } from '@hereabouts/contract/limits';
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useId, useRef, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { withStart, type EventDraft } from '../draft.ts';
 import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import styles from './event-form.module.css';
-import { FriendsField } from './friends-field.tsx';
-import { ImageField } from './image-field.tsx';
-import { PlaceField } from './place-field.tsx';
 
+// The first fields can be filled in before the others have come.
+const PlaceField = lazyPart(() => import('./place-field.tsx').then((part) => part.PlaceField), {
+  loading: <Skeleton shape="block" height="420px" />,
+  failedTitle: 'Could not load the location',
+});
+const ImageField = lazyPart(() => import('./image-field.tsx').then((part) => part.ImageField), {
+  loading: <Skeleton shape="block" height="180px" />,
+  failedTitle: 'Could not load the image',
+});
+const FriendsField = lazyPart(() => import('./friends-field.tsx').then((part) => part.FriendsField), {
+  loading: <Skeleton shape="block" height="300px" />,
+  failedTitle: 'Could not load your friends',
+});
 const ConfirmDialog = lazyDialog(() =>
   import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
 );
@@ -44,6 +56,10 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
   const choice = useInvitees(draft.inviteeIds, invites, hasEnded);
   const leaving = useLeavingGuard(form.isDirty && !isBusy);
   const fields = useProblemFocus(problem);
+  const bannerId = useId();
+  const problemOf = (...messages: string[]) =>
+    problem !== null && messages.includes(problem) ? bannerId : undefined;
+  const timesId = problemOf(EVENT_MESSAGES.timesMissing);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,6 +86,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
       <TextField
         ref={fields.title}
         label="Event Title*"
+        problemId={problemOf(EVENT_MESSAGES.titleMissing)}
         value={draft.title}
         maxLength={TITLE_MAX}
         autoComplete="off"
@@ -88,6 +105,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
         <TextField
           ref={fields.start}
           label="Start Time*"
+          problemId={draft.start === '' ? timesId : undefined}
           type="datetime-local"
           value={draft.start}
           aria-required="true"
@@ -97,6 +115,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
         <TextField
           ref={fields.end}
           label="End Time*"
+          problemId={problemOf(EVENT_MESSAGES.endNotAfterStart) ?? (draft.end === '' ? timesId : undefined)}
           type="datetime-local"
           value={draft.end}
           aria-required="true"
@@ -117,7 +136,11 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
         onChange={(event) => change({ isPrivate: event.target.checked })}
       />
 
-      {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
+      {problem !== null && (
+        <FormBanner tone="error" id={bannerId}>
+          {problem}
+        </FormBanner>
+      )}
       <div className={styles.buttons}>
         <ButtonLink to="/" variant="secondary">
           Cancel
