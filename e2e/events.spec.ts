@@ -115,6 +115,8 @@ test('RSVP-03 after the end it tells the answer instead of asking, while the pag
   await second.page.clock.install();
   await second.page.goto(`/event/${id}`);
   await second.page.getByRole('button', { name: 'Going', exact: true }).waitFor();
+  // A part that is still being loaded would have taken too long after the leap.
+  await second.page.getByRole('region', { name: /^Map of/ }).waitFor();
   await second.page.clock.fastForward('04:00');
   await second.page.getByText('This event has ended. Your response was: Going').waitFor();
   second.expectNoErrors();

@@ -150,6 +150,9 @@ test('HOME-10 HOME-11 an event goes live and ends while the page is open', async
   const card = second.page.getByRole('article', { name: 'Flash mob' });
   await card.waitFor();
   expect(await second.page.getByRole('heading', { name: 'LIVE' }).count()).toBe(0);
+  // A part that is still being loaded would have taken too long after the leap.
+  await second.page.getByRole('region', { name: 'Events map' }).waitFor();
+  await second.page.getByText(/augmented-reality view/).waitFor();
   await second.page.clock.fastForward('03:30');
   await second.page.getByRole('heading', { name: 'LIVE' }).waitFor();
   await second.page.clock.fastForward('03:30');
