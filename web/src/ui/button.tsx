@@ -9,9 +9,11 @@ type Look = { variant?: ButtonVariant; size?: 'medium' | 'small'; wide?: boolean
 type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
   Look & {
     children: ReactNode;
-    /** Disables the button and shows `busyLabel` in its place. */
+    /** Locks the button and shows `busyLabel` in its place. */
     busy?: boolean;
     busyLabel?: ReactNode;
+    /** Disabled for the moment, but without losing the focus: the person is still at it. */
+    locked?: boolean;
   };
 
 const classOf = ({ variant = 'primary', size = 'medium', wide }: Look, extra?: string) =>
@@ -25,9 +27,10 @@ export function Button(props: ButtonProps) {
     icon,
     busy = false,
     busyLabel,
+    locked = busy,
     children,
     className,
-    disabled,
+    onClick,
     ...rest
   } = props;
   return (
@@ -35,8 +38,10 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       className={classOf({ ...props }, className)}
-      disabled={disabled || busy}
+      aria-disabled={locked || undefined}
       aria-busy={busy || undefined}
+      // Also keeps a locked button from sending its form.
+      onClick={locked ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <span className={styles.dot} aria-hidden="true" /> : icon}
       <span>{busy ? (busyLabel ?? children) : children}</span>

@@ -13,7 +13,7 @@ export function PrivacySetting({ me }: { me: Me }) {
       label="Who sees my email and phone"
       help="Where they are hidden, people cannot find you by them either."
       value={update.variables?.contact_visibility ?? me.contact_visibility}
-      disabled={update.isPending}
+      aria-busy={update.isPending || undefined}
       options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}
       onChange={(contact_visibility) =>
         update.mutate(

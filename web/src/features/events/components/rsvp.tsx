@@ -12,6 +12,7 @@ const ICONS = { accepted: CircleCheck, tentative: CircleHelp, declined: CircleX 
 export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolean }) {
   const respond = useRespond(event.id);
   const status = event.my_status ?? 'pending';
+  const isSending = respond.isPending && !respond.isPaused;
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>
       <SectionHeading id="your-rsvp">Your RSVP</SectionHeading>
@@ -30,8 +31,9 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
                   type="button"
                   className={cx(styles.answer, styles[answer])}
                   aria-pressed={status === answer}
-                  disabled={respond.isPending && !respond.isPaused}
-                  onClick={() => respond.mutate(answer)}
+                  // Not disabled: the button just pressed would lose the focus.
+                  aria-disabled={isSending || undefined}
+                  onClick={() => (isSending ? undefined : respond.mutate(answer))}
                 >
                   <Icon aria-hidden="true" />
                   {INVITE_STATUS_LABELS[answer]}

@@ -50,7 +50,7 @@ function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
         variant="secondary"
         size="small"
         icon={<UserRoundPlus aria-hidden="true" />}
-        disabled={busy}
+        locked={busy}
         onClick={() => onAct({ kind: 'send', userId })}
       >
         Send Friend Request
@@ -60,24 +60,24 @@ function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
   const remove = () => onAct({ kind: 'remove', userId, friendshipId });
   if (tab === 'friends') {
     return (
-      <Button variant="secondary" size="small" disabled={busy} onClick={() => onUnfriend(contact)}>
+      <Button variant="secondary" size="small" locked={busy} onClick={() => onUnfriend(contact)}>
         Unfriend
       </Button>
     );
   }
   if (tab === 'sent') {
     return (
-      <Button variant="secondary" size="small" disabled={busy} onClick={remove}>
+      <Button variant="secondary" size="small" locked={busy} onClick={remove}>
         Cancel Request
       </Button>
     );
   }
   return (
     <>
-      <Button size="small" disabled={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
+      <Button size="small" locked={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
         Accept
       </Button>
-      <Button variant="secondary" size="small" disabled={busy} onClick={remove}>
+      <Button variant="secondary" size="small" locked={busy} onClick={remove}>
         Decline
       </Button>
     </>
