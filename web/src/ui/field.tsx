@@ -9,6 +9,8 @@ export type FieldProps = {
   help?: ReactNode;
   /** What is wrong; announced with the field. */
   error?: string | null | undefined;
+  /** Of a message elsewhere on the page that says what is wrong with this field. */
+  problemId?: string | undefined;
   className?: string | undefined;
 };
 
@@ -19,13 +21,14 @@ export function Field({
   label,
   help,
   error,
+  problemId,
   className,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const helpId = `${id}-help`;
   const errorId = `${id}-error`;
-  const describedBy = [help ? helpId : null, error ? errorId : null].filter(Boolean).join(' ');
+  const describedBy = [help ? helpId : null, error ? errorId : null, problemId].filter(Boolean).join(' ');
   return (
     <div className={cx(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
@@ -34,7 +37,7 @@ export function Field({
       {children({
         id,
         'aria-describedby': describedBy || undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': error || problemId ? true : undefined,
       })}
       {help ? (
         <div className={styles.help} id={helpId}>
@@ -42,7 +45,7 @@ export function Field({
         </div>
       ) : null}
       {error ? (
-        <p className={styles.error} id={errorId}>
+        <p className={styles.error} id={errorId} role="alert">
           <CircleAlert aria-hidden="true" />
           {error}
         </p>

@@ -5,13 +5,13 @@ import styles from './form-banner.module.css';
 
 const ICONS = { error: CircleAlert, success: CircleCheck, info: Info };
 
-type Props = { tone: 'error' | 'success' | 'info'; children: ReactNode; action?: ReactNode };
+type Props = { tone: 'error' | 'success' | 'info'; id?: string; children: ReactNode; action?: ReactNode };
 
 /** What became of a form, above its buttons. Errors interrupt a screen reader, the rest waits its turn. */
-export function FormBanner({ tone, children, action }: Props) {
+export function FormBanner({ tone, id, children, action }: Props) {
   const Icon = ICONS[tone];
   return (
-    <div className={cx(styles.banner, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>
+    <div id={id} className={cx(styles.banner, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />
       <div className={styles.body}>{children}</div>
       {action}

@@ -5,9 +5,9 @@ type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> & { ref?: Ref<HTMLInputElement> };
 
 /** One line of text, a date, a number … by `type`. */
-export function TextField({ label, help, error, className, ...rest }: TextFieldProps) {
+export function TextField({ label, help, error, problemId, className, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} help={help} error={error} className={className}>
+    <Field label={label} help={help} error={error} problemId={problemId} className={className}>
       {(control) => <input type="text" {...rest} {...control} className={controlClass} />}
     </Field>
   );
@@ -16,9 +16,9 @@ export function TextField({ label, help, error, className, ...rest }: TextFieldP
 type TextAreaProps = FieldProps &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'> & { ref?: Ref<HTMLTextAreaElement> };
 
-export function TextArea({ label, help, error, className, rows = 4, ...rest }: TextAreaProps) {
+export function TextArea({ label, help, error, problemId, className, rows = 4, ...rest }: TextAreaProps) {
   return (
-    <Field label={label} help={help} error={error} className={className}>
+    <Field label={label} help={help} error={error} problemId={problemId} className={className}>
       {(control) => <textarea rows={rows} {...rest} {...control} className={controlClass} />}
     </Field>
   );

@@ -1,7 +1,7 @@
 import { NAME_MAX } from '@hereabouts/contract/limits';
 import { NAME_EMPTY_MESSAGE, NO_NAME, type Me } from '@hereabouts/contract/users';
 import { Pencil } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +19,14 @@ export function ProfileDetails({ me }: { me: Me }) {
   const [message, setMessage] = useState<Message | null>(null);
   const update = useUpdateMe();
   const isEditing = name !== null;
+  const problemId = useId();
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // Back from the field and the buttons that are gone to where it began.
+    if (wasEditing.current && !isEditing) edit.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
 
   const save = (event: SubmitEvent) => {
     event.preventDefault();
@@ -51,6 +59,7 @@ export function ProfileDetails({ me }: { me: Me }) {
           autoFocus
           maxLength={NAME_MAX}
           value={name}
+          problemId={message?.tone === 'error' ? problemId : undefined}
           onChange={(event) => setName(event.target.value)}
         />
       ) : null}
@@ -60,10 +69,14 @@ export function ProfileDetails({ me }: { me: Me }) {
         {me.phone === null ? null : <Detail term="Phone" value={me.phone} />}
         <Detail term="Member Since" value={memberSince(me.created_at)} />
       </dl>
-      {message ? <FormBanner tone={message.tone}>{message.text}</FormBanner> : null}
+      {message ? (
+        <FormBanner tone={message.tone} id={problemId}>
+          {message.text}
+        </FormBanner>
+      ) : null}
       {isEditing ? (
         <div className={styles.actions}>
-          <Button variant="secondary" onClick={cancel} disabled={update.isPending}>
+          <Button variant="secondary" onClick={cancel} locked={update.isPending}>
             Cancel
           </Button>
           <Button type="submit" busy={update.isPending} busyLabel="Saving...">
@@ -74,6 +87,7 @@ export function ProfileDetails({ me }: { me: Me }) {
         <div className={styles.actions}>
           <Button
             key="edit"
+            ref={edit}
             variant="secondary"
             icon={<Pencil aria-hidden="true" />}
             onClick={() => {
