@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, type RefObject } from 'react';
 
 let awaiting = false;
 
@@ -9,6 +9,13 @@ export function expectArrival(): void {
 
 /** Moves the focus to a page's heading once it is there, unless the person has moved on by then. */
 export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
+  // A heading that stood while the page was being read hands the focus on to the one that takes its place.
+  useLayoutEffect(() => {
+    const element = heading.current;
+    return () => {
+      if (element !== null && element === document.activeElement) awaiting = true;
+    };
+  }, [heading]);
   useEffect(() => {
     if (!awaiting) return;
     awaiting = false;

@@ -14,6 +14,8 @@ type Props = {
   busyLabel?: string;
   onConfirm: () => void;
   onCancel: () => void;
+  /** It is gone, and the focus is where it was before, if that is still there. */
+  onClosed?: () => void;
 };
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
@@ -21,7 +23,11 @@ export function ConfirmDialog(props: Props) {
   const { open, title, children, confirmLabel, cancelLabel = 'Cancel', danger, busy, busyLabel } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : props.onCancel())}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => (next ? undefined : props.onCancel())}
+      onOpenChangeComplete={(next) => (next ? undefined : props.onClosed?.())}
+    >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} />
         <AlertDialog.Viewport className={styles.viewport}>

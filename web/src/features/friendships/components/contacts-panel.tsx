@@ -1,9 +1,10 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { Inbox, Search, Send, UsersRound, type LucideIcon } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { useFriendshipAction, type FriendshipAction } from '../friendship-actions.ts';
 import type { useContacts } from '../queries.ts';
 import { ContactList } from './contact-list.tsx';
@@ -31,8 +32,11 @@ export function ContactsPanel({ tab, search, query }: Props) {
     [query.data],
   );
 
+  const { panel, rememberPlace, restore } = useFocusKept(contacts);
+
   const { mutateAsync } = action;
   const act = async (wanted: FriendshipAction) => {
+    rememberPlace(wanted.userId);
     setBusyIds((before) => new Set(before).add(wanted.userId));
     // The alert has told the person, and the mutation cache has logged it.
     await mutateAsync(wanted).catch(() => {});
@@ -43,28 +47,42 @@ export function ContactsPanel({ tab, search, query }: Props) {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, isFetchingNextPage]);
 
+  const inPanel = (children: ReactNode) => (
+    <div ref={panel} tabIndex={-1}>
+      {/* Stays in the page, so that what it comes to say is read out. */}
+      <div role="status">
+        {search !== '' && contacts.length > 0 ? (
+          <VisuallyHidden>{countText(contacts.length, query.hasNextPage)}</VisuallyHidden>
+        ) : null}
+      </div>
+      {children}
+    </div>
+  );
+
   if (query.isPending) {
-    return (
+    return inPanel(
       <Loading label="Loading...">
         {Array.from({ length: SKELETON_ROWS }, (_, index) => (
           <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
         ))}
-      </Loading>
+      </Loading>,
     );
   }
   if (query.isError && contacts.length === 0) {
-    return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    return inPanel(<ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />);
   }
   if (contacts.length === 0) {
     const { text, icon: Icon } = EMPTY[tab];
-    return (
-      <EmptyState
-        icon={search === '' ? <Icon aria-hidden="true" /> : <Search aria-hidden="true" />}
-        title={search === '' ? text : `No results found for "${search}"`}
-      />
+    return inPanel(
+      <div role="status">
+        <EmptyState
+          icon={search === '' ? <Icon aria-hidden="true" /> : <Search aria-hidden="true" />}
+          title={search === '' ? text : `No results found for "${search}"`}
+        />
+      </div>,
     );
   }
-  return (
+  return inPanel(
     <>
       <ContactList
         tab={tab}
@@ -78,6 +96,7 @@ export function ContactsPanel({ tab, search, query }: Props) {
       <LazyUnfriendDialog
         open={leaving !== null}
         name={leaving?.name ?? ''}
+        onClosed={restore}
         onCancel={() => setLeaving(null)}
         onConfirm={() => {
           const { id: userId, friendshipId } = leaving ?? {};
@@ -85,8 +104,35 @@ export function ContactsPanel({ tab, search, query }: Props) {
           if (userId && friendshipId) void act({ kind: 'remove', userId, friendshipId });
         }}
       />
-    </>
+    </>,
   );
+}
+
+const countText = (count: number, more: boolean): string =>
+  more ? `More than ${count} people found` : count === 1 ? '1 person found' : `${count} people found`;
+
+/** When somebody leaves the list by what was done here, the focus goes to the next person in it, or to the empty list. */
+function useFocusKept(contacts: readonly Contact[]) {
+  const panel = useRef<HTMLDivElement>(null);
+  const place = useRef<{ userId: string; neighbours: (string | undefined)[] } | null>(null);
+  const restore = useCallback(() => {
+    const left = place.current;
+    if (left === null || contacts.some(({ id }) => id === left.userId)) return;
+    const active = document.activeElement;
+    // The question still stands; once it has closed this is called again.
+    if (active?.closest('[role=alertdialog]')) return;
+    place.current = null;
+    if (active !== document.body) return;
+    const id = left.neighbours.find((neighbour) => contacts.some((contact) => contact.id === neighbour));
+    const next = panel.current?.querySelector<HTMLElement>(`a[href="/profile/${id}"]`);
+    (next ?? panel.current)?.focus({ preventScroll: true });
+  }, [contacts]);
+  useEffect(restore, [restore]);
+  const rememberPlace = (userId: string) => {
+    const index = contacts.findIndex(({ id }) => id === userId);
+    place.current = { userId, neighbours: [contacts[index + 1]?.id, contacts[index - 1]?.id] };
+  };
+  return { panel, rememberPlace, restore };
 }
 
 /** Somebody whose name changed while pages were being read may stand on two of them. */

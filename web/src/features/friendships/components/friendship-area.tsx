@@ -1,5 +1,5 @@
 import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFriendshipAction } from '../friendship-actions.ts';
@@ -13,10 +13,20 @@ export function FriendshipArea({ user }: { user: UserProfile }) {
   const { id: userId, friendship_id: friendshipId } = user;
   const name = user.name || NO_NAME;
   const busy = action.isPending;
+  const area = useRef<HTMLDivElement>(null);
+
+  const shown = useRef(user.relationship);
+  useEffect(() => {
+    if (shown.current === user.relationship) return;
+    shown.current = user.relationship;
+    // The button that was pressed is gone: what has come of it is the next thing to read.
+    if (document.activeElement === document.body)
+      area.current?.querySelector<HTMLElement>('p, button')?.focus();
+  }, [user.relationship]);
 
   if (user.relationship === 'not_connected' || friendshipId === null) {
     return (
-      <div className={styles.area}>
+      <div ref={area} className={styles.area}>
         <Button busy={busy} onClick={() => action.mutate({ kind: 'send', userId })}>
           Send Friend Request
         </Button>
@@ -26,8 +36,10 @@ export function FriendshipArea({ user }: { user: UserProfile }) {
   const remove = () => action.mutate({ kind: 'remove', userId, friendshipId });
   if (user.relationship === 'request_sent') {
     return (
-      <div className={styles.area}>
-        <p className={styles.text}>Friend request sent</p>
+      <div ref={area} className={styles.area}>
+        <p className={styles.text} tabIndex={-1}>
+          Friend request sent
+        </p>
         <Button variant="secondary" busy={busy} onClick={remove}>
           Cancel Request
         </Button>
@@ -36,21 +48,25 @@ export function FriendshipArea({ user }: { user: UserProfile }) {
   }
   if (user.relationship === 'request_received') {
     return (
-      <div className={styles.area}>
-        <p className={styles.text}>{name} sent you a friend request</p>
-        <Button disabled={busy} onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}>
+      <div ref={area} className={styles.area}>
+        <p className={styles.text} tabIndex={-1}>
+          {name} sent you a friend request
+        </p>
+        <Button locked={busy} onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}>
           Accept
         </Button>
-        <Button variant="secondary" disabled={busy} onClick={remove}>
+        <Button variant="secondary" locked={busy} onClick={remove}>
           Decline
         </Button>
       </div>
     );
   }
   return (
-    <div className={styles.area}>
+    <div ref={area} className={styles.area}>
       {user.friendship_date !== null && (
-        <p className={styles.text}>Friends since {formatDate(user.friendship_date)}</p>
+        <p className={styles.text} tabIndex={-1}>
+          Friends since {formatDate(user.friendship_date)}
+        </p>
       )}
       <Button variant="secondary" busy={busy} onClick={() => setAsking(true)}>
         Unfriend
