@@ -50,12 +50,15 @@ export function PersonPicker(props: Props) {
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className={styles.none}>{noMatch}</p>
+        <p className={styles.none} role="status">
+          {noMatch}
+        </p>
       ) : (
         // Focusable, so that the arrow keys scroll it even while no box in it has the focus.
         <ul
           className={styles.list}
           tabIndex={0}
+          aria-label={label}
           style={{ '--max-height': `${maxHeightPx}px` } as CSSProperties}
         >
           {shown.map((person) => (

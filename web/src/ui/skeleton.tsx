@@ -18,11 +18,16 @@ export function Skeleton({ width, height, shape = 'text', className }: Props) {
 /** A list being loaded: the words for everyone, the shapes below for the eye. */
 export function Loading({ label, children }: { label: string; children?: ReactNode }) {
   return (
-    <div className={styles.loading} aria-busy="true">
+    <div className={styles.loading}>
       <p className={styles.label} role="status">
         {label}
       </p>
-      {children}
+      {/* Only the shapes: what is busy may be kept from screen readers until it is done, and the words are for them. */}
+      {children ? (
+        <div className={styles.loading} aria-busy="true">
+          {children}
+        </div>
+      ) : null}
     </div>
   );
 }
