@@ -4,4 +4,8 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 /** A page in a chunk of its own (NAV-08). */
 export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
-  lazyPart<object>(load, { loading: <Spinner page />, failedTitle: 'Could not load this page' });
+  lazyPart<object>(load, {
+    loading: <Spinner page />,
+    failedTitle: 'Could not load this page',
+    isPage: true,
+  });

@@ -6,6 +6,8 @@ import styles from './empty-state.module.css';
 
 type Props = {
   title?: string;
+  /** Stands in place of a whole page, its heading included. */
+  isPage?: boolean;
   /** What happened, if it helps. */
   children?: ReactNode;
   onRetry?: () => void;
@@ -15,13 +17,21 @@ type Props = {
 };
 
 /** Stands quietly where a list or page should be. */
-export function ErrorState({ title = 'Could not load', children, onRetry, retrying = false, action }: Props) {
+export function ErrorState({
+  title = 'Could not load',
+  isPage = false,
+  children,
+  onRetry,
+  retrying = false,
+  action,
+}: Props) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={styles.state} role="alert">
       <Ripples tone="flare">
         <CloudOff />
       </Ripples>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {children ? <p className={styles.text}>{children}</p> : null}
       {onRetry ? (
         <Button

@@ -11,7 +11,15 @@ type State<P> = { kind: 'loading' } | { kind: 'ready'; Part: ComponentType<P> } 
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { loading, failedTitle }: { loading: ReactNode | ((props: P) => ReactNode); failedTitle: string },
+  {
+    loading,
+    failedTitle,
+    isPage = false,
+  }: {
+    loading: ReactNode | ((props: P) => ReactNode);
+    failedTitle: string;
+    isPage?: boolean;
+  },
 ): ComponentType<P> {
   let known: ComponentType<P> | null = null;
 
@@ -48,7 +56,7 @@ export function lazyPart<P extends object>(
       setAttempt(attempt + 1);
     };
     return (
-      <ErrorState title={failedTitle} onRetry={retry}>
+      <ErrorState title={failedTitle} isPage={isPage} onRetry={retry}>
         Check your connection and try again.
       </ErrorState>
     );
