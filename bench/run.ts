@@ -27,6 +27,12 @@ if (unknown.length > 0) {
 
 const options = { quick: flags.includes('--quick'), installPeers: flags.includes('--peers') };
 const loads = () => loadavg().map((load) => load.toFixed(2));
+if ((loadavg()[0] ?? 0) > availableParallelism() / 2) {
+  console.log(
+    'This machine is busy. What runs in one thread then gets a smaller share of it than what runs in ten processes: ' +
+      'trust the CPU an answer takes more than the answers a second.\n',
+  );
+}
 for (const [name, load] of Object.entries(BENCHMARKS)) {
   if (names.length > 0 && !names.includes(name)) continue;
   const closers = new Closers();
