@@ -153,16 +153,20 @@ describe('equal answers', () => {
 
   test('AUTH-07 an unknown address costs a hash as well', async () => {
     const email = await signUp();
-    const median = async (address: string) => {
-      const took = await times(9, async () => {
-        const startMs = performance.now();
-        await signIn(address, 'not the one');
-        server.clock.advance(5 * MINUTE_MS);
-        return performance.now() - startMs;
-      });
-      return took.toSorted((one, other) => one - other)[4] ?? 0;
+    const timed = async (address: string) => {
+      const startMs = performance.now();
+      await signIn(address, 'not the one');
+      server.clock.advance(5 * MINUTE_MS);
+      return performance.now() - startMs;
     };
-    expect((await median('nobody@example.org')) / (await median(email))).toBeGreaterThan(0.5);
+    // In turns, and the quickest of each: a busy machine slows some sign-ins down and speeds none up.
+    const pairs = await times(
+      9,
+      async () => [await timed('nobody@example.org'), await timed(email)] as const,
+    );
+    const unknown = Math.min(...pairs.map(([ms]) => ms));
+    const known = Math.min(...pairs.map(([, ms]) => ms));
+    expect(unknown / known).toBeGreaterThan(0.5);
   });
 
   test('REG-03 with confirmation on, signing up tells nothing of who has an account', async () => {
