@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -14,6 +15,8 @@ import { installErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
+/** Answers are compressed as they go out: the quickest level costs a third of the usual one and sends 8 % more. */
+const BROTLI_QUALITY = 1;
 /** Longer than the slowest upload is given, so that its own limit speaks first. */
 const REQUEST_MAX_MS = 190_000;
 const COMPRESS_MIN_BYTES = 1_024;
@@ -40,7 +43,11 @@ export async function createHttp(config: Config, log: FastifyBaseLogger): Promis
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   });
-  await app.register(compress, { threshold: COMPRESS_MIN_BYTES, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    threshold: COMPRESS_MIN_BYTES,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } });
   await app.register(underPressure, {

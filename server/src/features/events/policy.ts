@@ -23,7 +23,9 @@ export const permissionsOf = (viewer: Viewer, event: Event & Guest, nowMs: numbe
 
 /**
  * Who can see an event, over `events e` (PERM-05): everyone a public one; its creator and the invited a private one.
- * `viewer` is trusted SQL.
+ * `viewer` and `isInvited` are trusted SQL; a query that has joined the viewer's invite anyway says so by it.
  */
-export const visibleSql = (viewer: string): string => `(not e.is_private or e.created_by = ${viewer}
-    or exists (select from event_invites v where v.event_id = e.id and v.user_id = ${viewer}))`;
+export const visibleSql = (
+  viewer: string,
+  isInvited = `exists (select from event_invites v where v.event_id = e.id and v.user_id = ${viewer})`,
+): string => `(not e.is_private or e.created_by = ${viewer} or ${isInvited})`;

@@ -56,7 +56,7 @@ const DETAIL_SQL = `
   from events e
   join users h on h.id = e.created_by
   left join event_invites mine on mine.event_id = e.id and mine.user_id = $2
-  where e.id = $1 and ${visibleSql('$2')}`;
+  where e.id = $1 and ${visibleSql('$2', 'mine.user_id is not null')}`;
 
 /** Undefined alike for what does not exist and what the viewer may not see. */
 export async function findEventDetail(
