@@ -52,7 +52,9 @@ const active = () =>
       : (document.getElementById(id)?.firstElementChild?.nextSibling?.textContent ?? id);
   });
 const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
-const expectFocus = (button: string) => expect.poll(focusedText).toBe(button);
+async function expectFocus(button: string): Promise<void> {
+  await expect.poll(focusedText).toBe(button);
+}
 const isFocused = () => field.evaluate((input) => input === document.activeElement);
 
 test('LOC-02 LOC-03 LOC-04 the local list answers after 200 ms, and nothing else is asked', async () => {
@@ -82,14 +84,13 @@ test('LOC-03 LOC-07 by name or area, whatever the case, at most five', async () 
   await suggestion('Use "ST"').waitFor();
   expect(await options().count()).toBe(5 + 1);
   for (const [query, name] of [
-    ['st', 'St Aubin'],
     ['lib', 'Liberation Square'],
     ['gor', 'Mont Orgueil Castle'],
     ['tRiNiTy', 'Royal Jersey Showground'],
   ] as const) {
     await field.fill(query);
     await suggestion(`Use "${query}"`).waitFor();
-    expect((await options().allTextContents()).some((text) => text.includes(name))).toBe(query !== 'st');
+    expect((await options().allTextContents()).some((text) => text.includes(name))).toBe(true);
   }
 });
 

@@ -6,8 +6,8 @@ import { json } from 'node:stream/consumers';
 
 /** `hang`: the request stays open until `release`. `broken`: it throws while it is read. `absent`: there is none. */
 export type ScriptMode = 'whole' | 'hang' | 'broken' | 'absent';
-/** `silence`: no answer ever comes. Any other text is the status that is answered. */
-export type ServiceMode = 'well' | 'silence' | (string & {});
+/** `hang`: as for the script. Any other text is the status that is answered. */
+export type ServiceMode = 'well' | 'hang' | (string & {});
 
 export type PlacesCall = {
   path: string;
@@ -27,7 +27,7 @@ export type MapsStandIn = {
   /** What each request for the script asked for. */
   readonly loads: Record<string, string>[];
   readonly calls: PlacesCall[];
-  /** Sends the script to those who wait for it. */
+  /** Answers those who wait. */
   release(): void;
   /** Well again, nothing remembered. */
   reset(): void;
@@ -53,7 +53,7 @@ function place(id: string, name: string, area: string, latitude: number, longitu
 }
 
 export async function startMapsStandIn(): Promise<MapsStandIn> {
-  const waiting: ServerResponse[] = [];
+  const waiting: (() => void)[] = [];
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -65,10 +65,11 @@ export async function startMapsStandIn(): Promise<MapsStandIn> {
     loads: [],
     calls: [],
     release() {
-      for (const response of waiting.splice(0)) send(response, 'text/javascript', SCRIPT);
+      for (const go of waiting.splice(0)) go();
     },
     reset() {
       Object.assign(standIn, { script: 'whole', predictions: 'well', details: 'well' });
+      waiting.length = 0;
       standIn.loads.length = 0;
       standIn.calls.length = 0;
     },
@@ -85,14 +86,15 @@ export async function startMapsStandIn(): Promise<MapsStandIn> {
     const asked = (await json(request)) as Omit<PlacesCall, 'path'>;
     standIn.calls.push({ path: pathname, ...asked });
     const mode = pathname === '/details' ? standIn.details : standIn.predictions;
-    if (mode === 'silence') return;
-    const body = mode === 'well' ? found(asked) : { status: mode };
-    send(response, 'application/json', JSON.stringify(body));
+    const body = mode === 'well' || mode === 'hang' ? found(asked) : { status: mode };
+    const go = () => send(response, 'application/json', JSON.stringify(body));
+    if (mode === 'hang') waiting.push(go);
+    else go();
   }
 
   function answerScript(query: Record<string, string>, response: ServerResponse): void {
     standIn.loads.push(query);
-    if (standIn.script === 'hang') waiting.push(response);
+    if (standIn.script === 'hang') waiting.push(() => send(response, 'text/javascript', SCRIPT));
     else if (standIn.script === 'absent') response.writeHead(503).end();
     else if (standIn.script === 'broken')
       send(response, 'text/javascript', 'throw new Error("half a script")');

@@ -75,17 +75,17 @@ function SearchBox({ field, onChoose }: BoxProps) {
         {...suggestions.field}
       />
       {/* Stays in the page while empty, so that a warning that comes later is read out. */}
-      <div role="status" className={styles.warning}>
+      <div role="status">
         {service.state === 'local' && (
-          <>
+          <p className={styles.warning}>
             <CircleAlert aria-hidden="true" />
             {WARNINGS[service.reason]}
-          </>
+          </p>
         )}
       </div>
-      <p className={styles.status} role="status">
+      <div role="status">
         <SearchStatus service={service} search={search} />
-      </p>
+      </div>
       <ul aria-label="Places" className={styles.list} {...suggestions.list}>
         {options.map(({ key, label, detail }, index) => {
           const attributes = suggestions.option(index);
@@ -113,14 +113,20 @@ function SearchBox({ field, onChoose }: BoxProps) {
 }
 
 function SearchStatus({ service, search }: { service: PlaceService; search: PlaceSearch }) {
+  if (search.state === 'found' && search.suggestions.length > 0) {
+    const count = search.suggestions.length;
+    return <VisuallyHidden>{count === 1 ? '1 location' : `${count} locations`} found</VisuallyHidden>;
+  }
+  const text = statusText(service, search);
+  return text === null ? null : <p className={styles.status}>{text}</p>;
+}
+
+function statusText(service: PlaceService, search: PlaceSearch): string | null {
   if (service.state === 'loading') return 'Loading Google Maps...';
   if (search.state === 'searching') return 'Searching...';
   if (search.state !== 'found') return null;
-  const { query, suggestions } = search;
-  if (suggestions.length > 0) {
-    const count = suggestions.length === 1 ? '1 location' : `${suggestions.length} locations`;
-    return <VisuallyHidden>{count} found</VisuallyHidden>;
-  }
-  if (service.state === 'local') return `No locations found for "${query}". Try "st", "lib", or "gor"`;
-  return `No locations found for "${query}". Check the spelling, or add the town.`;
+  const none = `No locations found for "${search.query}".`;
+  // What LOC-04 proposes is only on the local list.
+  if (service.state === 'local') return `${none} Try "st", "lib", or "gor"`;
+  return `${none} Check the spelling, or add the town.`;
 }
