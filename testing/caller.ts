@@ -49,7 +49,7 @@ function requestBody(route: RouteDefinition, body: unknown, headers: Headers): s
   if (body === undefined) return null;
   if (route.body === 'image') {
     const form = new FormData();
-    form.set('file', body as Blob, 'picture');
+    form.set('file', body, 'picture');
     return form;
   }
   headers.set('content-type', 'application/json');
