@@ -1,6 +1,7 @@
 import { useId, useMemo, useState, type CSSProperties } from 'react';
 import { Avatar } from './avatar.tsx';
 import { Button } from './button.tsx';
+import { EmailText } from './email-text.tsx';
 import styles from './person-picker.module.css';
 import { SearchField } from './search-field.tsx';
 
@@ -76,7 +77,11 @@ export function PersonPicker(props: Props) {
                   <span className={styles.name}>
                     <bdi>{person.name || noName}</bdi>
                   </span>
-                  {person.email !== null && <span className={styles.email}>{person.email}</span>}
+                  {person.email !== null && (
+                    <span className={styles.email}>
+                      <EmailText email={person.email} />
+                    </span>
+                  )}
                 </span>
               </label>
             </li>

@@ -6,6 +6,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import styles from './contact-card.module.css';
 
@@ -31,7 +32,11 @@ export function ContactCard({ contact, tab, busy, onAct, onUnfriend }: Props) {
           <span className={styles.name}>
             <bdi>{name}</bdi>
           </span>
-          {contact.email !== null && <span className={styles.line}>{contact.email}</span>}
+          {contact.email !== null && (
+            <span className={styles.line}>
+              <EmailText email={contact.email} />
+            </span>
+          )}
           {date !== null && <span className={styles.line}>{date}</span>}
         </span>
       </Link>
