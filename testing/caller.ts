@@ -48,8 +48,9 @@ export function createCaller(url: string, getToken: () => string | null): Caller
 function requestBody(route: RouteDefinition, body: unknown, headers: Headers): string | FormData | null {
   if (body === undefined) return null;
   if (route.body === 'image') {
+    const picture = body as Blob;
     const form = new FormData();
-    form.set('file', body, 'picture');
+    form.set('file', picture, 'picture');
     return form;
   }
   headers.set('content-type', 'application/json');
