@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO, startProduct, type Product } from './product.ts';
+import { enterDemo, openScreen, SCREENS, type Known } from './screens.ts';
+import { expectAccessible, launchBrowser, newVisitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let known: Known;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({}, DEMO), launchBrowser()]);
+  known = await enterDemo(product.url);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const NARROWEST = { width: 320, height: 640 };
+const PHONE = { width: 360, height: 780 };
+const DESK = { width: 1280, height: 860 };
+/** What is left of a desk's screen for a person who reads at 200 %. */
+const DESK_AT_200_PERCENT = { width: 640, height: 430 };
+
+/** What does not fit: the page or a dialog that scrolls sideways, a dialog off the screen, text that is cut off. */
+const misfits = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+    for (const dialog of document.querySelectorAll('[role=dialog], [role=alertdialog]')) {
+      const { top, bottom, left, right } = dialog.getBoundingClientRect();
+      const isOut = top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+      if (isOut && !dialog.closest('.map-frame')) found.push('the dialog is off the screen');
+      if (dialog.scrollWidth > dialog.clientWidth) found.push('the dialog scrolls sideways');
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('#root *, [role$=dialog] *')) {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      // One pixel wide is what is for screen readers only; a map is cut by its nature.
+      if (element.clientWidth <= 1 || element.textContent.trim() === '' || element.closest('.map-frame'))
+        continue;
+      const wide = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1;
+      const high = /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1;
+      if (wide || high) found.push(`cut off: ${element.textContent.slice(0, 60)}`);
+    }
+    return found;
+  });
+
+/** Motion that goes on for ever, or a film that plays. */
+const motions = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const running = document.getAnimations().filter(({ playState, effect }) => {
+      return playState === 'running' && effect?.getComputedTiming().endTime === Infinity;
+    });
+    return running.length + [...document.querySelectorAll('video')].filter((video) => !video.paused).length;
+  });
+
+/** Between two pages there is no heading for a moment. */
+const RULES_BETWEEN_PAGES = [
+  'color-contrast',
+  'target-size',
+  'region',
+  'landmark-one-main',
+  'document-title',
+];
+
+test.each(SCREENS)(
+  'LAYOUT-01 $name: axe finds nothing, light and dark, narrow and wide; it fits 320 px and 200 %, and stands still',
+  async (screen) => {
+    const visitor = await newVisitor(browser, product, { viewport: NARROWEST, reducedMotion: 'reduce' });
+    const { page } = visitor;
+    try {
+      await openScreen(page, screen, known);
+      expect(await misfits(page)).toEqual([]);
+      expect(await motions(page)).toBe(0);
+      await page.setViewportSize(DESK_AT_200_PERCENT);
+      expect(await misfits(page)).toEqual([]);
+      for (const viewport of [PHONE, DESK]) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await expectAccessible(page, screen.name === 'page-loading' ? RULES_BETWEEN_PAGES : undefined);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expectAccessible(page, ['color-contrast']);
+      }
+    } finally {
+      await visitor.close();
+    }
+  },
+);
+
+const screenOf = (name: string) => {
+  const screen = SCREENS.find((one) => one.name === name);
+  if (!screen) throw new Error(`There is no screen ${name}`);
+  return screen;
+};
+
+test.each([
+  ['contacts-friends', '[role=tab]', '[aria-selected=true]'],
+  ['event-guest', '[aria-pressed]', '[aria-pressed=true]'],
+  ['new-event-place', '[role=option]', '[aria-selected=true]'],
+  ['home', 'nav[aria-label="Quick links"] a > span:first-child', '[aria-current=page] > span'],
+])('LAYOUT-01 in forced colours %s still shows what is chosen', async (name, each, chosen) => {
+  const visitor = await newVisitor(browser, product, { viewport: PHONE, forcedColors: 'active' });
+  const { page } = visitor;
+  try {
+    await openScreen(page, screenOf(name), known);
+    if (name === 'event-guest') await page.getByRole('button', { name: 'Going', exact: true }).click();
+    await page.locator(chosen).first().waitFor();
+    const outlines = await page.locator(each).evaluateAll(
+      (elements, selector) =>
+        elements.map((element) => ({
+          isChosen: element.matches(selector),
+          isOutlined: getComputedStyle(element).outlineStyle !== 'none',
+        })),
+      chosen,
+    );
+    expect(outlines.map(({ isOutlined }) => isOutlined)).toEqual(outlines.map(({ isChosen }) => isChosen));
+    expect(outlines.some(({ isChosen }) => isChosen)).toBe(true);
+  } finally {
+    await visitor.close();
+  }
+});
+
+test.each([
+  ['login', ['Email: email, username', 'Password: password, current-password']],
+  ['login-phone', ['Phone: tel, tel', 'Password: password, current-password']],
+  ['register', ['Full name: text, name', 'Email: email, username', 'Password: password, new-password']],
+  ['register-code', ['Code: numeric, one-time-code']],
+  ['forgot-password', ['Email: email, username']],
+  ['reset-password', ['New password: password, new-password', 'Repeat new password: password, new-password']],
+  ['profile-edit', ['Full Name: text, name']],
+  [
+    'profile-password',
+    ['Current password: password, current-password', 'New password: password, new-password'],
+  ],
+])(
+  'LOGIN-02 on %s each field tells a phone its keys and a password manager what it is for',
+  async (name, fields) => {
+    const visitor = await newVisitor(browser, product);
+    const { page } = visitor;
+    try {
+      await openScreen(page, screenOf(name), known);
+      const found = await page
+        .locator('input:not([type=file])')
+        .evaluateAll((inputs) =>
+          (inputs as HTMLInputElement[]).map(
+            ({ labels, inputMode, type, autocomplete }) =>
+              `${labels?.[0]?.textContent}: ${inputMode || type}, ${autocomplete}`,
+          ),
+        );
+      expect(found).toEqual(fields);
+    } finally {
+      await visitor.close();
+    }
+  },
+);

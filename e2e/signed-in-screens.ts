@@ -1,0 +1,284 @@
+import type { Page } from 'playwright-core';
+import { answering, changing, failing, neverAnswering } from './answering.ts';
+import type { Screen } from './screens.ts';
+
+const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
+/** Read out when it comes, unless it interrupts: see `warns`. */
+const says = (words: string | RegExp) => (page: Page) => page.getByRole('status').filter({ hasText: words });
+const warns = (words: string) => (page: Page) => page.getByRole('alert').filter({ hasText: words });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const press = (name: string) => (page: Page) => button(page, name).click();
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+const search = (words: string) => (page: Page) => page.getByRole('searchbox').fill(words);
+
+async function findPlace(page: Page, words: string): Promise<void> {
+  await button(page, 'Search for a location').click();
+  await page.getByRole('combobox').fill(words);
+}
+
+const NO_CONTACTS = { contacts: [], next_cursor: null, counts: { friends: 0, pending: 0, sent: 0 } };
+const DEAD_ID = '00000000-0000-4000-8000-000000000000';
+const CARD = (page: Page) => page.getByRole('article').first();
+
+const HOME: readonly Screen[] = [
+  { name: 'home', path: '/', shows: CARD },
+  {
+    name: 'home-loading',
+    path: '/',
+    network: neverAnswering('**/api/home*'),
+    shows: says('Loading events...'),
+  },
+  {
+    name: 'home-empty',
+    path: '/',
+    network: answering('**/api/home*', { events: [], next_cursor: null }),
+    shows: text('No upcoming events'),
+  },
+  { name: 'home-failed', path: '/', network: failing('**/api/home*'), shows: warns('Could not load') },
+  {
+    name: 'home-selected',
+    path: '/',
+    async act(page) {
+      await button(page, 'Show all events').click();
+      await page.locator('button.pin').first().press('Enter');
+    },
+    shows: (page) => page.getByRole('region', { name: /^Selected event/ }),
+  },
+  {
+    name: 'offline',
+    path: '/',
+    async act(page) {
+      await CARD(page).waitFor();
+      await page.context().setOffline(true);
+    },
+    shows: says(/^You are offline/),
+  },
+  {
+    name: 'page-loading',
+    path: '/',
+    network: neverAnswering('**/static/js/home-*'),
+    shows: says('Loading...'),
+  },
+  {
+    name: 'page-failed',
+    path: '/contacts',
+    network: failing('**/static/js/contacts-*'),
+    shows: warns('Could not load this page'),
+  },
+];
+
+const CONTACTS: readonly Screen[] = [
+  { name: 'contacts-friends', path: '/contacts', shows: (page) => button(page, 'Unfriend') },
+  { name: 'contacts-pending', path: '/contacts?tab=pending', shows: (page) => button(page, 'Accept') },
+  { name: 'contacts-sent', path: '/contacts?tab=sent', shows: (page) => button(page, 'Cancel Request') },
+  {
+    name: 'contacts-discover',
+    path: '/contacts?tab=discover',
+    shows: (page) => button(page, 'Send Friend Request'),
+  },
+  {
+    name: 'contacts-loading',
+    path: '/contacts',
+    network: neverAnswering('**/api/contacts*'),
+    shows: (page) => page.getByRole('tabpanel').getByRole('status').getByText('Loading...'),
+  },
+  {
+    name: 'contacts-empty',
+    path: '/contacts?tab=pending',
+    network: answering('**/api/contacts*', NO_CONTACTS),
+    shows: says('No pending friend requests'),
+  },
+  {
+    name: 'contacts-failed',
+    path: '/contacts',
+    network: failing('**/api/contacts*'),
+    shows: warns('Could not load'),
+  },
+  {
+    name: 'contacts-no-results',
+    path: '/contacts',
+    act: search('nobody of this name'),
+    shows: says('No results found for "nobody of this name"'),
+  },
+  {
+    name: 'contacts-alert',
+    path: '/contacts?tab=pending',
+    network: failing('**/api/friendships/**'),
+    act: (page) => button(page, 'Accept').first().click(),
+    shows: warns('Failed to accept friend request'),
+  },
+  {
+    name: 'contacts-unfriend',
+    path: '/contacts',
+    act: (page) => button(page, 'Unfriend').first().click(),
+    shows: dialog,
+  },
+  {
+    name: 'contacts-face-to-face',
+    path: '/contacts',
+    act: press('Add face to face'),
+    shows: (page) => page.getByRole('img', { name: 'QR code of your link' }),
+  },
+  {
+    name: 'add-friend',
+    path: ({ linkToken }) => `/add/${linkToken}`,
+    shows: (page) => page.getByRole('button', { name: /^Add / }),
+  },
+  { name: 'add-gone', path: '/add/nothing', shows: text('This link has expired or was revoked.') },
+];
+
+const PEOPLE: readonly Screen[] = [
+  {
+    name: 'user-friend',
+    path: ({ friend }) => `/profile/${friend}`,
+    shows: text('Upcoming Events Together'),
+  },
+  {
+    name: 'user-stranger',
+    path: ({ stranger }) => `/profile/${stranger}`,
+    shows: text('Send Friend Request'),
+  },
+  {
+    name: 'user-request',
+    path: ({ asking }) => `/profile/${asking}`,
+    shows: text(/sent you a friend request$/),
+  },
+  { name: 'user-asked', path: ({ asked }) => `/profile/${asked}`, shows: text('Friend request sent') },
+  { name: 'user-missing', path: `/profile/${DEAD_ID}`, shows: text('User Not Found') },
+  {
+    name: 'user-loading',
+    path: ({ friend }) => `/profile/${friend}`,
+    network: neverAnswering('**/api/users/*'),
+    shows: says('Loading profile...'),
+  },
+  {
+    name: 'user-failed',
+    path: ({ friend }) => `/profile/${friend}`,
+    network: failing('**/api/users/*'),
+    shows: warns('Could not load'),
+  },
+  { name: 'profile', path: '/profile', shows: (page) => button(page, 'Edit Profile') },
+  {
+    name: 'profile-edit',
+    path: '/profile',
+    act: press('Edit Profile'),
+    shows: (page) => page.getByLabel('Full Name'),
+  },
+  {
+    name: 'profile-edit-empty',
+    path: '/profile',
+    async act(page) {
+      await button(page, 'Edit Profile').click();
+      await page.getByLabel('Full Name').fill('');
+      await button(page, 'Save').click();
+    },
+    shows: warns('Name cannot be empty'),
+  },
+  { name: 'profile-password', path: '/profile', act: press('Change Password'), shows: dialog },
+  { name: 'profile-everywhere', path: '/profile', act: press('Sign out everywhere'), shows: dialog },
+  { name: 'profile-failed', path: '/profile', network: failing('**/api/me'), shows: warns('Could not load') },
+];
+
+const EVENTS: readonly Screen[] = [
+  { name: 'event-own', path: ({ own }) => `/event/${own}`, shows: text('Edit Event') },
+  { name: 'event-guest', path: ({ guest }) => `/event/${guest}`, shows: text('Your RSVP') },
+  {
+    name: 'event-ended',
+    path: ({ guest }) => `/event/${guest}`,
+    network: changing('**/api/events/*', (event) => ({ ...event, has_ended: true })),
+    shows: text(/^This event has ended\./),
+  },
+  {
+    name: 'event-nobody',
+    path: ({ own }) => `/event/${own}`,
+    network: changing('**/api/events/*', (event) => ({ ...event, invites: [] })),
+    shows: text('No friends have been invited yet.'),
+  },
+  {
+    name: 'event-loading',
+    path: ({ own }) => `/event/${own}`,
+    network: neverAnswering('**/api/events/*'),
+    shows: says('Loading event details...'),
+  },
+  { name: 'event-missing', path: '/event/987654321', shows: text('Event Not Found') },
+  {
+    name: 'new-event',
+    path: '/new-event',
+    shows: (page) => page.getByRole('status').getByText(/friend\(s\) selected$/),
+  },
+  {
+    name: 'new-event-empty',
+    path: '/new-event',
+    act: press('Create Event'),
+    shows: warns('Title is required'),
+  },
+  {
+    name: 'new-event-place',
+    path: '/new-event',
+    act: (page) => findPlace(page, 'st'),
+    shows: (page) => page.getByRole('option'),
+  },
+  {
+    name: 'new-event-no-place',
+    path: '/new-event',
+    act: (page) => findPlace(page, 'xyzzy'),
+    shows: says(/^No locations found for "xyzzy"/),
+  },
+  {
+    name: 'new-event-leaving',
+    path: '/new-event',
+    async act(page) {
+      await page.getByLabel('Event Title*').fill('Bonfire');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+    },
+    shows: dialog,
+  },
+  {
+    name: 'new-event-wrong-image',
+    path: '/new-event',
+    act: (page) =>
+      page
+        .getByLabel('Event Image')
+        .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }),
+    shows: warns('Only JPEG, PNG, and GIF images are allowed'),
+  },
+  { name: 'edit-event', path: ({ own }) => `/edit-event/${own}`, shows: text('Update Event') },
+  {
+    name: 'edit-event-refused',
+    path: ({ guest }) => `/edit-event/${guest}`,
+    shows: warns('You do not have permission to edit this event'),
+  },
+  {
+    name: 'edit-event-failed',
+    path: ({ own }) => `/edit-event/${own}`,
+    network: failing('**/api/events/*'),
+    shows: warns('Failed to load event details'),
+  },
+  { name: 'invite-friends', path: ({ own }) => `/invite-friends/${own}`, shows: text('Select All') },
+  {
+    name: 'invite-friends-no-match',
+    path: ({ own }) => `/invite-friends/${own}`,
+    act: search('nobody of this name'),
+    shows: says('No friends found matching your search'),
+  },
+  {
+    name: 'invite-friends-loading',
+    path: ({ own }) => `/invite-friends/${own}`,
+    network: neverAnswering('**/invitable*'),
+    shows: says('Loading friends...'),
+  },
+  {
+    name: 'invite-friends-refused',
+    path: ({ guest }) => `/invite-friends/${guest}`,
+    shows: warns('You do not have permission to invite people to this event'),
+  },
+  {
+    name: 'invite-friends-failed',
+    path: ({ own }) => `/invite-friends/${own}`,
+    network: failing('**/invitable*'),
+    shows: warns('Failed to load friends. Please try again.'),
+  },
+];
+
+/** What people see who are signed in. */
+export const SIGNED_IN_SCREENS: readonly Screen[] = [...HOME, ...CONTACTS, ...PEOPLE, ...EVENTS];

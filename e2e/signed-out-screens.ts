@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { answering, neverAnswering } from './answering.ts';
+import type { Screen } from './screens.ts';
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+const says = (words: string) => (page: Page) => page.getByRole('status').filter({ hasText: words });
+const warns = (words: string) => (page: Page) => page.getByRole('alert').filter({ hasText: words });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+
+async function tryToSignIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('nobody@example.org');
+  await password(page).fill('not the password');
+  await press(page, 'LOG IN');
+}
+
+async function register(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Odette');
+  await press(page, 'Use phone instead');
+  await page.getByLabel('Phone').fill('07797 700123');
+  await password(page).fill('gorse-and-granite-49');
+  await press(page, 'Create account');
+}
+
+const RESET_PATH = '/reset-password?token_hash=x&type=recovery';
+
+/** What people see who are not signed in. */
+export const SIGNED_OUT_SCREENS: readonly Screen[] = [
+  { name: 'login', path: '/login', shows: heading('Welcome Back') },
+  {
+    name: 'login-phone',
+    path: '/login',
+    act: (page) => press(page, 'Use phone instead'),
+    shows: (page) => page.getByLabel('Phone'),
+  },
+  {
+    name: 'login-busy',
+    path: '/login',
+    network: neverAnswering('**/auth/v1/token*'),
+    act: tryToSignIn,
+    shows: (page) => page.getByRole('button', { name: 'Signing In...' }),
+  },
+  { name: 'login-refused', path: '/login', act: tryToSignIn, shows: alert },
+  {
+    name: 'login-expired-link',
+    path: '/event/1#error=access_denied&error_code=otp_expired&error_description=expired',
+    shows: heading('Welcome Back'),
+  },
+  { name: 'register', path: '/register', shows: heading('Join in') },
+  {
+    name: 'register-weak',
+    path: '/register',
+    act: (page) => password(page).fill('gorse'),
+    shows: says('Too weak'),
+  },
+  {
+    name: 'register-refused',
+    path: '/register',
+    async act(page) {
+      await page.getByLabel('Full name').fill('Philippe');
+      await page.getByLabel('Email').fill('philippe@example.org');
+      await password(page).fill('password123');
+      await press(page, 'Create account');
+    },
+    shows: alert,
+  },
+  {
+    name: 'register-code',
+    path: '/register',
+    network: answering('**/auth/v1/signup*', {
+      id: '00000000-0000-4000-8000-000000000000',
+      aud: 'authenticated',
+      phone: '+447797700123',
+      created_at: '2026-01-01T00:00:00Z',
+      user_metadata: {},
+      app_metadata: {},
+    }),
+    act: register,
+    shows: (page) => page.getByLabel('Code'),
+  },
+  { name: 'forgot-password', path: '/forgot-password', shows: heading('Forgot your password?') },
+  {
+    name: 'forgot-password-empty',
+    path: '/forgot-password',
+    act: (page) => press(page, 'Send Reset Instructions'),
+    shows: warns('Please enter your email address'),
+  },
+  {
+    name: 'forgot-password-sent',
+    path: '/forgot-password',
+    async act(page) {
+      await page.getByLabel('Email').fill('nobody@example.org');
+      await press(page, 'Send Reset Instructions');
+    },
+    shows: says('Password reset instructions have been sent to your email.'),
+  },
+  { name: 'reset-password', path: RESET_PATH, shows: heading('Choose a new password') },
+  {
+    name: 'reset-password-differ',
+    path: RESET_PATH,
+    async act(page) {
+      await page.getByLabel('New password', { exact: true }).fill('gorse-and-granite-49');
+      await page.getByLabel('Repeat new password').fill('gorse-and-granite');
+      await press(page, 'Save new password');
+    },
+    shows: warns('The two passwords are not the same'),
+  },
+  { name: 'reset-password-expired', path: '/reset-password', shows: alert },
+];
