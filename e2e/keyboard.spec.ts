@@ -1,0 +1,254 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { expectFocus, focused, focusIsSeen, tabTo } from './focus.ts';
+import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let tom: Person;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [marie, tom] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
+  await befriend(marie, tom);
+  visitor = await newVisitor(browser, product, { permissions: ['geolocation'] });
+  ({ page } = visitor);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const path = () => new URL(page.url()).pathname;
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const press = (key: string) => page.keyboard.press(key);
+
+test('LOGIN-02 HOME-02 RSVP-01 EVD-02 from signing in to an answer and back', async () => {
+  const id = await newEvent(tom, { title: 'Harbour quiz', invitee_ids: [marie.id] });
+  await page.goto('/login');
+  await tabTo(page, 'Email');
+  await page.keyboard.type(marie.email);
+  await tabTo(page, 'Password');
+  await page.keyboard.type(PASSWORD);
+  await press('Enter');
+  await page.getByRole('article').waitFor();
+  await expectFocus(page, 'Welcome, Marie');
+
+  await tabTo(page, 'View Details of Harbour quiz');
+  expect(await focusIsSeen(page)).toBe(true);
+  await press('Enter');
+  await page.waitForURL(`**/event/${id}`);
+  await expectFocus(page, 'Harbour quiz');
+
+  await tabTo(page, 'Maybe');
+  await press('Enter');
+  await page.getByRole('button', { name: 'Maybe', pressed: true }).waitFor();
+  await expect
+    .poll(async () => (await marie.ok(eventRoutes.getEvent, { params: { eventId: id } })).my_status)
+    .toBe('tentative');
+  expect(await focused(page)).toBe('Maybe');
+
+  await page.goBack();
+  await page.getByRole('article').getByText('Maybe').waitFor();
+  await expectFocus(page, 'Welcome, Marie');
+});
+
+test('NAV-08 the first Tab offers a way past the header, which leads to the content', async () => {
+  await page.goto('/contacts');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await press('Tab');
+  await expectFocus(page, 'Skip to content');
+  expect(await focusIsSeen(page)).toBe(true);
+  expect(await page.getByRole('link', { name: 'Skip to content' }).boundingBox()).toMatchObject({ y: 8 });
+  await press('Enter');
+  await press('Tab');
+  await expectFocus(page, 'Back to home');
+});
+
+test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without a mouse', async () => {
+  await page.goto('/');
+  await tabTo(page, 'Create event');
+  await press('Enter');
+  await expectFocus(page, 'Create New Event');
+
+  await tabTo(page, 'Event Title*');
+  await page.keyboard.type('Rock pooling');
+  await tabTo(page, 'Description');
+  await page.keyboard.type('Low water is at noon');
+  await tabTo(page, 'Start Time*');
+  // Day and month the same, and a half of the day: right in whichever form the browser asks.
+  await page.keyboard.type('06062031');
+  await press('ArrowRight');
+  await page.keyboard.type('1200PM');
+  expect(await page.getByLabel('End Time*').inputValue()).toBe('2031-06-06T14:00');
+
+  await tabTo(page, 'Search for a location');
+  await press('Enter');
+  await expectFocus(page, 'Place');
+  await page.keyboard.type('st');
+  await page.getByRole('option').first().waitFor();
+  await press('ArrowDown');
+  await press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'hidden' });
+  await press('Escape');
+  await expectFocus(page, 'Search for a location');
+  await press('Enter');
+  await expectFocus(page, 'Place');
+  await page.keyboard.type('gor');
+  await page.getByRole('option', { name: /Gorey/ }).waitFor();
+  await press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectFocus(page, 'Change');
+
+  const point = () => page.getByText(/^Latitude: /).textContent();
+  const chosen = await point();
+  await tabTo(page, /^Event position/);
+  expect(await focusIsSeen(page)).toBe(true);
+  await tabTo(page, /pin/i);
+  expect(await focusIsSeen(page)).toBe(true);
+  await press('ArrowUp');
+  await expect.poll(point).not.toBe(chosen);
+
+  await tabTo(page, 'Event Image');
+  expect(await focusIsSeen(page)).toBe(true);
+  await tabTo(page, /^Tom/);
+  expect(await focusIsSeen(page)).toBe(true);
+  await press('Space');
+  await page.getByText('1 friend(s) selected').waitFor();
+  await tabTo(page, /^Private Event/);
+  await press('Space');
+  await tabTo(page, 'Create Event');
+  await press('Enter');
+  await page.waitForURL(/\/event\/\d+$/);
+  await expectFocus(page, 'Rock pooling');
+  await page.getByText('Private Event').waitFor();
+  await page.getByText('Invited Friends (1)').waitFor();
+});
+
+test('EVF-11 what is missing is said at the field that has the focus', async () => {
+  await page.goto('/new-event');
+  await page.getByRole('button', { name: 'Create Event' }).press('Enter');
+  await page.getByRole('main').getByRole('alert').filter({ hasText: 'Title is required' }).waitFor();
+  await expectFocus(page, 'Event Title*');
+  const field = page.getByRole('textbox', { name: 'Event Title*', description: 'Title is required' });
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('CONT-02 CONT-03 CONT-05 contacts: tabs by arrows, a search that answers, and the focus follows who leaves', async () => {
+  const [aoife, bo] = [await newPerson(product, 'Aoife'), await newPerson(product, 'Bo')];
+  await ask(aoife, marie);
+  await ask(bo, marie);
+  await page.goto('/contacts');
+  await row('Tom').waitFor();
+  await tabTo(page, /^My Friends/);
+  await press('ArrowRight');
+  await expectFocus(page, /^Pending/);
+  expect(await focusIsSeen(page)).toBe(true);
+  await press('Enter');
+  await row('Aoife').waitFor();
+
+  await tabTo(page, 'Accept');
+  await press('Enter');
+  await row('Aoife').waitFor({ state: 'detached' });
+  await expectFocus(page, /^Bo/);
+  await tabTo(page, 'Decline');
+  await press('Enter');
+  await page.getByText('No pending friend requests').waitFor();
+  await expectFocus(page, 'No pending friend requests');
+
+  await page.getByRole('tab', { name: /^My Friends/ }).press('Enter');
+  await row('Tom').waitFor();
+  await page.getByRole('searchbox').fill('TOM');
+  await page.getByRole('status').getByText('1 person found').waitFor();
+  await page.getByRole('searchbox').fill('nobody');
+  await page.getByRole('status').getByText('No results found for "nobody"').waitFor();
+});
+
+test('CONT-05 the question before unfriending takes the focus and gives it back', async () => {
+  await page.goto('/contacts');
+  await row('Tom').waitFor();
+  await row('Tom').getByRole('button').focus();
+  await press('Enter');
+  await page.getByRole('alertdialog').waitFor();
+  await expectFocus(page, 'Cancel');
+  for (const name of ['Unfriend', 'Cancel', 'Unfriend']) {
+    await press('Tab');
+    await expectFocus(page, name);
+  }
+  await press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await expectFocus(page, 'Unfriend');
+  await press('Enter');
+  await expectFocus(page, 'Cancel');
+  await press('Shift+Tab');
+  await expectFocus(page, 'Unfriend');
+  await press('Enter');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await row('Tom').waitFor({ state: 'detached' });
+  await expectFocus(page, /^Aoife/);
+});
+
+test('USER-04 USER-05 on a profile, what came of a button takes its place', async () => {
+  await page.goto(`/profile/${tom.id}`);
+  await tabTo(page, 'Send Friend Request');
+  await press('Enter');
+  await expectFocus(page, 'Friend request sent');
+  await tabTo(page, 'Cancel Request');
+  await press('Enter');
+  await expectFocus(page, 'Send Friend Request');
+});
+
+test('PROF-02 PROF-03 the profile is edited and left again without a mouse', async () => {
+  await page.goto('/profile');
+  await tabTo(page, 'Edit Profile');
+  await press('Enter');
+  await expectFocus(page, 'Full Name');
+  await press('Control+A');
+  await press('Delete');
+  await press('Enter');
+  await page.getByRole('textbox', { name: 'Full Name', description: 'Name cannot be empty' }).waitFor();
+  await tabTo(page, 'Cancel');
+  await press('Enter');
+  await expectFocus(page, 'Edit Profile');
+});
+
+test('HOME-04 HOME-06 a pin opens its popup with Enter; Escape closes it and goes back to the pin', async () => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Show all events' }).press('Enter');
+  await tabTo(page, /^Harbour quiz/);
+  expect(await focusIsSeen(page)).toBe(true);
+  await press('Enter');
+  await page.getByRole('dialog', { name: 'Harbour quiz' }).waitFor();
+  await expectFocus(page, 'Harbour quiz');
+  await page.getByRole('region', { name: 'Selected event: Harbour quiz' }).waitFor();
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectFocus(page, /^Harbour quiz/);
+  expect(path()).toBe('/');
+});
+
+test('HOME-21 all that the map shows is also a list', async () => {
+  const pins = await page
+    .getByRole('region', { name: 'Events map' })
+    .locator('button.pin')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('title')));
+  const cards = await page.getByRole('article').getByRole('heading').allTextContents();
+  expect(new Set(pins)).toEqual(new Set(cards));
+});
+
+test('HOME-08 Refresh keeps the focus while it is at it', async () => {
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await refresh.press('Enter');
+  await expect.poll(() => refresh.isEnabled()).toBe(true);
+  expect(await focused(page)).toBe('Refresh');
+});
+
+test('ERR-01 no error was logged on the way', () => {
+  visitor.expectNoErrors();
+});
