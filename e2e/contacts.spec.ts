@@ -54,7 +54,7 @@ test('CONT-02 the arrow keys move along the tabs, Enter chooses, and a reload ke
   await tab('Discover').press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  expect(await tab('Pending').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => tab('Pending').getAttribute('aria-selected')).toBe('true');
   await page.reload();
   await page.getByPlaceholder('Search Pending...').waitFor();
 });
