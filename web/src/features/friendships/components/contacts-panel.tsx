@@ -96,7 +96,7 @@ export function ContactsPanel({ tab, search, query }: Props) {
       <LazyUnfriendDialog
         open={leaving !== null}
         name={leaving?.name ?? ''}
-        onClosed={restore}
+        onClosed={() => restore(true)}
         onCancel={() => setLeaving(null)}
         onConfirm={() => {
           const { id: userId, friendshipId } = leaving ?? {};
@@ -115,19 +115,23 @@ const countText = (count: number, more: boolean): string =>
 function useFocusKept(contacts: readonly Contact[]) {
   const panel = useRef<HTMLDivElement>(null);
   const place = useRef<{ userId: string; neighbours: (string | undefined)[] } | null>(null);
-  const restore = useCallback(() => {
-    const left = place.current;
-    if (left === null || contacts.some(({ id }) => id === left.userId)) return;
-    const active = document.activeElement;
-    // The question still stands; once it has closed this is called again.
-    if (active?.closest('[role=alertdialog]')) return;
-    place.current = null;
-    if (active !== document.body) return;
-    const id = left.neighbours.find((neighbour) => contacts.some((contact) => contact.id === neighbour));
-    const next = panel.current?.querySelector<HTMLElement>(`a[href="/profile/${id}"]`);
-    (next ?? panel.current)?.focus({ preventScroll: true });
-  }, [contacts]);
-  useEffect(restore, [restore]);
+  const restore = useCallback(
+    (hasClosed = false) => {
+      const left = place.current;
+      if (left === null || contacts.some(({ id }) => id === left.userId)) return;
+      const active = document.activeElement;
+      const isInQuestion = active?.closest('[role=alertdialog]') != null;
+      // The question still stands; once it has closed this is called again, while it is on its way out of the page.
+      if (isInQuestion && !hasClosed) return;
+      place.current = null;
+      if (!isInQuestion && active !== document.body) return;
+      const id = left.neighbours.find((neighbour) => contacts.some((contact) => contact.id === neighbour));
+      const next = panel.current?.querySelector<HTMLElement>(`a[href="/profile/${id}"]`);
+      (next ?? panel.current)?.focus({ preventScroll: true });
+    },
+    [contacts],
+  );
+  useEffect(() => restore(), [restore]);
   const rememberPlace = (userId: string) => {
     const index = contacts.findIndex(({ id }) => id === userId);
     place.current = { userId, neighbours: [contacts[index + 1]?.id, contacts[index - 1]?.id] };
