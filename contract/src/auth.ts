@@ -8,8 +8,7 @@ export const AUTH_API_VERSION = '2024-01-01';
 /** Key of the session in the browser's storage. */
 export const SESSION_STORAGE_KEY = 'hereabouts.session';
 
-/** Source: section 9. A session is renewed when fewer than three ticks of 30 s remain. */
-export const REFRESH_TICK_MS = 30_000;
+/** Source: section 9. A session is renewed when less than three ticks of 30 s remain. */
 export const EXPIRY_MARGIN_MS = 90_000;
 
 /** A rotated refresh token still works this long, for several tabs (AUTH-07). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UPLOADS_PAGE_DEFAULT } from './limits.ts';
+import { IMAGE_MAX_BYTES, UPLOADS_PAGE_DEFAULT } from './limits.ts';
 import { cursor, isoTime, pageQuery, route } from './route.ts';
 
 /** Exact texts of the product (EVF-07). */
@@ -12,6 +12,12 @@ export const IMAGE_MESSAGES = {
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** What is wrong with a file before it is sent, or null. `size` in bytes. The server judges its content (EVF-07). */
+export function imageProblem({ size, type }: { size: number; type: string }): string | null {
+  if (size > IMAGE_MAX_BYTES) return IMAGE_MESSAGES.tooLarge;
+  return IMAGE_TYPES.some((allowed) => allowed === type) ? null : IMAGE_MESSAGES.wrongType;
+}
 
 /** Widths a picture is also kept in, in pixels, for cards and for the detail page. Never larger than the original. */
 export const IMAGE_VARIANTS = { card: 640, detail: 1280 } as const;

@@ -1,5 +1,4 @@
-import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
-import { IMAGE_MESSAGES, IMAGE_TYPES, uploadRoutes } from '@hereabouts/contract/uploads';
+import { imageProblem, uploadRoutes } from '@hereabouts/contract/uploads';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, callUpload } from '#web/lib/api.ts';
 import { logError } from '#web/lib/log.ts';
@@ -11,13 +10,6 @@ export type ImageUpload =
   | { state: 'failed'; message: string };
 
 const UPLOAD_FAILED = 'Failed to upload the image. Please try again.';
-
-/** What is wrong with a file before it is sent, or null. The server judges its content (EVF-07). */
-export function imageProblem({ size, type }: Pick<File, 'size' | 'type'>): string | null {
-  if (size > IMAGE_MAX_BYTES) return IMAGE_MESSAGES.tooLarge;
-  const isAllowed = IMAGE_TYPES.some((allowed) => allowed === type);
-  return isAllowed ? null : IMAGE_MESSAGES.wrongType;
-}
 
 /** Sends a picture as soon as it is chosen, so that saving need not wait for it. `onStored` gets its path. */
 export function useImageUpload(onStored: (path: string) => void) {

@@ -1,5 +1,4 @@
-import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
-import { IMAGE_MESSAGES, IMAGE_TYPES, uploadRoutes } from '@hereabouts/contract/uploads';
+import { imageProblem, IMAGE_TYPES, uploadRoutes } from '@hereabouts/contract/uploads';
 import type { Me } from '@hereabouts/contract/users';
 import { useMutation } from '@tanstack/react-query';
 import { Camera, Trash2 } from 'lucide-react';
@@ -81,11 +80,6 @@ export function AvatarEditor({ me }: { me: Me }) {
       </div>
     </div>
   );
-}
-
-function imageProblem({ size, type }: File): string | null {
-  if (size > IMAGE_MAX_BYTES) return IMAGE_MESSAGES.tooLarge;
-  return IMAGE_TYPES.some((allowed) => allowed === type) ? null : IMAGE_MESSAGES.wrongType;
 }
 
 const failureText = (error: Error) =>

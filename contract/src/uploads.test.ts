@@ -1,6 +1,6 @@
-import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import { IMAGE_MAX_BYTES } from './limits.ts';
 import { expect, test } from 'vitest';
-import { imageProblem } from './use-image-upload.ts';
+import { imageProblem } from './uploads.ts';
 
 test('EVF-07 exactly 5 MB is taken, a byte more is not', () => {
   expect(imageProblem({ size: IMAGE_MAX_BYTES, type: 'image/jpeg' })).toBeNull();
