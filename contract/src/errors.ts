@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   conflict: 409,
   friendship_exists: 409,
   event_ended: 409,
+  event_cancelled: 409,
+  event_not_running: 409,
   payload_too_large: 413,
   unsupported_media: 415,
   unprocessable_image: 422,

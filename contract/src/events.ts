@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chatProgress } from './chat-progress.ts';
 import { inviteStatus } from './invite-status.ts';
 import {
   DESCRIPTION_MAX,
@@ -19,10 +20,12 @@ export const EVENT_MESSAGES = {
   locationNameMissing: 'Location name is required',
   positionMissing: 'Please select a location on the map',
   mayNotEdit: 'You do not have permission to edit this event',
+  mayNotCancel: 'You do not have permission to cancel this event',
   mayNotInvite: 'You do not have permission to invite people to this event',
   mayNotRespond: 'Only invited people can respond to this event',
   onlyFriends: 'Only your friends can be invited',
   ended: 'This event has ended',
+  cancelled: 'This event was cancelled',
   endedTimes: 'The times of an event that has ended cannot be changed',
   tooManyInvites: `An event can have at most ${EVENT_INVITES_MAX} invited people`,
   notYourImage: 'Please upload the image again',
@@ -46,9 +49,12 @@ export const eventCard = z.object({
   start_time: isoTime,
   end_time: isoTime,
   is_private: z.boolean(),
+  is_cancelled: z.boolean(),
   created_by: uuid,
   /** The viewer's own answer; null for a creator without an invite row. */
   my_status: z.nullable(inviteStatus),
+  /** Null for who may not chat: whoever declined, unless they created the event (CHAT-11, CHAT-12). */
+  chat: z.nullable(chatProgress),
 });
 export type EventCard = z.infer<typeof eventCard>;
 
@@ -63,7 +69,13 @@ export const eventInvite = z.object({ user: person, status: inviteStatus });
 export type EventInvite = z.infer<typeof eventInvite>;
 
 /** What the viewer may do with an event now; the server refuses the rest. */
-export const eventPermissions = z.object({ edit: z.boolean(), invite: z.boolean(), respond: z.boolean() });
+export const eventPermissions = z.object({
+  edit: z.boolean(),
+  invite: z.boolean(),
+  respond: z.boolean(),
+  cancel: z.boolean(),
+  live: z.boolean(),
+});
 
 export const eventDetail = z.object({
   id: z.int(),
@@ -86,6 +98,9 @@ export const eventDetail = z.object({
   /** Whether the viewer is the creator or has an invite row: "Your RSVP" is theirs, before and after the end (EVD-06). */
   is_guest: z.boolean(),
   has_ended: z.boolean(),
+  is_cancelled: z.boolean(),
+  /** Null for who may not chat (CHAT-11). */
+  chat: z.nullable(chatProgress),
   permissions: eventPermissions,
   /** Everyone invited but the creator, by name (EVD-13). */
   invites: z.array(eventInvite),
@@ -181,5 +196,13 @@ export const eventRoutes = {
     body: eventUpdate,
     status: 200,
     response: z.object({ id: z.int() }),
+  }),
+  cancelEvent: route({
+    method: 'POST',
+    path: '/api/events/{eventId}/cancellation',
+    summary: 'Cancel an event for good; guests are told, its chat stays readable (SAFE-04)',
+    access: 'user',
+    params: eventParams,
+    status: 204,
   }),
 };

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { chatMessage } from './chat.ts';
 import { INVITE_STATUSES } from './invite-status.ts';
+import { flash, meetingPoint } from './live.ts';
 import { CONNECTION_ERRORS } from './realtime.ts';
 import { uuid } from './route.ts';
 
@@ -12,10 +14,35 @@ export const serverMessages = {
     event_list_changed: z.object({ event_id: z.int() }),
     /** The viewer's own account was changed, perhaps on another device. */
     account_changed: z.object({}),
+    /** Somebody wrote in a chat of the viewer's; said at most once a second a room. */
+    chat_advanced: z.object({ event_id: z.int(), last_seq: z.int() }),
+    /** The viewer has read a chat so far, perhaps on another device. */
+    chat_read: z.object({ event_id: z.int(), read_seq: z.int() }),
+    /** The viewer's own sharing was started, moved to another device or ended. */
+    sharing_changed: z.object({ event_id: z.int() }),
+    /** Fill the screen with this colour. */
+    flash,
+    /** There is something new for the bell, or some of it was read on another device. */
+    notifications_changed: z.object({ unread_count: z.int() }),
   },
   event: {
     event_changed: z.object({ event_id: z.int() }),
     rsvp_changed: z.object({ event_id: z.int(), user_id: uuid, status: z.enum(INVITE_STATUSES) }),
+  },
+  chat: {
+    message_added: chatMessage,
+    /** Something else than a new message changed (a sender's account is gone, the event was cancelled): read again. */
+    chat_changed: z.object({}),
+  },
+  /** Beside these a binary `frame`, see live-frames.ts. */
+  live: {
+    /** Who of the viewer's friends takes part or shares has changed: read the live page again. */
+    people_changed: z.object({}),
+    meeting_point_changed: z.object({ meeting_point: z.nullable(meetingPoint) }),
+    /** For the sharing device: whether somebody looks (LIVE-07). */
+    watched: z.object({ is_watched: z.boolean() }),
+    /** The event ended or was cancelled: every position is gone. */
+    live_ended: z.object({}),
   },
   /** On any topic: the viewer has lost the right to it; `phx_close` follows. */
   any: { access_lost: z.object({}) },
@@ -40,4 +67,10 @@ export type UserMessages = {
 };
 export type EventMessages = {
   [K in keyof typeof serverMessages.event]: z.infer<(typeof serverMessages.event)[K]>;
+};
+export type ChatMessages = {
+  [K in keyof typeof serverMessages.chat]: z.infer<(typeof serverMessages.chat)[K]>;
+};
+export type LiveMessages = {
+  [K in keyof typeof serverMessages.live]: z.infer<(typeof serverMessages.live)[K]>;
 };

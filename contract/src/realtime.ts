@@ -23,6 +23,10 @@ export const CONNECTION_TOPIC = 'phoenix';
 
 export const userTopic = (userId: string) => `user:${userId}` as const;
 export const eventTopic = (eventId: number) => `event:${eventId}` as const;
+/** Whoever may chat at the event (CHAT-11). */
+export const chatTopic = (eventId: number) => `chat:${eventId}` as const;
+/** Those who take part in the event (LIVE-02); positions travel here. */
+export const liveTopic = (eventId: number) => `live:${eventId}` as const;
 
 /** Why a whole connection is refused; the server closes it at once. */
 export const CONNECTION_ERRORS = ['unauthenticated', 'unsupported_version', 'too_many_connections'] as const;
@@ -41,7 +45,7 @@ export const JOIN_ERRORS = [
 ] as const;
 export type JoinError = (typeof JOIN_ERRORS)[number];
 /** Why any other message is answered with an error. */
-export type PushError = JoinError | 'unknown_event';
+export type PushError = JoinError | 'unknown_event' | 'invalid' | 'not_sharing' | 'not_running';
 
 /** Why the server closes a socket: codes of RFC 6455 and, above 4000, of this product. A client may come back after each. */
 export const CLOSE_CODES = {

@@ -1,7 +1,11 @@
+import { chatRoutes } from './chat.ts';
 import { eventRoutes } from './events.ts';
 import { friendLinkRoutes } from './friend-links.ts';
 import { friendshipRoutes } from './friendships.ts';
 import { inviteRoutes } from './invites.ts';
+import { liveRoutes } from './live.ts';
+import { notificationRoutes } from './notifications.ts';
+import { safetyRoutes } from './safety.ts';
 import { settingsRoutes } from './settings.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -14,6 +18,10 @@ export const routes = {
   ...friendLinkRoutes,
   ...eventRoutes,
   ...inviteRoutes,
+  ...chatRoutes,
+  ...liveRoutes,
+  ...notificationRoutes,
+  ...safetyRoutes,
   ...uploadRoutes,
 };
 export type RouteName = keyof typeof routes;

@@ -40,6 +40,7 @@ export const sharedEvent = z.object({
   start_time: isoTime,
   end_time: isoTime,
   location_name: z.string(),
+  is_cancelled: z.boolean(),
   my_status: inviteStatus,
   their_status: inviteStatus,
 });

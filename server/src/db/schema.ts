@@ -9,6 +9,16 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 export type ContactVisibility = 'everyone' | 'friends';
 export type FriendshipStatus = 'pending' | 'accepted';
 export type InviteStatus = 'pending' | 'accepted' | 'declined' | 'tentative';
+export type ChatMessageKind = 'text' | 'meeting_point';
+export type NotificationKind =
+  | 'invited'
+  | 'request_received'
+  | 'request_accepted'
+  | 'event_changed'
+  | 'event_cancelled'
+  | 'event_live'
+  | 'meeting_point_set';
+export type ReportKind = 'user' | 'event' | 'message';
 
 export interface UsersTable {
   id: string;
@@ -53,6 +63,7 @@ export interface EventsTable {
   created_by: string;
   created_at: Timestamp;
   updated_at: Timestamp;
+  cancelled_at: Timestamp | null;
 }
 
 export interface EventInvitesTable {
@@ -76,7 +87,61 @@ export interface ChatMessageTable {
   seq: number;
   user_id: string | null;
   message: string;
+  kind: Defaulted<ChatMessageKind>;
   created_at: Timestamp;
+}
+
+export interface ChatReadTable {
+  event_id: number;
+  user_id: string;
+  last_seq: number;
+}
+
+export interface LiveSharingTable {
+  event_id: number;
+  user_id: string;
+  session_id: string;
+  started_at: Timestamp;
+}
+
+export interface MeetingPointsTable {
+  event_id: number;
+  name: string;
+  latitude: number;
+  longitude: number;
+  meet_at: Timestamp | null;
+  set_by: string | null;
+  set_at: Timestamp;
+}
+
+export interface NotificationsTable {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  kind: NotificationKind;
+  event_id: number | null;
+  actor_id: string | null;
+  created_at: Timestamp;
+  read_at: Timestamp | null;
+}
+
+export interface BlocksTable {
+  user_id: string;
+  other_id: string;
+  is_blocker: boolean;
+  created_at: Timestamp;
+}
+
+export interface ReportsTable {
+  id: GeneratedAlways<number>;
+  reporter_id: string | null;
+  kind: ReportKind;
+  user_id: string | null;
+  event_id: number | null;
+  message_id: string | null;
+  subject: string;
+  reason: string;
+  created_at: Timestamp;
+  closed_at: Timestamp | null;
 }
 
 export interface UploadsTable {
@@ -103,6 +168,12 @@ export interface CoreSchema {
   event_invites: EventInvitesTable;
   chat_room: ChatRoomTable;
   chat_message: ChatMessageTable;
+  chat_read: ChatReadTable;
+  live_sharing: LiveSharingTable;
+  meeting_points: MeetingPointsTable;
+  notifications: NotificationsTable;
+  blocks: BlocksTable;
+  reports: ReportsTable;
   uploads: UploadsTable;
   schema_migrations: SchemaMigrationsTable;
 }

@@ -1,5 +1,5 @@
 type Viewer = { userId: string };
-type Event = { created_by: string; end_time: string };
+type Event = { created_by: string; start_time: string; end_time: string; cancelled_at: string | null };
 /** What a person has to do with an event: their answer, or null without an invite. */
 type Guest = { my_status: string | null };
 
@@ -14,11 +14,25 @@ export const isCreator = (viewer: Viewer, event: Pick<Event, 'created_by'>): boo
 export const isGuest = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest): boolean =>
   isCreator(viewer, event) || event.my_status !== null;
 
-/** What a person who can see an event may do with it now (PERM-04, RSVP-01, RSVP-03, EVD-09). */
+/** Creator, and whoever answered Going or Maybe: those who meet (LIVE-02). */
+export const isParticipant = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest): boolean =>
+  isCreator(viewer, event) || event.my_status === 'accepted' || event.my_status === 'tentative';
+
+/** Creator, and everyone invited who has not declined (CHAT-11). */
+export const mayChat = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest): boolean =>
+  isCreator(viewer, event) || (event.my_status !== null && event.my_status !== 'declined');
+
+/** Answers, invitations and live sharing end with the event, be it over or cancelled (RSVP-03, SAFE-04). */
+export const isOver = (event: Pick<Event, 'end_time' | 'cancelled_at'>, nowMs: number): boolean =>
+  event.cancelled_at !== null || hasEnded(event, nowMs);
+
+/** What a person who can see an event may do with it now (PERM-04, RSVP-01, RSVP-03, EVD-09, SAFE-04). */
 export const permissionsOf = (viewer: Viewer, event: Event & Guest, nowMs: number) => ({
-  edit: isCreator(viewer, event),
-  invite: isCreator(viewer, event) && !hasEnded(event, nowMs),
-  respond: isGuest(viewer, event) && !hasEnded(event, nowMs),
+  edit: isCreator(viewer, event) && event.cancelled_at === null,
+  invite: isCreator(viewer, event) && !isOver(event, nowMs),
+  respond: isGuest(viewer, event) && !isOver(event, nowMs),
+  cancel: isCreator(viewer, event) && !isOver(event, nowMs),
+  live: isParticipant(viewer, event) && !isOver(event, nowMs),
 });
 
 /**

@@ -1,6 +1,7 @@
+import type { ChatProgress } from '@hereabouts/contract/chat-progress';
 import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
-import { hasEnded, isGuest, permissionsOf } from './policy.ts';
+import { hasEnded, isGuest, mayChat, permissionsOf } from './policy.ts';
 import type { EventDetailRow, HomeRow } from './repo.ts';
 
 /** Cut after 120 characters, with "…" only where more follows (HOME-12). */
@@ -10,7 +11,11 @@ export function previewOf(description: string): string {
   return `${characters.slice(0, DESCRIPTION_PREVIEW_MAX).join('')}…`;
 }
 
-export const presentCard = (row: HomeRow): EventCard => ({
+/** How far the viewer has read the chat; null where it is not theirs (CHAT-11, CHAT-12). */
+const chatOf = (viewer: { userId: string }, row: HomeRow | EventDetailRow): ChatProgress | null =>
+  mayChat(viewer, row) ? { last_seq: row.chat_last_seq, read_seq: row.chat_read_seq } : null;
+
+export const presentCard = (row: HomeRow, viewer: { userId: string }): EventCard => ({
   id: row.id,
   title: row.title,
   description_preview: previewOf(row.description_start),
@@ -21,8 +26,10 @@ export const presentCard = (row: HomeRow): EventCard => ({
   start_time: row.start_time,
   end_time: row.end_time,
   is_private: row.is_private,
+  is_cancelled: row.cancelled_at !== null,
   created_by: row.created_by,
   my_status: row.my_status,
+  chat: chatOf(viewer, row),
 });
 
 export const presentEvent = (
@@ -48,6 +55,8 @@ export const presentEvent = (
   my_status: row.my_status,
   is_guest: isGuest(viewer, row),
   has_ended: hasEnded(row, nowMs),
+  is_cancelled: row.cancelled_at !== null,
+  chat: chatOf(viewer, row),
   permissions: permissionsOf(viewer, row, nowMs),
   invites: row.invites,
 });

@@ -20,33 +20,47 @@ export type EventRow = {
   created_by: string;
   created_at: string;
   updated_at: string;
+  /** Null unless the event was cancelled. */
+  cancelled_at: string | null;
 };
 
-export type EventDetailRow = EventRow & {
-  host_name: string;
-  host_image: string | null;
-  /** Null when the viewer has no invite. */
-  my_status: InviteStatus | null;
-  /** Everyone invited but the creator, by name. */
-  invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
-};
+/** How far the chat goes and how far the viewer has read it; 0 for nothing yet. */
+type ChatColumns = { chat_last_seq: number; chat_read_seq: number };
 
-export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> & {
-  /** One character more than a card shows, where there is one. */
-  description_start: string;
-  my_status: InviteStatus | null;
-  /** 0 while the event runs, 1 before. */
-  section: number;
-  /** What its section is sorted by: the end of a running event, the start of another. */
-  sort_time: string;
-};
+export type EventDetailRow = EventRow &
+  ChatColumns & {
+    host_name: string;
+    host_image: string | null;
+    /** Null when the viewer has no invite. */
+    my_status: InviteStatus | null;
+    /** Everyone invited but the creator, by name. */
+    invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
+  };
+
+export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
+  ChatColumns & {
+    /** One character more than a card shows, where there is one. */
+    description_start: string;
+    my_status: InviteStatus | null;
+    /** 0 while the event runs, 1 before. */
+    section: number;
+    /** What its section is sorted by: the end of a running event, the start of another. */
+    sort_time: string;
+  };
 
 /** Place in the home list: section, time and id of the last event shown. */
 export type HomeKey = readonly [section: number, time: string, id: number];
 
+const CHAT_COLUMNS =
+  'coalesce(room.last_seq, 0) as chat_last_seq, coalesce(chat_read.last_seq, 0) as chat_read_seq';
+/** Over `events e`. `viewer` is trusted SQL. */
+const chatJoins = (viewer: string): string => `
+  left join chat_room room on room.event_id = e.id
+  left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
+
 const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
-    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.created_at, e.updated_at,
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.created_at, e.updated_at, e.cancelled_at, ${CHAT_COLUMNS},
     h.name as host_name, h.image as host_image, mine.status as my_status,
     (select coalesce(json_agg(json_build_object(
         'user', json_build_object('id', u.id, 'name', u.name, 'image', u.image), 'status', i.status)
@@ -55,7 +69,7 @@ const DETAIL_SQL = `
       where i.event_id = e.id and i.user_id <> e.created_by) as invites
   from events e
   join users h on h.id = e.created_by
-  left join event_invites mine on mine.event_id = e.id and mine.user_id = $2
+  left join event_invites mine on mine.event_id = e.id and mine.user_id = $2 ${chatJoins('$2')}
   where e.id = $1 and ${visibleSql('$2', 'mine.user_id is not null')}`;
 
 /** Undefined alike for what does not exist and what the viewer may not see. */
@@ -69,18 +83,18 @@ export async function findEventDetail(
 }
 
 const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image,
-    e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by,
+    e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.cancelled_at,
     case when e.start_time <= $3 then 0 else 1 end as section,
     case when e.start_time <= $3 then e.end_time else e.start_time end as sort_time`;
 
 const homeSql = (after: string): string => `
   select * from (
-    select ${CARD_COLUMNS}, i.status as my_status
-    from event_invites i join events e on e.id = i.event_id
+    select ${CARD_COLUMNS}, i.status as my_status, ${CHAT_COLUMNS}
+    from event_invites i join events e on e.id = i.event_id ${chatJoins('$1')}
     where i.user_id = $1 and e.end_time >= $2
     union all
-    select ${CARD_COLUMNS}, null
-    from events e
+    select ${CARD_COLUMNS}, null, ${CHAT_COLUMNS}
+    from events e ${chatJoins('$1')}
     where e.created_by = $1 and e.end_time >= $2
       and not exists (select from event_invites i where i.event_id = e.id and i.user_id = $1)
   ) mine
@@ -119,11 +133,11 @@ export async function isVisible(db: Queryable, eventId: number, viewerId: string
 
 export type OwnEventRow = Pick<
   EventRow,
-  'id' | 'image' | 'start_time' | 'end_time' | 'is_private' | 'created_by'
+  'id' | 'image' | 'start_time' | 'end_time' | 'is_private' | 'created_by' | 'cancelled_at'
 >;
 
 const LOCK_OWN_SQL = `
-  select id, image, start_time, end_time, is_private, created_by from events
+  select id, image, start_time, end_time, is_private, created_by, cancelled_at from events
   where id = $1 and created_by = $2 for update`;
 
 /** Holds the event until the transaction ends: changes to it and its guest list happen one after the other. */

@@ -7,7 +7,7 @@ import { createEvent, getEvent, listHome, updateEvent } from './service.ts';
 export function serveEvents(ctx: Context, serve: Serve): void {
   serve(eventRoutes.listHome, async ({ viewer, query }) => {
     const { rows, nextCursor } = await listHome(ctx, viewer, query);
-    return { events: rows.map(presentCard), next_cursor: nextCursor };
+    return { events: rows.map((row) => presentCard(row, viewer)), next_cursor: nextCursor };
   });
 
   serve(eventRoutes.getEvent, async ({ viewer, params }) =>

@@ -20,6 +20,7 @@ export type SharedEventRow = {
   start_time: string;
   end_time: string;
   location_name: string;
+  is_cancelled: boolean;
   my_status: InviteStatus;
   their_status: InviteStatus;
 };
@@ -88,7 +89,7 @@ const PROFILE_SQL = `
     f.id as friendship_id, f.requester_id, f.status, f.accepted_at,
     case when f.status = 'accepted' then (
       select coalesce(json_agg(shared), '[]'::json) from (
-        select e.id, e.title, e.location_name,
+        select e.id, e.title, e.location_name, e.cancelled_at is not null as is_cancelled,
           ${isoTimeSql('e.start_time')} as start_time, ${isoTimeSql('e.end_time')} as end_time,
           mine.status as my_status, theirs.status as their_status
         from event_invites mine
