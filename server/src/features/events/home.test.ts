@@ -67,8 +67,10 @@ test('HOME-08 events created and invited to, each once, with the viewer’s own 
     start_time: hoursFromNow(app.clock, 2),
     end_time: hoursFromNow(app.clock, 3),
     is_private: true,
+    is_cancelled: false,
     created_by: host.id,
     my_status: 'pending',
+    chat: { last_seq: 0, read_seq: 0 },
   });
   expect(await titles(host)).toEqual(['Public, not invited', 'Invited', 'Declined']);
 });

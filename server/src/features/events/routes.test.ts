@@ -135,7 +135,9 @@ describe('creating an event', () => {
       my_status: 'accepted',
       is_guest: true,
       has_ended: false,
-      permissions: { edit: true, invite: true, respond: true },
+      is_cancelled: false,
+      chat: { last_seq: 0, read_seq: 0 },
+      permissions: { edit: true, invite: true, respond: true, cancel: true, live: true },
       invites: [{ user: { id: friend.id, name: 'Friend', image: null }, status: 'pending' }],
     });
   });

@@ -15,8 +15,10 @@ const event = (id: number, start: string, end: string): EventCard => ({
   start_time: start,
   end_time: end,
   is_private: false,
+  is_cancelled: false,
   created_by: '00000000-0000-4000-8000-000000000000',
   my_status: 'pending',
+  chat: null,
 });
 const shape = (events: EventCard[], timeZone: string) =>
   sectionsOf(events, NOW, timeZone).map(({ label, events: list }) => [label, list.map(({ id }) => id)]);
