@@ -1,0 +1,7 @@
+/**
+ * Whether two people exist for each other (SAFE-01): neither has blocked the other. Both arguments are trusted SQL, such
+ * as `$2` and `u.id`; an `other` that is null (a sender whose account is gone) is nobody's and blocks nothing.
+ * One look-up by primary key: a block is two rows, one seen from each side.
+ */
+export const notBlockedSql = (viewer: string, other: string): string =>
+  `not exists (select from blocks as between_us where between_us.user_id = ${viewer} and between_us.other_id = ${other})`;
