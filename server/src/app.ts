@@ -6,6 +6,8 @@ import { registerEventTopic } from '#server/features/events/realtime.ts';
 import { serveFriendships } from '#server/features/friendships/routes.ts';
 import { serveFriendLinks } from '#server/features/friend-links/routes.ts';
 import { serveInvites } from '#server/features/invites/routes.ts';
+import { serveNotifications } from '#server/features/notifications/routes.ts';
+import { startNotifications } from '#server/features/notifications/service.ts';
 import { serveUploads } from '#server/features/uploads/routes.ts';
 import { startUploadSweep } from '#server/features/uploads/service.ts';
 import { registerUserTopic } from '#server/features/users/realtime.ts';
@@ -121,11 +123,13 @@ async function assemble(
   serveFriendLinks(context, serve);
   serveEvents(context, serve);
   serveInvites(context, serve);
+  serveNotifications(context, serve);
   serveUploads(context, serve, http);
   registerTiles(http, context);
   auth.routes(http);
   await serveWebApp(http);
   closers.push(startUploadSweep(context));
+  closers.push(startNotifications(context));
 
   return {
     context,

@@ -11,6 +11,8 @@ create table notifications (
 );
 create index notifications_by_user on notifications (user_id, id desc);
 create index notifications_unread on notifications (user_id) where read_at is null;
+-- Old ones are swept away.
+create index notifications_by_time on notifications (created_at);
 create index notifications_by_event on notifications (event_id);
 create index notifications_by_actor on notifications (actor_id);
 -- What has not been read yet is told once, however often it happens.

@@ -1,0 +1,11 @@
+import type { Notification } from '@hereabouts/contract/notifications';
+import type { NotificationRow } from './repo.ts';
+
+export const presentNotification = (row: NotificationRow): Notification => ({
+  id: row.id,
+  kind: row.kind,
+  actor: row.actor,
+  event: row.event,
+  created_at: row.created_at,
+  is_read: row.is_read,
+});

@@ -1,0 +1,152 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { NotificationKind } from '#server/db/schema.ts';
+import { isoTimeSql } from '#server/db/sql.ts';
+import { isShownSql } from './policy.ts';
+
+export type NotificationRow = {
+  id: number;
+  kind: NotificationKind;
+  created_at: string;
+  is_read: boolean;
+  actor: { id: string; name: string; image: string | null } | null;
+  event: { id: number; title: string; start_time: string } | null;
+};
+
+/** Over `notifications n`. `viewer` is trusted SQL. */
+const unreadSql = (viewer: string): string => `
+  select count(*)::int from notifications n left join events e on e.id = n.event_id
+  where n.user_id = ${viewer} and n.read_at is null and ${isShownSql(viewer)}`;
+
+const pageSql = (after: string): string => `
+  select (${unreadSql('$1')}) as unread_count,
+    (select coalesce(json_agg(page order by page.id desc), '[]'::json) from (
+      select n.id, n.kind, ${isoTimeSql('n.created_at')} as created_at, n.read_at is not null as is_read,
+        case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'image', a.image) end as actor,
+        case when e.id is not null then json_build_object(
+          'id', e.id, 'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}) end as event
+      from notifications n
+      left join events e on e.id = n.event_id
+      left join users a on a.id = n.actor_id
+      where n.user_id = $1 and ${isShownSql('$1')} ${after}
+      order by n.id desc
+      limit $2) page) as notifications`;
+
+const FIRST_SQL = pageSql('');
+const NEXT_SQL = pageSql('and n.id < $3');
+
+/** One page, newest first, and how many are unread in all, in one query. */
+export async function listNotifications(
+  db: Queryable,
+  { userId, before, limit }: { userId: string; before: number | null; limit: number },
+): Promise<{ unread_count: number; notifications: NotificationRow[] }> {
+  type Row = { unread_count: number; notifications: NotificationRow[] };
+  const [row] = await (before === null
+    ? db.query<Row>(FIRST_SQL, [userId, limit])
+    : db.query<Row>(NEXT_SQL, [userId, limit, before]));
+  if (row === undefined) throw new Error('A query of aggregates gave no row');
+  return row;
+}
+
+const COUNTS_SQL = `
+  select u.id as user_id, (${unreadSql('u.id')}) as unread_count
+  from unnest($1::uuid[]) u (id)`;
+
+/** How many unread ones each of these people has. */
+export function countUnread(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<{ user_id: string; unread_count: number }[]> {
+  return db.query(COUNTS_SQL, [userIds]);
+}
+
+/**
+ * An unread one of the same kind, event and person moves to now: it takes a new id, because the list goes by ids. The
+ * people are held, in one order everywhere, so that neither a deletion nor another sender gets in between.
+ */
+const INSERT_SQL = `
+  insert into notifications (user_id, kind, event_id, actor_id, created_at)
+  select u.id, $2, $3::bigint, $4::uuid, $5::timestamptz from users u
+  where u.id = any($1::uuid[]) and u.id <> $4
+  order by u.id for key share
+  on conflict (user_id, kind, event_id, actor_id) where read_at is null
+  do update set id = default, created_at = excluded.created_at`;
+
+export async function insertNotifications(
+  tx: Queryable,
+  news: {
+    kind: NotificationKind;
+    userIds: readonly string[];
+    eventId: number | null;
+    actorId: string;
+    now: string;
+  },
+): Promise<void> {
+  await tx.query(INSERT_SQL, [news.userIds, news.kind, news.eventId, news.actorId, news.now]);
+}
+
+const DELETE_SQL = `
+  delete from notifications
+  where user_id = any($1::uuid[]) and kind = $2 and event_id is not distinct from $3 and actor_id = $4`;
+
+export async function deleteNotifications(
+  tx: Queryable,
+  news: { kind: NotificationKind; userIds: readonly string[]; eventId: number | null; actorId: string },
+): Promise<void> {
+  await tx.query(DELETE_SQL, [news.userIds, news.kind, news.eventId, news.actorId]);
+}
+
+const INSERT_LIVE_SQL = `
+  insert into notifications (user_id, kind, event_id, created_at)
+  select u.id, 'event_live', started.event_id, $2::timestamptz
+  from (
+    select e.id as event_id, e.created_by as user_id from events e
+    where e.start_time > $1 and e.start_time <= $2 and e.end_time >= $2 and e.cancelled_at is null
+      and e.created_at < e.start_time
+    union
+    select e.id, i.user_id from events e join event_invites i on i.event_id = e.id
+    where e.start_time > $1 and e.start_time <= $2 and e.end_time >= $2 and e.cancelled_at is null
+      and e.created_at < e.start_time and i.status in ('accepted', 'tentative')
+  ) started
+  join users u on u.id = started.user_id
+  where not exists (
+    select from notifications n
+    where n.user_id = started.user_id and n.event_id = started.event_id and n.kind = 'event_live')
+  order by u.id, started.event_id
+  for key share of u
+  on conflict do nothing
+  returning user_id`;
+
+/** For events that run at `now` and started after `since`: to those who take part and have not been told. Returns who. */
+export async function insertLiveNotifications(
+  db: Queryable,
+  { since, now }: { since: string; now: string },
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(INSERT_LIVE_SQL, [since, now]);
+  return rows.map((row) => row.user_id);
+}
+
+const MARK_READ_SQL = `
+  update notifications set read_at = $3 where user_id = $1 and id <= $2 and read_at is null returning id`;
+
+/** Whether there was anything unread. */
+export async function markRead(
+  db: Queryable,
+  { userId, upToId, now }: { userId: string; upToId: number; now: string },
+): Promise<boolean> {
+  return (await db.query(MARK_READ_SQL, [userId, upToId, now])).length > 0;
+}
+
+const SWEEP_SQL = `
+  delete from notifications where id = any(array(
+    select id from notifications
+    where created_at < $1 and (read_at is not null or created_at < $2)
+    order by created_at limit $3 for update skip locked))
+  returning id`;
+
+/** Takes away at most `limit`; returns how many. */
+export async function deleteOld(
+  db: Queryable,
+  { readBefore, before, limit }: { readBefore: string; before: string; limit: number },
+): Promise<number> {
+  return (await db.query(SWEEP_SQL, [readBefore, before, limit])).length;
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { nowIso, type Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { NotificationKind } from '#server/db/schema.ts';
+import { tellUser } from '#server/features/users/service.ts';
+import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import * as repo from './repo.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const LOOK_FOR_STARTS_EVERY_MS = 15_000;
+/** Starts that were missed for so long, by a restart say, are still told; later ones are no news. */
+const START_IS_NEWS_FOR_MS = HOUR_MS;
+const SWEEP_EVERY_MS = HOUR_MS;
+const SWEEP_MAX = 10_000;
+const READ_KEPT_MS = 30 * DAY_MS;
+const KEPT_MS = 90 * DAY_MS;
+
+/** Id of the last notification shown. */
+const listKey = z.tuple([z.int()]);
+
+export type News = {
+  /** That an event goes live is told by the clock alone. */
+  kind: Exclude<NotificationKind, 'event_live'>;
+  userIds: Iterable<string>;
+  /** Left out where it is about a person. */
+  eventId?: number;
+  /** Who did it; never told themselves. */
+  actorId: string;
+};
+
+const rowsOf = ({ kind, userIds, eventId, actorId }: News) => ({
+  kind,
+  userIds: [...new Set(userIds)].filter((userId) => userId !== actorId),
+  eventId: eventId ?? null,
+  actorId,
+});
+
+/**
+ * Puts something new into people's lists, in the transaction that causes it; call `tellNotified` after its commit. What
+ * has not been read yet is told once: the same kind of news about the same event by the same person moves to the top.
+ */
+export async function notify(tx: Queryable, news: News, now: string): Promise<void> {
+  const rows = rowsOf(news);
+  if (rows.userIds.length > 0) await repo.insertNotifications(tx, { ...rows, now });
+}
+
+/** Takes news back that is not true any more, read or not; call `tellNotified` after the commit. */
+export async function takeBack(tx: Queryable, news: News): Promise<void> {
+  const rows = rowsOf(news);
+  if (rows.userIds.length > 0) await repo.deleteNotifications(tx, rows);
+}
+
+/** Tells people's open pages how many notifications they have not read. A hint: it fails without a word to the caller. */
+export async function tellNotified(ctx: Context, userIds: Iterable<string>): Promise<void> {
+  const people = [...new Set(userIds)];
+  if (people.length === 0) return;
+  try {
+    for (const { user_id, unread_count } of await repo.countUnread(ctx.db, people)) {
+      tellUser(ctx, user_id, 'notifications_changed', { unread_count });
+    }
+  } catch (error) {
+    ctx.log.error({ err: error }, 'could not tell of notifications');
+  }
+}
+
+/**
+ * A page of the viewer's own notifications, newest first, and how many are unread in all.
+ * @throws HttpError `invalid` for a cursor that is none
+ */
+export async function listNotifications(
+  ctx: Context,
+  viewer: Viewer,
+  query: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<Page<repo.NotificationRow> & { unreadCount: number }> {
+  const limit = pageLimit(query.limit);
+  const [before = null] = decodeCursor(listKey, query.cursor) ?? [];
+  const { notifications, unread_count } = await repo.listNotifications(ctx.db, {
+    userId: viewer.userId,
+    before,
+    limit: limit + 1,
+  });
+  return { ...cutPage(notifications, limit, (row) => [row.id]), unreadCount: unread_count };
+}
+
+/** Marks everything up to an id as read, on every device of the viewer's; returns how many are unread still. */
+export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Promise<number> {
+  const { userId } = viewer;
+  const hasChanged = await repo.markRead(ctx.db, { userId, upToId, now: nowIso(ctx) });
+  const [count] = await repo.countUnread(ctx.db, [userId]);
+  const unreadCount = count?.unread_count ?? 0;
+  if (hasChanged) tellUser(ctx, userId, 'notifications_changed', { unread_count: unreadCount });
+  return unreadCount;
+}
+
+/**
+ * Tells those who take part that an event has started. An event that was made when it ran already goes live for nobody.
+ * Safe beside other processes: the database holds that each person is told once an event.
+ */
+export async function tellOfStarts(ctx: Context): Promise<void> {
+  const since = new Date(ctx.clock.now() - START_IS_NEWS_FOR_MS).toISOString();
+  await tellNotified(ctx, await repo.insertLiveNotifications(ctx.db, { since, now: nowIso(ctx) }));
+}
+
+/** Takes old notifications away, read ones earlier; so many at a time that nobody waits for it. */
+export async function sweepNotifications(ctx: Context): Promise<number> {
+  const ago = (ms: number) => new Date(ctx.clock.now() - ms).toISOString();
+  return await repo.deleteOld(ctx.db, {
+    readBefore: ago(READ_KEPT_MS),
+    before: ago(KEPT_MS),
+    limit: SWEEP_MAX,
+  });
+}
+
+/** Looks for events that have started and for old notifications; the returned function stops and waits for what runs. */
+export function startNotifications(ctx: Context): () => Promise<void> {
+  const stops = [
+    repeat(ctx, LOOK_FOR_STARTS_EVERY_MS, 'could not tell of started events', () => tellOfStarts(ctx)),
+    repeat(ctx, SWEEP_EVERY_MS, 'could not sweep the notifications', () => sweepNotifications(ctx)),
+  ];
+  return async () => {
+    for (const stop of stops) await stop();
+  };
+}
+
+/** Never twice at once. */
+function repeat(
+  ctx: Context,
+  everyMs: number,
+  failure: string,
+  work: () => Promise<unknown>,
+): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const stopClock = ctx.clock.every(everyMs, () => {
+    running ??= work()
+      .then(() => {})
+      .catch((error: unknown) => ctx.log.error({ err: error }, failure))
+      .finally(() => {
+        running = null;
+      });
+  });
+  return async () => {
+    stopClock();
+    await running;
+  };
+}
