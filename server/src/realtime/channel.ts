@@ -1,12 +1,34 @@
 import type { JoinError } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
+import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Room } from './room.ts';
-import { encodeMessage, type ClientMessage, type Frame } from './wire.ts';
+import {
+  encodeBinaryBroadcast,
+  encodeBroadcast,
+  encodeMessage,
+  type ClientMessage,
+  type Frame,
+} from './wire.ts';
 
-export type TopicAccess = { ok: true; reply?: object } | { ok: false; reason: JoinError };
+/**
+ * `reply` answers the join. `grant` is what the topic has found out about the viewer's rights; it replaces the one of
+ * the question before.
+ */
+export type TopicAccess = { ok: true; reply?: object; grant?: unknown } | { ok: false; reason: JoinError };
+
+/** One socket in a topic, as the topic's feature sees it. */
+export type Member = {
+  readonly viewer: Viewer;
+  /** What `mayJoin` granted last; null while it is being asked: nothing may be said to the member then. */
+  readonly grant: unknown;
+  /** To this socket alone. Dropped unless the member is joined and not being asked for. */
+  send(event: string, payload: object): void;
+  /** The same as a kind-2 frame: the client gets an ArrayBuffer. */
+  sendBinary(event: string, data: Uint8Array): void;
+};
 
 /**
  * While access is being asked for, at the join and at every recheck, what the topic says is held back: it follows the
@@ -22,6 +44,12 @@ type ChannelState =
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
+/** Hears of a socket's membership: after each yes, and once after the last. */
+export type MembershipListener = {
+  granted(member: Member): void;
+  left(member: Member): void;
+};
+
 /** What all channels of a process share. */
 export type ChannelParts = {
   clock: Clock;
@@ -30,31 +58,60 @@ export type ChannelParts = {
 };
 
 /** One socket's membership of one topic. */
-export class Channel {
+export class Channel implements Member {
   readonly connection: Connection;
   readonly joinRef: string | null;
   readonly #room: Room;
   readonly #mayJoin: (joinPayload: unknown) => Promise<TopicAccess>;
   readonly #parts: ChannelParts;
+  readonly #listener: MembershipListener | null;
+  #grant: unknown = null;
+  #hasBeenGranted = false;
   #state: ChannelState;
 
   constructor(
     connection: Connection,
     room: Room,
     { joinRef, ref }: Pick<ClientMessage, 'joinRef' | 'ref'>,
-    mayJoin: (joinPayload: unknown) => Promise<TopicAccess>,
+    {
+      mayJoin,
+      listener,
+    }: { mayJoin: (joinPayload: unknown) => Promise<TopicAccess>; listener: MembershipListener | null },
     parts: ChannelParts,
   ) {
     this.connection = connection;
     this.joinRef = joinRef;
     this.#room = room;
     this.#mayJoin = mayJoin;
+    this.#listener = listener;
     this.#parts = parts;
     this.#state = { name: 'joining', ref, held: [], heldBytes: 0, askAgain: false };
   }
 
   get isJoined(): boolean {
     return this.#state.name === 'joined' || this.#state.name === 'checking';
+  }
+
+  get isAsking(): boolean {
+    return this.#state.name === 'checking';
+  }
+
+  get viewer(): Viewer {
+    return this.connection.viewer;
+  }
+
+  get grant(): unknown {
+    return this.#state.name === 'joined' ? this.#grant : null;
+  }
+
+  send(event: string, payload: object): void {
+    if (this.#state.name === 'joined')
+      this.connection.send(encodeBroadcast(this.#room.topic, event, payload));
+  }
+
+  sendBinary(event: string, data: Uint8Array): void {
+    if (this.#state.name === 'joined')
+      this.connection.send(encodeBinaryBroadcast(this.#room.topic, event, data));
   }
 
   /** Asks for access and answers the join. */
@@ -66,7 +123,7 @@ export class Channel {
     if (this.#state.name !== 'joining') return;
     if (answer === 'failed') this.#refuse('unavailable');
     else if (!answer.ok) this.#refuse(answer.reason);
-    else this.#release(this.#state, answer.reply ?? {});
+    else this.#release(this.#state, answer, answer.reply ?? {});
   }
 
   /** Asks for access again; takes the channel away unless the answer is yes. */
@@ -82,7 +139,7 @@ export class Channel {
     const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () => this.#mayJoin(undefined));
     if (this.#state.name !== 'checking') return;
     if (answer === 'failed') this.#fail();
-    else if (answer.ok) this.#release(this.#state);
+    else if (answer.ok) this.#release(this.#state, answer);
     else this.#loseAccess();
   }
 
@@ -104,17 +161,20 @@ export class Channel {
   leave(): void {
     if (this.#state.name === 'closed') return;
     this.#room.flush();
-    this.#send('phx_close', {});
+    this.#say('phx_close', {});
     this.detach();
   }
 
   /** Takes the channel out of its room and connection without a word. */
   detach(): void {
+    if (this.#state.name === 'closed') return;
     this.#state = CLOSED;
+    this.#grant = null;
     const { connection } = this;
     const room = this.#room;
     if (connection.channels.get(room.topic) === this) connection.channels.delete(room.topic);
     room.remove(this);
+    if (this.#hasBeenGranted) this.#listener?.left(this);
   }
 
   async #ask(limitMs: number, question: () => Promise<TopicAccess>): Promise<TopicAccess | 'failed'> {
@@ -143,7 +203,11 @@ export class Channel {
     }
   }
 
-  #release(state: Asking & { name: 'joining' | 'checking'; ref?: string | null }, reply?: object): void {
+  #release(
+    state: Asking & { name: 'joining' | 'checking'; ref?: string | null },
+    access: TopicAccess & { ok: true },
+    reply?: object,
+  ): void {
     // What this turn has gathered so far belongs behind the reply.
     this.#room.flush();
     if (this.#state !== state) return;
@@ -152,7 +216,10 @@ export class Channel {
       this.connection.reply(this.joinRef, state.ref ?? null, this.#room.topic, answer);
     }
     this.#state = JOINED;
+    this.#grant = access.grant ?? null;
+    this.#hasBeenGranted = true;
     for (const frame of state.held) this.connection.send(frame);
+    this.#listener?.granted(this);
   }
 
   #refuse(reason: JoinError): void {
@@ -163,18 +230,18 @@ export class Channel {
   }
 
   #loseAccess(): void {
-    this.#send('access_lost', {});
-    this.#send('phx_close', {});
+    this.#say('access_lost', {});
+    this.#say('phx_close', {});
     this.detach();
   }
 
   /** Access is not known: the client is told that the channel broke, and joins again after a while. */
   #fail(): void {
-    this.#send('phx_error', {});
+    this.#say('phx_error', {});
     this.detach();
   }
 
-  #send(event: string, payload: object): void {
+  #say(event: string, payload: object): void {
     this.connection.send(encodeMessage(this.joinRef, null, this.#room.topic, event, payload));
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
-import type { SessionControl } from './control.ts';
+import type { PeopleControl, SessionControl } from './control.ts';
+import { kindOf } from './room.ts';
 import type { RealtimeLimits } from './limits.ts';
 
 const CLOSE_STEP_MS = 50;
@@ -49,6 +50,17 @@ export class Connections {
     for (const connection of candidates) {
       if (control.type === 'user_ended' || connection.viewer.sessionId === control.sessionId) {
         connection.endSession();
+      }
+    }
+  }
+
+  /** Asks again whether these people may be in what they have joined: topics of these kinds, or all. */
+  recheck({ userIds, kinds }: PeopleControl): void {
+    for (const userId of userIds) {
+      for (const connection of this.#byUser.get(userId) ?? []) {
+        for (const [topic, channel] of connection.channels) {
+          if (kinds?.includes(kindOf(topic)) ?? true) void channel.recheck();
+        }
       }
     }
   }

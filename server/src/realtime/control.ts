@@ -8,9 +8,16 @@ const control = z.discriminatedUnion('type', [
   /** On `SESSIONS_SUBJECT`. */
   z.object({ type: z.literal('session_ended'), sessionId: z.string() }),
   z.object({ type: z.literal('user_ended'), userId: z.string() }),
+  /** On `SESSIONS_SUBJECT`: what these people have joined, of these kinds or of all. */
+  z.object({
+    type: z.literal('recheck_people'),
+    userIds: z.readonly(z.array(z.string())),
+    kinds: z.optional(z.readonly(z.array(z.string()))),
+  }),
 ]);
 /** What the processes of one instance tell each other beside frames. */
 export type Control = z.infer<typeof control>;
+export type PeopleControl = Extract<Control, { type: 'recheck_people' }>;
 export type SessionControl = Extract<Control, { type: 'session_ended' | 'user_ended' }>;
 
 export const encodeControl = (message: Control): Buffer => Buffer.from(JSON.stringify(message));

@@ -1,16 +1,28 @@
+import type { PushError } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Bus } from './bus.ts';
-import { Channel, type TopicAccess } from './channel.ts';
+import { Channel, type Member, type MembershipListener, type TopicAccess } from './channel.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { Room } from './room.ts';
 import type { Turn } from './turn.ts';
 import type { ClientMessage } from './wire.ts';
 
+export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: PushError };
+
 export type Topic = {
   mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;
+  /** Called after every yes of `mayJoin`: at the join and after each recheck, with the new `grant` in place. */
+  granted?(id: string, member: Member): void;
+  /** Called once when a member that was granted access is gone, for whatever reason. */
+  left?(id: string, member: Member): void;
+  /**
+   * What a member pushes. A topic without it takes nothing. Called only while access is certain; a push that arrives
+   * while it is being asked for is answered with `unavailable`.
+   */
+  receive?(id: string, member: Member, event: string, payload: unknown): PushAnswer;
 };
 
 /** What may stand in a topic; ids of anything else exist nowhere, and bus subjects could not carry them. */
@@ -50,8 +62,8 @@ export class Hub {
     if (connection.channels.size >= this.#parts.limits.topicsPerSocket) return refuse('too_many_topics');
 
     const room = this.#room(name);
-    const mayJoin = questionFor(topic, connection.viewer, id);
-    const channel = new Channel(connection, room, message, mayJoin, this.#parts);
+    const asking = { mayJoin: questionFor(topic, connection.viewer, id), listener: listenerFor(topic, id) };
+    const channel = new Channel(connection, room, message, asking, this.#parts);
     connection.channels.set(name, channel);
     room.add(channel);
     void channel.join(message.payload);
@@ -62,6 +74,17 @@ export class Hub {
     const channel = connection.channels.get(topic);
     // A leave that was overtaken by a later join of the same topic does not end that one.
     if (channel?.joinRef === joinRef) channel.leave();
+  }
+
+  /** What a client says on a topic, other than that it joins or leaves. */
+  push(connection: Connection, message: ClientMessage): PushAnswer {
+    const channel = connection.channels.get(message.topic);
+    if (!channel?.isJoined) return { ok: false, reason: 'not_found' };
+    const [, kind = '', id = ''] = TOPIC.exec(message.topic) ?? [];
+    const topic = this.#topics.get(kind);
+    if (topic?.receive === undefined) return { ok: false, reason: 'unknown_event' };
+    if (channel.isAsking) return { ok: false, reason: 'unavailable' };
+    return topic.receive(id, channel, message.event, message.payload);
   }
 
   /** The socket is gone. */
@@ -77,6 +100,15 @@ export class Hub {
     return room;
   }
 }
+
+/** Null where the topic does not care, so that an idle socket holds nothing for it. */
+const listenerFor = (topic: Topic, id: string): MembershipListener | null =>
+  topic.granted === undefined && topic.left === undefined
+    ? null
+    : {
+        granted: (member) => topic.granted?.(id, member),
+        left: (member) => topic.left?.(id, member),
+      };
 
 /** Made here so that it holds on to nothing else, least of all to the payload of the join. */
 const questionFor = (topic: Topic, viewer: Viewer, id: string) => (joinPayload: unknown) =>

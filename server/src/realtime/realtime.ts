@@ -14,7 +14,8 @@ import { Turn } from './turn.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
 import { encodeBroadcast } from './wire.ts';
 
-export type { TopicAccess } from './channel.ts';
+export type { Member, TopicAccess } from './channel.ts';
+export type { PushAnswer } from './hub.ts';
 
 const TEND_INTERVAL_MS = 1_000;
 
@@ -35,6 +36,11 @@ export type Realtime = {
    * `access_lost`. Nothing published after this call reaches them on this process.
    */
   recheck(topic: string, userIds?: readonly string[]): void;
+  /**
+   * The same for everything these people have joined, or topics of these kinds only: what stands between two people
+   * has changed (a friendship, a block).
+   */
+  recheckPeople(userIds: readonly string[], kinds?: readonly string[]): void;
   /** Tells every socket of the session that it is over, and closes it. */
   endSession(sessionId: string): void;
   /** The same for all sessions of a person. */
@@ -75,6 +81,10 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     ready: bus.subscribe(SESSIONS_SUBJECT, (message) => {
       const control = parseControl(message);
       if (control === null || control.type === 'recheck') return;
+      if (control.type === 'recheck_people') {
+        connections.recheck(control);
+        return;
+      }
       upgrader.ended(control);
       connections.endSessions(control);
     }),
@@ -140,6 +150,11 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     publish: (topic, event, payload) =>
       bus.publish(topicSubject(topic), encodeBroadcast(topic, event, payload)),
     recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),
+    recheckPeople: (userIds, kinds) =>
+      bus.publish(
+        SESSIONS_SUBJECT,
+        encodeControl({ type: 'recheck_people', userIds, ...(kinds && { kinds }) }),
+      ),
     endSession: (sessionId) =>
       bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'session_ended', sessionId })),
     endUser: (userId) => bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'user_ended', userId })),

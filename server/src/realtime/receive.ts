@@ -32,8 +32,9 @@ export function receive(parts: Parts, connection: Connection, text: string): voi
   else if (message.event === 'phx_join') parts.hub.join(connection, message);
   else if (message.event === 'phx_leave') parts.hub.leave(connection, message);
   else {
-    const isMember = connection.channels.get(message.topic)?.isJoined ?? false;
-    answerError(connection, message, isMember ? 'unknown_event' : 'not_found');
+    const answer = parts.hub.push(connection, message);
+    if (answer.ok) answerOk(connection, message, answer.reply);
+    else answerError(connection, message, answer.reason);
   }
 }
 
@@ -61,8 +62,12 @@ async function renewToken(parts: Parts, connection: Connection, message: ClientM
   }
 }
 
-function answerOk(connection: Connection, { joinRef, ref, topic }: ClientMessage): void {
-  connection.reply(joinRef, ref, topic, { status: 'ok', response: {} });
+function answerOk(
+  connection: Connection,
+  { joinRef, ref, topic }: ClientMessage,
+  response: object = {},
+): void {
+  connection.reply(joinRef, ref, topic, { status: 'ok', response });
 }
 
 function answerError(

@@ -4,6 +4,9 @@ import type { Turn } from './turn.ts';
 import { encodeControl, parseControl } from './control.ts';
 import { isFrame, type Frame } from './wire.ts';
 
+/** What stands before the colon. */
+export const kindOf = (topic: string): string => topic.slice(0, topic.indexOf(':'));
+
 export const topicSubject = (topic: string): string => `topic.${topic}`;
 
 /** A topic that somebody on this process has joined or is joining. */

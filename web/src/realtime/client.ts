@@ -2,7 +2,7 @@ import { CONNECTION_TOPIC, REALTIME_VERSION } from '@hereabouts/contract/realtim
 import type { Socket } from 'phoenix';
 import { SharedTopic, type Listener } from './shared-topic.ts';
 import { retryDelayMs, socketTiming } from './timing.ts';
-import type { Topic } from './topic-handlers.ts';
+import type { PushOutcome, Topic } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
 /**
@@ -91,6 +91,11 @@ export class RealtimeClient {
         shared.leave();
       });
     };
+  }
+
+  /** Says something on a topic that somebody on this page listens to. */
+  push(topic: Topic, event: string, payload: object): Promise<PushOutcome> {
+    return this.#topics.get(topic)?.push(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }
 
   #share(topic: Topic): SharedTopic {

@@ -2,7 +2,7 @@ import { REALTIME_PATH } from '@hereabouts/contract/realtime';
 import { loadChunk } from '#web/lib/chunk.ts';
 import { webClock } from '#web/lib/clock.ts';
 import { RealtimeClient, type ConnectOptions } from './client.ts';
-import type { Topic, TopicHandlers } from './topic-handlers.ts';
+import type { PushOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
 
 /** The one connection of this page. */
 export const realtime = new RealtimeClient({
@@ -24,6 +24,10 @@ export function connectRealtime(options: ConnectOptions): () => void {
     realtime.disconnect();
   };
 }
+
+/** Says something on a topic that this page listens to, and tells how it was answered. */
+export const pushTo = (topic: Topic, event: string, payload: object): Promise<PushOutcome> =>
+  realtime.push(topic, event, payload);
 
 /** Listens to a topic; the returned function stops. Components use `useTopic`. */
 export function joinTopic<T extends Topic>(topic: T, handlers: TopicHandlers<T>): () => void {

@@ -1,8 +1,24 @@
-import type { EventMessages, UserMessages } from '@hereabouts/contract/realtime-messages';
+import type { PushError } from '@hereabouts/contract/realtime';
+import type {
+  ChatMessages,
+  EventMessages,
+  LiveMessages,
+  UserMessages,
+} from '@hereabouts/contract/realtime-messages';
 
-export type Topic = `user:${string}` | `event:${number}`;
+export type Topic = `user:${string}` | `event:${number}` | `chat:${number}` | `live:${number}`;
 
-type MessagesOf<T extends Topic> = T extends `user:${string}` ? UserMessages : EventMessages;
+/** Messages of a topic by its kind; a `frame` comes as bytes. */
+type MessagesOf<T extends Topic> = T extends `user:${string}`
+  ? UserMessages
+  : T extends `chat:${string}`
+    ? ChatMessages
+    : T extends `live:${string}`
+      ? LiveMessages & { frame: ArrayBuffer }
+      : EventMessages;
+
+/** How a push was answered; `timeout`: not within 10 s, perhaps because there is no connection. */
+export type PushOutcome = { ok: true; reply: unknown } | { ok: false; reason: PushError | 'timeout' };
 
 /** Why a topic will say no more until somebody joins it anew. */
 export type GoneReason = 'not_found' | 'too_many_topics' | 'access_lost';
@@ -10,9 +26,11 @@ export type GoneReason = 'not_found' | 'too_many_topics' | 'access_lost';
 export type TopicHandlers<T extends Topic = Topic> = {
   /** By message; each payload has been checked against the contract. */
   on?: { [K in keyof MessagesOf<T>]?: (payload: MessagesOf<T>[K]) => void };
+  /** What the join says, asked for anew at each; of several listeners the first one's counts. */
+  joinPayload?: () => object;
   /** Joined for the first time: what was read before this moment may have changed since. */
-  onJoin?: () => void;
+  onJoin?: (reply: unknown) => void;
   /** Joined again after the connection was lost: messages may be missing, read everything again. */
-  onRejoin?: () => void;
+  onRejoin?: (reply: unknown) => void;
   onGone?: (reason: GoneReason) => void;
 };

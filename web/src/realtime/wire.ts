@@ -6,7 +6,7 @@ type Schemas = Readonly<Record<string, { safeParse(value: unknown): { data?: unk
 
 /** What the contract lets the server say on a topic. */
 const messagesOf = (topic: Topic): Schemas =>
-  topic.startsWith('user:') ? serverMessages.user : serverMessages.event;
+  serverMessages[topic.slice(0, topic.indexOf(':')) as 'user' | 'event' | 'chat' | 'live'];
 
 /** Why the server refuses the connection; undefined where it says nothing this page knows. */
 const refusalOf = (payload: unknown) =>
