@@ -93,6 +93,13 @@ export const position = z.object({
 });
 export type Position = z.infer<typeof position>;
 
+/**
+ * Whether a client shows where others are (live page, finder, AR view). It stands in the payload of the join, where leaving it out
+ * means true, and is pushed as `watch` whenever it changes; a full frame follows when it becomes true. A device that only sends its
+ * own position, on whatever page its owner is, gets no frames and is nobody's reason to send more often (LIVE-07).
+ */
+export const watching = z.object({ is_watching: z.boolean() });
+
 /** How a position is answered. `is_watched`: whether somebody looks; nobody does: send rarely (LIVE-07). */
 export const positionReply = z.object({ is_watched: z.boolean() });
 
