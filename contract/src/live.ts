@@ -128,7 +128,11 @@ export const liveRoutes = {
     summary: 'The running events at which one shares where one is',
     access: 'user',
     status: 200,
-    response: z.object({ sharing: z.array(sharing) }),
+    response: z.object({
+      sharing: z.array(sharing),
+      /** Moment of the answer on the server's clock: the bar ends by it, whatever the device's clock says. */
+      now: isoTime,
+    }),
   }),
   startSharing: route({
     method: 'PUT',
