@@ -1,3 +1,5 @@
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
+
 type Viewer = { userId: string };
 type Event = { created_by: string; start_time: string; end_time: string; cancelled_at: string | null };
 /** What a person has to do with an event: their answer, or null without an invite. */
@@ -26,6 +28,38 @@ export const mayChat = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest
 export const isOver = (event: Pick<Event, 'end_time' | 'cancelled_at'>, nowMs: number): boolean =>
   event.cancelled_at !== null || hasEnded(event, nowMs);
 
+/** ISO text up to the minute: what the form shows and sends back of a time (EVF-02). */
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
+export const sameMinute = (a: string, b: string): boolean =>
+  a.slice(0, MINUTE_LENGTH) === b.slice(0, MINUTE_LENGTH);
+
+/** What it is, where and when. */
+type Substance = {
+  title: string;
+  description: string;
+  location_name: string;
+  location_address: string;
+  location_latitude: number;
+  location_longitude: number;
+  start_time: string;
+  end_time: string;
+};
+
+/** Guests are notified of what it is, where and when; not of another picture, nor of who else may see it (NOTE-01). */
+export const isNewsToGuests = (before: Substance, after: Substance): boolean =>
+  !sameMinute(before.start_time, after.start_time) ||
+  !sameMinute(before.end_time, after.end_time) ||
+  (
+    [
+      'title',
+      'description',
+      'location_name',
+      'location_address',
+      'location_latitude',
+      'location_longitude',
+    ] as const
+  ).some((field) => before[field] !== after[field]);
+
 /** What a person who can see an event may do with it now (PERM-04, RSVP-01, RSVP-03, EVD-09, SAFE-04). */
 export const permissionsOf = (viewer: Viewer, event: Event & Guest, nowMs: number) => ({
   edit: isCreator(viewer, event) && event.cancelled_at === null,
@@ -36,10 +70,12 @@ export const permissionsOf = (viewer: Viewer, event: Event & Guest, nowMs: numbe
 });
 
 /**
- * Who can see an event, over `events e` (PERM-05): everyone a public one; its creator and the invited a private one.
- * `viewer` and `isInvited` are trusted SQL; a query that has joined the viewer's invite anyway says so by it.
+ * Who can see an event, over `events e` (PERM-05): everyone a public one; its creator and the invited a private one;
+ * nobody whom the creator has blocked or who has blocked the creator (SAFE-01). `viewer` and `isInvited` are trusted
+ * SQL; a query that has joined the viewer's invite anyway says so by it.
  */
 export const visibleSql = (
   viewer: string,
   isInvited = `exists (select from event_invites v where v.event_id = e.id and v.user_id = ${viewer})`,
-): string => `(not e.is_private or e.created_by = ${viewer} or ${isInvited})`;
+): string =>
+  `(e.created_by = ${viewer} or (not e.is_private or ${isInvited}) and ${notBlockedSql(viewer, 'e.created_by')})`;

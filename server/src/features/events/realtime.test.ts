@@ -40,7 +40,7 @@ const update = (eventId: number, changes: Partial<EventUpdate>) =>
 const heard = async (socket: TestSocket, topic: string) => {
   await socket.settled();
   return socket.received
-    .filter((message) => message.topic === topic && !message.event.startsWith('phx_'))
+    .filter((message) => message.topic === topic && !/^phx_|^notifications_changed$/.test(message.event))
     .map(({ event, payload }) => [event, payload]);
 };
 

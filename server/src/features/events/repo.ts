@@ -2,6 +2,7 @@ import type { CompleteEventInput } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
 import { friendIdsSql } from '#server/features/friendships/policy.ts';
 import { visibleSql } from './policy.ts';
 
@@ -33,7 +34,7 @@ export type EventDetailRow = EventRow &
     host_image: string | null;
     /** Null when the viewer has no invite. */
     my_status: InviteStatus | null;
-    /** Everyone invited but the creator, by name. */
+    /** Everyone invited who exists for the viewer, but the creator; by name. */
     invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
   };
 
@@ -66,7 +67,7 @@ const DETAIL_SQL = `
         'user', json_build_object('id', u.id, 'name', u.name, 'image', u.image), 'status', i.status)
         order by lower(u.name), u.id), '[]'::json)
       from event_invites i join users u on u.id = i.user_id
-      where i.event_id = e.id and i.user_id <> e.created_by) as invites
+      where i.event_id = e.id and i.user_id <> e.created_by and ${notBlockedSql('$2', 'i.user_id')}) as invites
   from events e
   join users h on h.id = e.created_by
   left join event_invites mine on mine.event_id = e.id and mine.user_id = $2 ${chatJoins('$2')}
@@ -82,16 +83,19 @@ export async function findEventDetail(
   return row;
 }
 
+/** A cancelled event never runs (SAFE-04): it stands among the others until it would have ended. */
+const RUNS_SQL = 'e.start_time <= $3 and e.cancelled_at is null';
+
 const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image,
     e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.cancelled_at,
-    case when e.start_time <= $3 then 0 else 1 end as section,
-    case when e.start_time <= $3 then e.end_time else e.start_time end as sort_time`;
+    case when ${RUNS_SQL} then 0 else 1 end as section,
+    case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
 
 const homeSql = (after: string): string => `
   select * from (
     select ${CARD_COLUMNS}, i.status as my_status, ${CHAT_COLUMNS}
     from event_invites i join events e on e.id = i.event_id ${chatJoins('$1')}
-    where i.user_id = $1 and e.end_time >= $2
+    where i.user_id = $1 and e.end_time >= $2 and ${notBlockedSql('$1', 'e.created_by')}
     union all
     select ${CARD_COLUMNS}, null, ${CHAT_COLUMNS}
     from events e ${chatJoins('$1')}
@@ -131,13 +135,11 @@ export async function isVisible(db: Queryable, eventId: number, viewerId: string
   return (await db.query(VISIBLE_SQL, [eventId, viewerId])).length > 0;
 }
 
-export type OwnEventRow = Pick<
-  EventRow,
-  'id' | 'image' | 'start_time' | 'end_time' | 'is_private' | 'created_by' | 'cancelled_at'
->;
+export type OwnEventRow = Omit<EventRow, 'created_at' | 'updated_at'>;
 
 const LOCK_OWN_SQL = `
-  select id, image, start_time, end_time, is_private, created_by, cancelled_at from events
+  select id, title, description, image, location_name, location_address, location_latitude, location_longitude,
+    start_time, end_time, is_private, created_by, cancelled_at from events
   where id = $1 and created_by = $2 for update`;
 
 /** Holds the event until the transaction ends: changes to it and its guest list happen one after the other. */
@@ -191,14 +193,28 @@ export async function updateEvent(
     .execute();
 }
 
+const CANCEL_SQL = `
+  with unshared as (delete from live_sharing where event_id = $1 returning user_id),
+    unset as (delete from meeting_points where event_id = $1),
+    cancelled as (update events set cancelled_at = $2, updated_at = $2 where id = $1)
+  select user_id from unshared`;
+
+/** Takes the consents to share and the meeting point away with it; returns who was sharing. */
+export async function cancelEvent(tx: Queryable, eventId: number, now: string): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(CANCEL_SQL, [eventId, now]);
+  return rows.map((row) => row.user_id);
+}
+
 const GUESTS_SQL = `
-  select i.user_id from event_invites i join events e on e.id = i.event_id
+  select i.user_id, i.status from event_invites i join events e on e.id = i.event_id
   where i.event_id = $1 and i.user_id <> e.created_by`;
 
 /** Everyone invited but the creator. */
-export async function listGuestIds(tx: Queryable, eventId: number): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(GUESTS_SQL, [eventId]);
-  return rows.map((row) => row.user_id);
+export function listGuests(
+  tx: Queryable,
+  eventId: number,
+): Promise<{ user_id: string; status: InviteStatus }[]> {
+  return tx.query(GUESTS_SQL, [eventId]);
 }
 
 const INSERT_OWN_INVITE_SQL = `
@@ -219,7 +235,16 @@ const INSERT_INVITES_SQL = `
   select $1, f.id, $4, $4 from ${friendIdsSql('$2')} f where f.id = any($3::uuid[])
   returning user_id`;
 
-/** Invites those of `userIds` who are accepted friends of the creator, and tells how many they were. */
+const HOLD_FRIENDSHIPS_SQL = `
+  select from friendships
+  where status = 'accepted'
+    and (requester_id = $1 and addressee_id = any($2::uuid[]) or addressee_id = $1 and requester_id = any($2::uuid[]))
+  for share`;
+
+/**
+ * Invites those of `userIds` who are accepted friends of the creator, and tells how many they were. The friendships are
+ * held first: who ends one meanwhile, by a block say, waits and then finds the invite (SAFE-01).
+ */
 export async function insertFriendInvites(
   tx: Queryable,
   {
@@ -229,6 +254,7 @@ export async function insertFriendInvites(
     now,
   }: { eventId: number; creatorId: string; userIds: readonly string[]; now: string },
 ): Promise<number> {
+  await tx.query(HOLD_FRIENDSHIPS_SQL, [creatorId, userIds]);
   return (await tx.query(INSERT_INVITES_SQL, [eventId, creatorId, userIds, now])).length;
 }
 
@@ -244,13 +270,16 @@ export async function deleteInvites(
 
 const RESET_INVITES_SQL = `
   update event_invites set status = 'pending', updated_at = $3
-  where event_id = $1 and user_id = any($2::uuid[])`;
+  where event_id = $1 and user_id = any($2::uuid[]) and status <> 'pending'
+  returning user_id`;
 
+/** Returns those who had answered. */
 export async function resetInvites(
   tx: Queryable,
   eventId: number,
   userIds: readonly string[],
   now: string,
-): Promise<void> {
-  await tx.query(RESET_INVITES_SQL, [eventId, userIds, now]);
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(RESET_INVITES_SQL, [eventId, userIds, now]);
+  return rows.map((row) => row.user_id);
 }

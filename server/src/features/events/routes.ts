@@ -2,7 +2,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentCard, presentEvent } from './present.ts';
-import { createEvent, getEvent, listHome, updateEvent } from './service.ts';
+import { cancelEvent, createEvent, getEvent, listHome, updateEvent } from './service.ts';
 
 export function serveEvents(ctx: Context, serve: Serve): void {
   serve(eventRoutes.listHome, async ({ viewer, query }) => {
@@ -19,5 +19,10 @@ export function serveEvents(ctx: Context, serve: Serve): void {
   serve(eventRoutes.updateEvent, async ({ viewer, params, body }) => {
     await updateEvent(ctx, viewer, params.eventId, body);
     return { id: params.eventId };
+  });
+
+  serve(eventRoutes.cancelEvent, async ({ viewer, params }) => {
+    await cancelEvent(ctx, viewer, params.eventId);
+    return undefined;
   });
 }

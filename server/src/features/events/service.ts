@@ -6,16 +6,17 @@ import {
   type EventInput,
   type EventUpdate,
 } from '@hereabouts/contract/events';
-import { eventTopic } from '@hereabouts/contract/realtime';
-import type { EventMessages } from '@hereabouts/contract/realtime-messages';
+import { chatTopic, eventTopic, liveTopic } from '@hereabouts/contract/realtime';
+import type { ChatMessages, EventMessages } from '@hereabouts/contract/realtime-messages';
 import { isoTimeInput } from '@hereabouts/contract/route';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { notify, takeBack, tellNotified } from '#server/features/notifications/service.ts';
 import { requireOwnImage, tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { hasEnded } from './policy.ts';
+import { hasEnded, isNewsToGuests, sameMinute } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** What runs is judged at the moment the first page was read; then section, time and id of the last event. */
@@ -87,6 +88,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: EventInpu
     return id;
   });
   tellListsOf(ctx, [viewer.userId, ...guests], eventId);
+  await tellNotified(ctx, guests);
   return eventId;
 }
 
@@ -94,7 +96,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: EventInpu
  * Changes an event and who is invited. Answers of those who stay are reset unless they are to be kept (EVF-15); once
  * the event has ended they stay in any case, as nobody could answer again.
  * @throws HttpError `not_found`, `forbidden` for others than the creator (EVF-13) and for guests who are not friends
- * (EVF-16), `invalid` (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07)
+ * (EVF-16), `invalid` (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`
  */
 export async function updateEvent(
   ctx: Context,
@@ -105,26 +107,80 @@ export async function updateEvent(
   const change = await ctx.db.transaction(async (tx) => {
     const event = await requireOwnEvent(tx, viewer, eventId, EVENT_MESSAGES.mayNotEdit);
     const values = completeInput(input);
+    if (event.cancelled_at !== null) throw cancelled();
     const now = nowIso(ctx);
-    const invited = new Set(await repo.listGuestIds(tx, eventId));
+    const guests = await repo.listGuests(tx, eventId);
+    const invited = new Set(guests.map((guest) => guest.user_id));
     const wanted = new Set(values.invitee_ids);
     const added = wanted.difference(invited);
     const removed = [...invited.difference(wanted)];
     const kept = [...invited.intersection(wanted)];
-    const ended = hasEnded(event, ctx.clock.now());
-    if (ended && added.size > 0) throw new HttpError('event_ended', EVENT_MESSAGES.ended);
+    const isEnded = hasEnded(event, ctx.clock.now());
+    if (isEnded && added.size > 0) throw ended();
     if (values.image !== null && values.image !== event.image)
       await requireOwnImage(tx, viewer, values.image);
-    await repo.updateEvent(tx, eventId, ended ? { ...values, ...endedTimes(values, event) } : values, now);
+    await repo.updateEvent(tx, eventId, isEnded ? { ...values, ...endedTimes(values, event) } : values, now);
     if (removed.length > 0) await repo.deleteInvites(tx, eventId, removed);
-    if (kept.length > 0 && !input.keep_answers && !ended) await repo.resetInvites(tx, eventId, kept, now);
+    const reset =
+      kept.length > 0 && !input.keep_answers && !isEnded
+        ? await repo.resetInvites(tx, eventId, kept, now)
+        : [];
     await addFriends(tx, { eventId, viewer, userIds: added, now });
-    return { invited, added, removed, becamePrivate: values.is_private && !event.is_private };
+
+    const about = { eventId, actorId: viewer.userId };
+    await takeBack(tx, { ...about, kind: 'invited', userIds: removed });
+    const declined = guests.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id);
+    // Whoever has to answer again is told in any case.
+    const concerned = new Set(isNewsToGuests(event, values) ? kept : []).difference(new Set(declined));
+    const told = isEnded ? [] : [...concerned, ...reset];
+    await notify(tx, { ...about, kind: 'event_changed', userIds: told }, now);
+    return { invited, added, removed, told, becamePrivate: values.is_private && !event.is_private };
   });
   if (change.becamePrivate) ctx.realtime.recheck(eventTopic(eventId));
   else if (change.removed.length > 0) ctx.realtime.recheck(eventTopic(eventId), change.removed);
   tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
   tellListsOf(ctx, [viewer.userId, ...change.invited, ...change.added], eventId);
+  await tellNotified(ctx, [...change.told, ...change.added, ...change.removed]);
+}
+
+/**
+ * Cancels an event for good (SAFE-04): answers, invitations and changes are refused from now on, sharing and the meeting
+ * point end with it; guests who have not declined are told. Again changes nothing and tells nobody, so that a lost answer
+ * can be asked for twice.
+ * @throws HttpError `not_found`, `forbidden` for others than the creator, `event_ended`
+ */
+export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
+  const change = await ctx.db.transaction(async (tx) => {
+    const event = await requireOwnEvent(tx, viewer, eventId, EVENT_MESSAGES.mayNotCancel);
+    if (event.cancelled_at !== null) return null;
+    if (hasEnded(event, ctx.clock.now())) throw ended();
+    const now = nowIso(ctx);
+    const sharers = await repo.cancelEvent(tx, eventId, now);
+    const guests = await repo.listGuests(tx, eventId);
+    const told = guests.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
+    await notify(tx, { kind: 'event_cancelled', userIds: told, eventId, actorId: viewer.userId }, now);
+    return { sharers, told, guests: guests.map(({ user_id }) => user_id) };
+  });
+  if (change === null) return;
+  ctx.realtime.recheck(liveTopic(eventId));
+  for (const userId of change.sharers) tellUser(ctx, userId, 'sharing_changed', { event_id: eventId });
+  tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
+  const nothing: ChatMessages['chat_changed'] = {};
+  ctx.realtime.publish(chatTopic(eventId), 'chat_changed', nothing);
+  tellListsOf(ctx, [viewer.userId, ...change.guests], eventId);
+  await tellNotified(ctx, change.told);
+}
+
+const ended = () => new HttpError('event_ended', EVENT_MESSAGES.ended);
+const cancelled = () => new HttpError('event_cancelled', EVENT_MESSAGES.cancelled);
+
+/** Answers, invitations and live sharing end with the event. @throws HttpError `event_cancelled`, `event_ended` */
+export function requireNotOver(
+  ctx: Pick<Context, 'clock'>,
+  event: Pick<repo.EventRow, 'end_time' | 'cancelled_at'>,
+): void {
+  if (event.cancelled_at !== null) throw cancelled();
+  if (hasEnded(event, ctx.clock.now())) throw ended();
 }
 
 /**
@@ -144,7 +200,7 @@ export async function requireOwnEvent(
 }
 
 /**
- * Invites people who have no invite yet.
+ * Invites people who have no invite yet, and notifies them; call `tellNotified` after the commit.
  * @throws HttpError `forbidden` when one of them is no accepted friend, or no one at all: both look alike
  */
 export async function addFriends(
@@ -164,6 +220,7 @@ export async function addFriends(
     now,
   });
   if (invited < userIds.size) throw new HttpError('forbidden', EVENT_MESSAGES.onlyFriends);
+  await notify(tx, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
 }
 
 function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
@@ -178,10 +235,6 @@ function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
 }
 
 type Times = { start_time: string; end_time: string };
-
-/** ISO text up to the minute: what the form shows and sends back of a time (EVF-02). */
-const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
-const sameMinute = (a: string, b: string) => a.slice(0, MINUTE_LENGTH) === b.slice(0, MINUTE_LENGTH);
 
 /** The times an ended event keeps, with the seconds that a form has cut off. @throws HttpError `event_ended` */
 function endedTimes(values: Times, { start_time, end_time }: Times): Times {

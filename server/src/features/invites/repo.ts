@@ -18,6 +18,7 @@ export type InvitableEventRow = {
   title: string;
   start_time: string;
   end_time: string;
+  cancelled_at: string | null;
   created_by: string;
   /** Whether the creator has any friends at all. */
   has_friends: boolean;
@@ -51,7 +52,7 @@ export async function findInvitable(
     conditions.push(`(lower(u.name) ${like} or lower(u.email) ${like})`);
   }
   const [row] = await db.query<InvitableEventRow>(
-    `select e.id, e.title, e.start_time, e.end_time, e.created_by,
+    `select e.id, e.title, e.start_time, e.end_time, e.cancelled_at, e.created_by,
       exists ${friendIdsSql('e.created_by')} as has_friends,
       (select coalesce(json_agg(page order by page.sort_name, page.id), '[]'::json) from (
         select u.id, u.name, u.email, u.image, lower(u.name) as sort_name
@@ -81,10 +82,15 @@ export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_EVENT_SQL, [eventId]);
 }
 
-export type GuestRow = { created_by: string; end_time: string; my_status: InviteStatus | null };
+export type GuestRow = {
+  created_by: string;
+  end_time: string;
+  cancelled_at: string | null;
+  my_status: InviteStatus | null;
+};
 
 const GUEST_SQL = `
-  select e.created_by, e.end_time, i.status as my_status
+  select e.created_by, e.end_time, e.cancelled_at, i.status as my_status
   from events e left join event_invites i on i.event_id = e.id and i.user_id = $2
   where e.id = $1 and ${visibleSql('$2')}`;
 

@@ -2,18 +2,23 @@ import { EVENT_MESSAGES } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { nowIso, type Context } from '#server/context.ts';
-import { hasEnded, isCreator, isGuest } from '#server/features/events/policy.ts';
-import { addFriends, requireOwnEvent, tellEvent, tellListsOf } from '#server/features/events/service.ts';
+import { isCreator, isGuest } from '#server/features/events/policy.ts';
+import {
+  addFriends,
+  requireNotOver,
+  requireOwnEvent,
+  tellEvent,
+  tellListsOf,
+} from '#server/features/events/service.ts';
+import { tellNotified } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-const ended = () => new HttpError('event_ended', EVENT_MESSAGES.ended);
-
 /**
  * The creator's friends who have no invite yet, by name (INV-01, INV-04).
- * @throws HttpError `not_found`, `forbidden` for others than the creator (INV-07), `event_ended`
+ * @throws HttpError `not_found`, `forbidden` for others than the creator (INV-07), `event_cancelled`, `event_ended`
  */
 export async function listInvitable(
   ctx: Context,
@@ -31,14 +36,14 @@ export async function listInvitable(
   });
   if (event === undefined) throw notFound();
   if (!isCreator(viewer, event)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotInvite);
-  if (hasEnded(event, ctx.clock.now())) throw ended();
+  requireNotOver(ctx, event);
   return { event, page: cutPage(event.friends, limit, (row) => [row.sort_name, row.id]) };
 }
 
 /**
  * Invites friends; whoever has an invite keeps it with its answer. Returns how many were new.
  * @throws HttpError `not_found`, `forbidden` for others than the creator (INV-07) or when somebody is neither a friend
- * nor invited already (EVF-16), `event_ended`, `invalid` over the limit of guests; nobody is invited then
+ * nor invited already (EVF-16), `event_cancelled`, `event_ended`, `invalid` over the limit of guests; nobody is invited then
  */
 export async function inviteFriends(
   ctx: Context,
@@ -48,7 +53,7 @@ export async function inviteFriends(
 ): Promise<number> {
   const added = await ctx.db.transaction(async (tx) => {
     const event = await requireOwnEvent(tx, viewer, eventId, EVENT_MESSAGES.mayNotInvite);
-    if (hasEnded(event, ctx.clock.now())) throw ended();
+    requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
     const fresh = new Set(userIds).difference(invited);
     // The creator's own invite is not counted.
@@ -62,13 +67,14 @@ export async function inviteFriends(
   if (added.size > 0) {
     tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
     tellListsOf(ctx, added, eventId);
+    await tellNotified(ctx, added);
   }
   return added.size;
 }
 
 /**
  * Gives or changes the viewer's own answer; a creator without an invite gets one by it (RSVP-01).
- * @throws HttpError `not_found`, `forbidden` for whoever is not invited to a public event, `event_ended` (RSVP-03)
+ * @throws HttpError `not_found`, `forbidden` for whoever is not invited to a public event, `event_cancelled`, `event_ended` (RSVP-03)
  */
 export async function respondToInvite(
   ctx: Context,
@@ -83,7 +89,7 @@ export async function respondToInvite(
     const guest = await repo.findGuest(tx, eventId, userId);
     if (guest === undefined) throw notFound();
     if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotRespond);
-    if (hasEnded(guest, ctx.clock.now())) throw ended();
+    requireNotOver(ctx, guest);
     await repo.saveAnswer(tx, { eventId, userId, status, now: nowIso(ctx) });
   });
   tellEvent(ctx, eventId, 'rsvp_changed', { event_id: eventId, user_id: userId, status });

@@ -1,3 +1,4 @@
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
 import { visibleSql } from '#server/features/events/policy.ts';
 
 /**
@@ -6,4 +7,4 @@ import { visibleSql } from '#server/features/events/policy.ts';
  */
 export const isShownSql = (viewer: string): string => `(
   (n.event_id is null or ${visibleSql(viewer)})
-  and not exists (select from blocks b where b.user_id = ${viewer} and b.other_id = n.actor_id))`;
+  and ${notBlockedSql(viewer, 'n.actor_id')})`;
