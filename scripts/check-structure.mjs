@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCES = ['contract/src', 'server/src', 'web/src', 'testing'];
 const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime'];
-const WEB_FOLDERS = ['app', 'features', 'auth', 'map', 'realtime', 'ui', 'lib'];
+const WEB_FOLDERS = ['app', 'features', 'auth', 'map', 'live', 'realtime', 'ui', 'lib'];
 const DRAWERS = /^(utils?|helpers?|misc|common|shared|index)(\.test)?\.[cm]?[jt]sx?$/;
 const DRAWER_FOLDERS = /^(utils?|helpers?|misc|common|shared)$/;
 const NUMBERED = /^(\d{3})-[a-z0-9]+(-[a-z0-9]+)*\.(sql|md)$/;

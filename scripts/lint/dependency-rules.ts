@@ -72,7 +72,7 @@ const NO_APP = ban('app depends on everything else, not the other way round.', '
 const FEATURES_MEET = ban('Features meet only in app; reach your own by ./ or ../', '#web/features/**');
 const webLayers = (...folders: string[]): Ban =>
   ban(
-    'Web: app → features → {auth, map, realtime, ui} → lib.',
+    'Web: app → features → {auth, map, live, realtime, ui} → lib; live → realtime.',
     ...folders.map((folder) => `#web/${folder}/**`),
   );
 
@@ -153,24 +153,36 @@ export const dependencyRules: Entry[] = [
       PHOENIX,
       AUTH_JS,
       NO_APP,
-      webLayers('features', 'auth', 'map', 'realtime', 'ui'),
+      webLayers('features', 'auth', 'map', 'live', 'realtime', 'ui'),
     ],
   ),
   entry(
     ['web/src/ui/**'],
-    [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'realtime')],
+    [
+      ...WEB_BASE,
+      UP,
+      LEAFLET,
+      PHOENIX,
+      AUTH_JS,
+      NO_APP,
+      webLayers('features', 'auth', 'map', 'live', 'realtime'),
+    ],
   ),
   entry(
     ['web/src/map/**'],
-    [...WEB_BASE, UP, PHOENIX, AUTH_JS, NO_APP, webLayers('features', 'auth', 'realtime')],
+    [...WEB_BASE, UP, PHOENIX, AUTH_JS, NO_APP, webLayers('features', 'auth', 'live', 'realtime')],
   ),
   entry(
     ['web/src/realtime/**'],
-    [...WEB_BASE, UP, LEAFLET, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'ui')],
+    [...WEB_BASE, UP, LEAFLET, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'live', 'ui')],
+  ),
+  entry(
+    ['web/src/live/**'],
+    [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'ui')],
   ),
   entry(
     ['web/src/auth/**'],
-    [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, webLayers('features', 'map', 'realtime', 'ui')],
+    [...WEB_BASE, UP, LEAFLET, PHOENIX, NO_APP, webLayers('features', 'map', 'live', 'realtime', 'ui')],
   ),
   entry(['web/src/features/*/*'], [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS, NO_APP, FEATURES_MEET]),
   entry(
