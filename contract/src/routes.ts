@@ -1,3 +1,5 @@
+import { accountDataRoutes } from './account-data.ts';
+import { blockRoutes } from './blocks.ts';
 import { chatRoutes } from './chat.ts';
 import { eventRoutes } from './events.ts';
 import { friendLinkRoutes } from './friend-links.ts';
@@ -5,7 +7,7 @@ import { friendshipRoutes } from './friendships.ts';
 import { inviteRoutes } from './invites.ts';
 import { liveRoutes } from './live.ts';
 import { notificationRoutes } from './notifications.ts';
-import { safetyRoutes } from './safety.ts';
+import { reportRoutes } from './reports.ts';
 import { settingsRoutes } from './settings.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -21,7 +23,9 @@ export const routes = {
   ...chatRoutes,
   ...liveRoutes,
   ...notificationRoutes,
-  ...safetyRoutes,
+  ...blockRoutes,
+  ...reportRoutes,
+  ...accountDataRoutes,
   ...uploadRoutes,
 };
 export type RouteName = keyof typeof routes;

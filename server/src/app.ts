@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAuth } from '#server/auth/auth.ts';
+import { serveBlocks } from '#server/features/blocks/routes.ts';
 import { serveEvents } from '#server/features/events/routes.ts';
 import { registerEventTopic } from '#server/features/events/realtime.ts';
 import { serveFriendships } from '#server/features/friendships/routes.ts';
@@ -126,6 +127,7 @@ async function assemble(
   serveNotifications(context, serve);
   serveUploads(context, serve, http);
   registerTiles(http, context);
+  serveBlocks(context, serve);
   auth.routes(http);
   await serveWebApp(http);
   closers.push(startUploadSweep(context));

@@ -2,7 +2,7 @@
 create table blocks (
   user_id uuid not null references users (id) on delete cascade,
   other_id uuid not null references users (id) on delete cascade,
-  -- Whether user_id is the one who blocked; both may have. The last to unblock takes both rows away.
+  -- Whether user_id is the one who blocked: one of the two rows says so, for who is blocked finds nobody to block.
   is_blocker boolean not null,
   created_at timestamptz not null,
   primary key (user_id, other_id),

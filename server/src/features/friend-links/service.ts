@@ -4,6 +4,7 @@ import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_MESSAGES } from '@hereabouts/contr
 import { createLimiter, type Limiter } from '#server/auth/rate-limit.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
+import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { befriend, tellBoth } from '#server/features/friendships/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
@@ -93,6 +94,7 @@ export async function befriendByLink(
       const link = await repo.holdLink(tx, hashToken(token), now);
       if (link === undefined) return undefined;
       if (isOwnLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_MESSAGES.own);
+      if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;
       const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
       return { ownerId: link.owner_id, friendship: await befriend(tx, people) };
     }),

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
 import { isoTimeSql, partPattern } from '#server/db/sql.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
 import { isPartySql } from './policy.ts';
 
 export type FriendshipRow = {
@@ -39,7 +40,10 @@ export type ContactsQuery = {
   limit: number;
 };
 
-/** Every friendship of the viewer ($1) with the other person and the tab it stands under. */
+/**
+ * Every friendship of the viewer ($1) with the other person and the tab it stands under. None is with somebody blocked:
+ * a block ends it, and none is made without `holdUnblocked`.
+ */
 const MINE_SQL = `
   select id, addressee_id as person_id, case status when 'accepted' then 'friends' else 'sent' end as tab,
     coalesce(accepted_at, created_at) as since
@@ -68,7 +72,8 @@ export async function listContacts(
   // Each choice makes a text of its own, so that each is planned with the index it can use.
   const conditions: string[] = [];
   const isFriends = tab === 'friends';
-  if (tab === 'discover') conditions.push('u.id <> $1', 'u.id not in (select person_id from mine)');
+  if (tab === 'discover')
+    conditions.push('u.id <> $1', 'u.id not in (select person_id from mine)', notBlockedSql('$1', 'u.id'));
   else conditions.push(`m.tab = ${bind(tab, 'text')}`);
   if (after !== null) {
     conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);

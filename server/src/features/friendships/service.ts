@@ -3,6 +3,7 @@ import { FRIENDSHIP_MESSAGES } from '@hereabouts/contract/friendships';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
@@ -38,7 +39,7 @@ export async function listContacts(
 /**
  * Asks a person to be friends (CONT-11). The database holds that two people have one row at most (PERM-07), also when
  * both ask at once.
- * @throws HttpError `invalid` to oneself, `not_found` without such a person, `friendship_exists`
+ * @throws HttpError `invalid` to oneself, `not_found` without such a person or one who is blocked, `friendship_exists`
  */
 export async function sendFriendRequest(
   ctx: Context,
@@ -47,12 +48,17 @@ export async function sendFriendRequest(
 ): Promise<repo.FriendshipRow> {
   if (addresseeId === viewer.userId) throw new HttpError('invalid', FRIENDSHIP_MESSAGES.self);
   const request = { id: randomUUID(), requesterId: viewer.userId, addresseeId, now: nowIso(ctx) };
-  const friendship = await repo.insertRequest(ctx.db, request).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'friendships_pair')) {
-      throw new HttpError('friendship_exists', FRIENDSHIP_MESSAGES.exists);
-    }
-    throw isForeignKeyViolation(error) ? notFound() : error;
-  });
+  const friendship = await ctx.db
+    .transaction(async (tx) => {
+      if (!(await holdUnblocked(tx, viewer.userId, addresseeId))) throw notFound();
+      return await repo.insertRequest(tx, request);
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error, 'friendships_pair')) {
+        throw new HttpError('friendship_exists', FRIENDSHIP_MESSAGES.exists);
+      }
+      throw isForeignKeyViolation(error) ? notFound() : error;
+    });
   tellBoth(ctx, friendship);
   return friendship;
 }
@@ -89,7 +95,8 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
 
 /**
  * For another feature in which both have agreed already: makes two people friends at once, from no row or a request
- * either way. Runs in the caller's transaction; call `tellBoth` with what it returns after the commit.
+ * either way. Runs in the caller's transaction, which holds the two unblocked (`holdUnblocked`); call `tellBoth` with what
+ * it returns after the commit.
  * @returns null when they were friends before
  */
 export async function befriend(

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
 import { contactVisibleSql } from './policy.ts';
 
 export type AccountRow = {
@@ -95,7 +96,7 @@ const PROFILE_SQL = `
         from event_invites mine
         join event_invites theirs on theirs.event_id = mine.event_id and theirs.user_id = u.id
         join events e on e.id = mine.event_id
-        where mine.user_id = $2 and e.end_time >= $3
+        where mine.user_id = $2 and e.end_time >= $3 and ${notBlockedSql('$2', 'e.created_by')}
         order by e.start_time, e.id
         limit $4
       ) shared
@@ -103,7 +104,7 @@ const PROFILE_SQL = `
   from users u
   left join friendships f on least(f.requester_id, f.addressee_id) = least(u.id, $2)
     and greatest(f.requester_id, f.addressee_id) = greatest(u.id, $2)
-  where u.id = $1`;
+  where u.id = $1 and ${notBlockedSql('$2', 'u.id')}`;
 
 /** A person as `viewerId` may see them. Shared events are those both have an invite to, which both may therefore see. */
 export async function findProfile(

@@ -1,0 +1,106 @@
+import type { Queryable } from '#server/db/database.ts';
+import { notBlockedSql } from './policy.ts';
+
+/** Two people, the first of whom acts. */
+export type Pair = readonly [userId: string, otherId: string];
+
+const HOLD_PAIR_SQL = `
+  select from pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))`;
+
+/** Whatever else asks for the same two people waits until the transaction ends. */
+export async function holdPair(tx: Queryable, pair: Pair): Promise<void> {
+  await tx.query(HOLD_PAIR_SQL, pair);
+}
+
+const NOT_BLOCKED_SQL = `select from users u where u.id = $2 and ${notBlockedSql('$1', 'u.id')}`;
+
+/** Whether the other exists for the person. */
+export async function existsFor(db: Queryable, pair: Pair): Promise<boolean> {
+  return (await db.query(NOT_BLOCKED_SQL, pair)).length > 0;
+}
+
+const IS_BLOCKER_SQL = 'select from blocks where user_id = $1 and other_id = $2 and is_blocker';
+
+export async function isBlocker(db: Queryable, pair: Pair): Promise<boolean> {
+  return (await db.query(IS_BLOCKER_SQL, pair)).length > 0;
+}
+
+const INSERT_SQL = `
+  insert into blocks (user_id, other_id, is_blocker, created_at)
+  values ($1::uuid, $2::uuid, true, $3), ($2::uuid, $1::uuid, false, $3)`;
+
+/** @throws a foreign key violation when one of the two has just gone */
+export async function insertBlock(tx: Queryable, pair: Pair, now: string): Promise<void> {
+  await tx.query(INSERT_SQL, [...pair, now]);
+}
+
+const DELETE_SQL = `
+  delete from blocks where (user_id, other_id) in (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))`;
+
+export async function deleteBlock(tx: Queryable, pair: Pair): Promise<void> {
+  await tx.query(DELETE_SQL, pair);
+}
+
+export type BlockedRow = { id: string; name: string; image: string | null; blocked_at: string };
+
+const LIST_SQL = `
+  select u.id, u.name, u.image, b.created_at as blocked_at
+  from blocks b join users u on u.id = b.other_id
+  where b.user_id = $1 and b.is_blocker
+  order by lower(u.name), u.id`;
+
+/** Whom the person has blocked, by name; not who has blocked them. */
+export function listBlocked(db: Queryable, userId: string): Promise<BlockedRow[]> {
+  return db.query<BlockedRow>(LIST_SQL, [userId]);
+}
+
+/** The invites of either of the two to events that the other created, over `event_invites i`. */
+const INVITES_BETWEEN_SQL = `(
+  select i.event_id, i.user_id from event_invites i join events e on e.id = i.event_id
+  where (i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))`;
+
+const HOLD_EVENTS_SQL = `
+  select from events where id in (select event_id from ${INVITES_BETWEEN_SQL} between_us) order by id for update`;
+
+/** Answers and invitations that are under way at these events come before or after the block, not in its middle. */
+export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<void> {
+  await tx.query(HOLD_EVENTS_SQL, pair);
+}
+
+const DELETE_FRIENDSHIP_SQL = `
+  delete from friendships
+  where least(requester_id, addressee_id) = least($1::uuid, $2::uuid)
+    and greatest(requester_id, addressee_id) = greatest($1::uuid, $2::uuid)`;
+
+export async function deleteFriendshipBetween(tx: Queryable, pair: Pair): Promise<void> {
+  await tx.query(DELETE_FRIENDSHIP_SQL, pair);
+}
+
+export type LostInvite = { event_id: number; user_id: string };
+
+const DELETE_INVITES_SQL = `
+  delete from event_invites where (event_id, user_id) in (select event_id, user_id from ${INVITES_BETWEEN_SQL} between_us)
+  returning event_id, user_id`;
+
+export function deleteInvitesBetween(tx: Queryable, pair: Pair): Promise<LostInvite[]> {
+  return tx.query<LostInvite>(DELETE_INVITES_SQL, pair);
+}
+
+const DELETE_SHARING_SQL = `
+  delete from live_sharing s using events e
+  where e.id = s.event_id
+    and ((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))`;
+
+export async function deleteSharingBetween(tx: Queryable, pair: Pair): Promise<void> {
+  await tx.query(DELETE_SHARING_SQL, pair);
+}
+
+const DELETE_NOTIFICATIONS_SQL = `
+  delete from notifications n
+  where (n.user_id = $1 and (n.actor_id = $2 or n.event_id in (select id from events where created_by = $2)))
+    or (n.user_id = $2 and (n.actor_id = $1 or n.event_id in (select id from events where created_by = $1)))`;
+
+/** What one was told of the other or of an event of the other's. */
+export async function deleteNotificationsBetween(tx: Queryable, pair: Pair): Promise<void> {
+  await tx.query(DELETE_NOTIFICATIONS_SQL, pair);
+}

@@ -1,0 +1,83 @@
+import { BLOCK_MESSAGES } from '@hereabouts/contract/blocks';
+import { nowIso, type Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { tellEvent, tellListsOf } from '#server/features/events/service.ts';
+import { tellUser } from '#server/features/users/service.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import * as repo from './repo.ts';
+
+/** A deadlock with an answer or an invitation that came the other way round is run again. */
+const RETRIES = 3;
+
+/** The people the viewer has blocked, by name. */
+export const listBlocked = (ctx: Context, viewer: Viewer): Promise<repo.BlockedRow[]> =>
+  repo.listBlocked(ctx.db, viewer.userId);
+
+/**
+ * For whatever makes something between two people that a block must not leave behind: holds the pair until the
+ * transaction ends, so that a block comes before or after it, and tells whether the other exists for the person. Call it
+ * before the insert, as a statement of its own: what is read after the wait must not be older than it.
+ */
+export async function holdUnblocked(tx: Queryable, userId: string, otherId: string): Promise<boolean> {
+  await repo.holdPair(tx, [userId, otherId]);
+  return await repo.existsFor(tx, [userId, otherId]);
+}
+
+/**
+ * Ends everything between two people, both ways, in one transaction (SAFE-01). Blocking again changes nothing.
+ * @throws HttpError `invalid` for oneself; `not_found` without such a person, and for one who has blocked the viewer:
+ * both look alike
+ */
+export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
+  if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_MESSAGES.self);
+  const pair: repo.Pair = [viewer.userId, otherId];
+  const invites = await ctx.db.transaction(
+    async (tx) => {
+      await repo.holdPair(tx, pair);
+      if (await repo.isBlocker(tx, pair)) return null;
+      if (!(await repo.existsFor(tx, pair))) throw notFound();
+      await repo.insertBlock(tx, pair, nowIso(ctx));
+      return await endEverything(tx, pair);
+    },
+    { retries: RETRIES },
+  );
+  if (invites !== null) tellOfBlock(ctx, pair, invites);
+}
+
+/** Events first: whoever invites holds theirs before the friendship it rests on, and so never waits in a circle. */
+async function endEverything(tx: Queryable, pair: repo.Pair): Promise<repo.LostInvite[]> {
+  await repo.holdEventsBetween(tx, pair);
+  await repo.deleteFriendshipBetween(tx, pair);
+  const invites = await repo.deleteInvitesBetween(tx, pair);
+  await repo.deleteSharingBetween(tx, pair);
+  await repo.deleteNotificationsBetween(tx, pair);
+  return invites;
+}
+
+/** Hints that say no more than any other end of a friendship or invitation does. */
+function tellOfBlock(ctx: Context, [userId, otherId]: repo.Pair, invites: readonly repo.LostInvite[]): void {
+  ctx.realtime.recheckPeople([userId, otherId]);
+  tellPair(ctx, [userId, otherId]);
+  for (const { event_id: eventId, user_id: guestId } of invites) {
+    tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
+    tellListsOf(ctx, [guestId], eventId);
+  }
+}
+
+function tellPair(ctx: Context, [userId, otherId]: repo.Pair): void {
+  tellUser(ctx, userId, 'friendship_changed', { user_id: otherId });
+  tellUser(ctx, otherId, 'friendship_changed', { user_id: userId });
+}
+
+/** Takes the viewer's own block back; without one nothing happens. Nothing that it ended comes back (SAFE-01). */
+export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
+  const pair: repo.Pair = [viewer.userId, otherId];
+  const wasBlocked = await ctx.db.transaction(async (tx) => {
+    await repo.holdPair(tx, pair);
+    if (!(await repo.isBlocker(tx, pair))) return false;
+    await repo.deleteBlock(tx, pair);
+    return true;
+  });
+  if (wasBlocked) tellPair(ctx, pair);
+}
