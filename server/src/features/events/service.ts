@@ -32,6 +32,21 @@ export function tellEvent<E extends keyof EventMessages>(
   realtime.publish(eventTopic(eventId), event, payload);
 }
 
+/**
+ * What these people, or all, may do at the event has changed: whoever has lost the right to one of its topics is dropped
+ * from it. Call it after the commit and before anything is told.
+ */
+export function recheckGuests(
+  { realtime }: Pick<Context, 'realtime'>,
+  eventId: number,
+  userIds?: readonly string[],
+): void {
+  if (userIds?.length === 0) return;
+  for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)]) {
+    realtime.recheck(topic, userIds);
+  }
+}
+
 /** Tells people, on every device, that this event in their own lists is new, changed or gone. Call it after the commit. */
 export function tellListsOf(ctx: Context, userIds: Iterable<string>, eventId: number): void {
   for (const userId of new Set(userIds)) tellUser(ctx, userId, 'event_list_changed', { event_id: eventId });
@@ -134,10 +149,11 @@ export async function updateEvent(
     const concerned = new Set(isNewsToGuests(event, values) ? kept : []).difference(new Set(declined));
     const told = isEnded ? [] : [...concerned, ...reset];
     await notify(tx, { ...about, kind: 'event_changed', userIds: told }, now);
-    return { invited, added, removed, told, becamePrivate: values.is_private && !event.is_private };
+    const becamePrivate = values.is_private && !event.is_private;
+    return { invited, added, removed, reset, told, becamePrivate };
   });
-  if (change.becamePrivate) ctx.realtime.recheck(eventTopic(eventId));
-  else if (change.removed.length > 0) ctx.realtime.recheck(eventTopic(eventId), change.removed);
+  if (change.becamePrivate) recheckGuests(ctx, eventId);
+  else recheckGuests(ctx, eventId, [...change.removed, ...change.reset]);
   tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
   tellListsOf(ctx, [viewer.userId, ...change.invited, ...change.added], eventId);
   await tellNotified(ctx, [...change.told, ...change.added, ...change.removed]);

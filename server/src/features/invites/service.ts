@@ -5,6 +5,7 @@ import { nowIso, type Context } from '#server/context.ts';
 import { isCreator, isGuest } from '#server/features/events/policy.ts';
 import {
   addFriends,
+  recheckGuests,
   requireNotOver,
   requireOwnEvent,
   tellEvent,
@@ -92,6 +93,7 @@ export async function respondToInvite(
     requireNotOver(ctx, guest);
     await repo.saveAnswer(tx, { eventId, userId, status, now: nowIso(ctx) });
   });
-  tellEvent(ctx, eventId, 'rsvp_changed', { event_id: eventId, user_id: userId, status });
+  recheckGuests(ctx, eventId, [userId]);
+  tellEvent(ctx, eventId, 'rsvp_changed', { event_id: eventId });
   tellListsOf(ctx, [userId], eventId);
 }
