@@ -14,7 +14,7 @@ import { startUploadSweep } from '#server/features/uploads/service.ts';
 import { registerUserTopic } from '#server/features/users/realtime.ts';
 import { serveUsers } from '#server/features/users/routes.ts';
 import { changeContact, createAccount } from '#server/features/users/service.ts';
-import { createHttp } from '#server/http/http.ts';
+import { createHttp, type TlsKeyPair } from '#server/http/http.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { serveOpenApi } from '#server/http/openapi.ts';
 import { createServe } from '#server/http/serve.ts';
@@ -40,6 +40,8 @@ export type AppOverrides = {
   db?: Database;
   /** See `ServeOptions`. */
   checkResponses?: boolean;
+  /** Serves HTTPS itself, with this certificate and key (PEM), where no reverse proxy does. */
+  tls?: TlsKeyPair;
 };
 
 export type App = {
@@ -74,7 +76,7 @@ async function assemble(
   closers: (() => unknown)[],
   closeAll: () => Promise<void>,
 ): Promise<App> {
-  const { clock = systemClock, checkResponses = false } = overrides;
+  const { clock = systemClock, checkResponses = false, tls = null } = overrides;
   const log = createLog(config.logLevel);
   const { url } = config.database;
   await mkdir(config.dataDir, { recursive: true });
@@ -103,7 +105,7 @@ async function assemble(
     },
   });
   closers.push(() => auth.close());
-  const http = await createHttp(config, log);
+  const http = await createHttp(config, log, tls);
   const realtime = attachRealtime(http.server, { auth, clock, log, bus, publicUrl: config.publicUrl });
   const context: Context = { config, clock, log, db, storage, realtime, auth };
 

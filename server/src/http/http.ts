@@ -6,7 +6,12 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify';
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { Config } from '#server/config.ts';
@@ -21,9 +26,17 @@ const BROTLI_QUALITY = 1;
 const REQUEST_MAX_MS = 190_000;
 const COMPRESS_MIN_BYTES = 1_024;
 
+/** PEM. */
+export type TlsKeyPair = { cert: string; key: string };
+
 /** The HTTP server without any route: limits, headers, compression, the error handler. */
-export async function createHttp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app = Fastify({
+export async function createHttp(
+  config: Config,
+  log: FastifyBaseLogger,
+  tls: TlsKeyPair | null = null,
+): Promise<FastifyInstance> {
+  // Typed as without TLS: what is built on it sees no difference.
+  const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
@@ -32,14 +45,17 @@ export async function createHttp(config: Config, log: FastifyBaseLogger): Promis
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle' as const,
-  });
+    ...(tls && { https: tls }),
+  };
+  const app = Fastify(options);
   app.decorateRequest('viewer', null);
   installErrorHandler(app);
 
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    // Browsers heed it over https only; an instance on plain http keeps working.
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    // Browsers heed it over https only; an instance on plain http keeps working. With a certificate of its own it would
+    // take away the way past the browser's warning.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') && !tls ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   });

@@ -1,0 +1,43 @@
+// The product for phones in the same network, over HTTPS: npm run phone [-- --demo]
+import { readConfig } from '@hereabouts/server/config';
+import { prepareDemo } from '@hereabouts/server/demo/prepare';
+import { AUTHORITY_PATH, createPhoneServer } from '@hereabouts/server/phone/phone';
+import { stopOnSignal } from '@hereabouts/server/stop-on-signal';
+import { encodeQR } from 'qr';
+
+const demo = process.argv.includes('--demo');
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+try {
+  const config = readConfig({
+    ...process.env,
+    HOST: process.env['HOST'] ?? '0.0.0.0',
+    PORT: process.env['PORT'] ?? '3443',
+    ...(demo && { DATA_DIR: process.env['DATA_DIR'] ?? 'data/demo' }),
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  });
+  const phone = await createPhoneServer(config);
+  if (demo) await prepareDemo(phone.app.context, (what) => say(`  ${what} …`));
+  const [origin = '', ...others] = await phone.start();
+  say(
+    [
+      '',
+      encodeQR(origin, 'ascii', { ecc: 'low', border: 2 }),
+      `Hereabouts is at ${origin}`,
+      ...others.map((other) => `              or ${other}`),
+      '',
+      'The phone must be in the same network. Its browser warns that the connection is not private, because no',
+      'authority it knows made the certificate, this computer did: choose "Advanced" or "Show details", then go on.',
+      `No warning, and on an iPhone all live parts: open ${origin}${AUTHORITY_PATH} there, install`,
+      'it and trust it (iPhone: Settings, General, About, Certificate Trust Settings). It vouches for this network only.',
+      '',
+      `Kept in ${config.dataDir}. Ctrl-C stops it.`,
+    ].join('\n'),
+  );
+  stopOnSignal(phone.app);
+} catch (error) {
+  process.stderr.write(
+    `Hereabouts could not start. ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exit(1);
+}
