@@ -1,0 +1,268 @@
+/**
+ * What a viewer of `live:{eventId}` gets once a tick, as one binary `frame`: what changed among the friends they may see.
+ * The first frame after a join resets everything; each later one builds on the one before, so that a walking friend
+ * costs one byte and one bit.
+ *
+ * ```
+ * version and flags   1 byte: version in the high nibble, RESET, REMOVED, CHANGED, INTRODUCED in the low one
+ * server's time, ms   6 bytes after RESET, else the zigzag varint difference to the frame before
+ * REMOVED             varint count, then the varint index of each
+ * CHANGED             a bit for each index known so far, then one change for each bit set, in order
+ * INTRODUCED          varint count, then each: varint index, 16 bytes of id, fix
+ * fix                 int32 latitude, int32 longitude, both in 1e-5 degrees; accuracy code; varint age in 100 ms
+ * change              1 byte: two signed nibbles from -7 to 7, what latitude and longitude went on by;
+ *                     or 0x80 | extras, then by its bits SMALL: such a byte, LARGE: two zigzag varints,
+ *                     FIX: a whole fix; ACCURACY: the new code; AGE: varint in 100 ms
+ * ```
+ * A change without AGE is of a fix taken within `IMPLIED_AGE_MAX_MS` before the frame.
+ */
+export const FRAME_VERSION = 1;
+export const FLAG_RESET = 1;
+export const FLAG_REMOVED = 2;
+export const FLAG_CHANGED = 4;
+export const FLAG_INTRODUCED = 8;
+
+export const ESCAPE = 0x80;
+export const EXTRA_LARGE = 1;
+export const EXTRA_FIX = 2;
+export const EXTRA_ACCURACY = 4;
+export const EXTRA_AGE = 8;
+
+/** Steps of a degree. Half a step each way is at most 0.79 m on the ground. */
+export const STEPS_PER_DEGREE = 100_000;
+export const AGE_UNIT_MS = 100;
+export const IMPLIED_AGE_MAX_MS = 2_000;
+const IMPLIED_AGE_MS = IMPLIED_AGE_MAX_MS / 2;
+
+const ACCURACY_CODE_MAX = 255;
+/** 256 codes from 1 m to 10 km: each is 3.7 % more than the one before. */
+const ACCURACY_STEP = Math.log(10_000) / ACCURACY_CODE_MAX;
+
+/** Rounded up: a circle is never drawn smaller than the device says. */
+export function accuracyCode(accuracyM: number): number {
+  const code = Math.ceil(Math.log(Math.max(1, accuracyM)) / ACCURACY_STEP - 1e-9);
+  return Math.min(code, ACCURACY_CODE_MAX);
+}
+export const accuracyOfCode = (code: number): number => Math.exp(code * ACCURACY_STEP);
+
+/** Where a friend was last, as the server tells it. */
+export type LiveFriend = {
+  readonly userId: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Radius in metres of the circle the friend is in. */
+  readonly accuracyM: number;
+  /** When the device took the fix, on the server's clock; compare it with `serverNow`. */
+  readonly fixedAtMs: number;
+};
+
+/** What one frame has brought. */
+export type LiveChanges = { readonly changed: readonly LiveFriend[]; readonly removedIds: readonly string[] };
+
+/** A frame that cannot be read. Join the topic again: its first frame tells everything anew. */
+export class LiveFrameError extends Error {
+  override readonly name = 'LiveFrameError';
+}
+
+export type LiveDecoder = {
+  /** Everybody known now, by user id. A new map after each frame that changes something. */
+  readonly friends: ReadonlyMap<string, LiveFriend>;
+  /** True before the first frame and after a broken one; frames bring nothing until one resets everything. */
+  readonly needsResync: boolean;
+  /**
+   * Reads one frame. A broken one changes nothing.
+   * @throws LiveFrameError once; after that frames are passed over until one resets everything
+   */
+  apply(bytes: ArrayBuffer, receivedAtMs: number): LiveChanges;
+  /** The server's time at a moment of the local clock; the local time itself before the first frame. */
+  serverNow(localNowMs: number): number;
+  /** Forgets everybody: the event has ended, or the page is left. */
+  clear(): void;
+};
+
+/** The quickest of so many frames tells best how far the two clocks are apart. */
+const CLOCK_SAMPLES = 30;
+const NOTHING: LiveChanges = { changed: [], removedIds: [] };
+
+type Slot = { friend: LiveFriend; latitudeSteps: number; longitudeSteps: number; code: number } | null;
+
+export function createLiveDecoder(): LiveDecoder {
+  let slots: Slot[] = [];
+  let friends: ReadonlyMap<string, LiveFriend> = new Map();
+  let frameMs = 0;
+  let clockSamples: number[] = [];
+  let state: 'waiting' | 'reading' | 'broken' = 'waiting';
+
+  const clear = () => {
+    slots = [];
+    friends = new Map();
+    state = 'waiting';
+  };
+  const apply = (bytes: ArrayBuffer, receivedAtMs: number): LiveChanges => {
+    const isReset = bytes.byteLength > 0 && (new Uint8Array(bytes)[0]! & FLAG_RESET) !== 0;
+    if (state === 'broken' && !isReset) return NOTHING;
+    try {
+      if (state === 'waiting' && !isReset) throw new LiveFrameError('The first frame must be a whole one');
+      const before = isReset ? { slots: [], frameMs: 0 } : { slots, frameMs };
+      const read = readFrame(new FrameReader(bytes), before);
+      ({ slots, frameMs } = read);
+      const removedIds = isReset
+        ? [...friends.keys()].filter((id) => !slots.some((slot) => slot?.friend.userId === id))
+        : read.removedIds;
+      if (isReset || read.changed.length > 0 || removedIds.length > 0) friends = byId(slots);
+      if (isReset) clockSamples = [];
+      clockSamples = [...clockSamples.slice(1 - CLOCK_SAMPLES), receivedAtMs - frameMs];
+      state = 'reading';
+      return { changed: read.changed, removedIds };
+    } catch (error) {
+      state = 'broken';
+      throw error instanceof RangeError ? new LiveFrameError('The frame ends too early') : error;
+    }
+  };
+  return {
+    get friends() {
+      return friends;
+    },
+    get needsResync() {
+      return state !== 'reading';
+    },
+    apply,
+    serverNow: (localNowMs) => localNowMs - (clockSamples.length === 0 ? 0 : Math.min(...clockSamples)),
+    clear,
+  };
+}
+
+function byId(slots: readonly Slot[]): ReadonlyMap<string, LiveFriend> {
+  const friends = new Map<string, LiveFriend>();
+  for (const slot of slots) if (slot !== null) friends.set(slot.friend.userId, slot.friend);
+  return friends;
+}
+
+function readFrame(reader: FrameReader, before: { slots: readonly Slot[]; frameMs: number }) {
+  const head = reader.byte();
+  if (head >> 4 !== FRAME_VERSION) throw new LiveFrameError(`A frame of version ${head >> 4} cannot be read`);
+  const frameMs = head & FLAG_RESET ? reader.uint48() : before.frameMs + reader.signed();
+  const slots = [...before.slots];
+  const changed: LiveFriend[] = [];
+  const removedIds: string[] = [];
+  if (head & FLAG_REMOVED) {
+    for (let left = reader.varint(); left > 0; left -= 1) {
+      const index = reader.varint();
+      const slot = slots[index] ?? null;
+      if (slot === null) throw new LiveFrameError(`Nobody has the index ${index}`);
+      removedIds.push(slot.friend.userId);
+      slots[index] = null;
+    }
+  }
+  if (head & FLAG_CHANGED) {
+    const bitmap = Array.from({ length: Math.ceil(slots.length / 8) }, () => reader.byte());
+    for (let index = 0; index < bitmap.length * 8; index += 1) {
+      if (((bitmap[index >> 3] ?? 0) & (1 << (index & 7))) === 0) continue;
+      const slot = slots[index] ?? null;
+      if (slot === null) throw new LiveFrameError(`Nobody has the index ${index}`);
+      changed.push((slots[index] = readChange(reader, slot, frameMs)).friend);
+    }
+  }
+  if (head & FLAG_INTRODUCED) {
+    for (let left = reader.varint(); left > 0; left -= 1) {
+      const index = reader.varint();
+      if (index > slots.length || (slots[index] ?? null) !== null) {
+        throw new LiveFrameError(`The index ${index} cannot be given`);
+      }
+      changed.push((slots[index] = readFix(reader, reader.uuid(), frameMs)).friend);
+    }
+  }
+  if (!reader.isAtEnd) throw new LiveFrameError('The frame is too long');
+  while (slots.length > 0 && slots.at(-1) === null) slots.pop();
+  return { slots, frameMs, changed, removedIds };
+}
+
+function readChange(reader: FrameReader, slot: NonNullable<Slot>, frameMs: number): NonNullable<Slot> {
+  const { userId } = slot.friend;
+  const first = reader.byte();
+  const extras = first >> 4 === ESCAPE >> 4 ? first & 15 : null;
+  if (extras !== null && extras & EXTRA_FIX) return readFix(reader, userId, frameMs);
+  let [latitudeSteps, longitudeSteps] = [slot.latitudeSteps, slot.longitudeSteps];
+  if (extras !== null && extras & EXTRA_LARGE) {
+    latitudeSteps += reader.signed();
+    longitudeSteps += reader.signed();
+  } else {
+    const small = extras === null ? first : reader.byte();
+    latitudeSteps += (small << 24) >> 28;
+    longitudeSteps += (small << 28) >> 28;
+  }
+  const code = extras !== null && extras & EXTRA_ACCURACY ? reader.byte() : slot.code;
+  const ageMs = extras !== null && extras & EXTRA_AGE ? reader.varint() * AGE_UNIT_MS : IMPLIED_AGE_MS;
+  return slotOf(userId, latitudeSteps, longitudeSteps, code, frameMs - ageMs);
+}
+
+function readFix(reader: FrameReader, userId: string, frameMs: number): NonNullable<Slot> {
+  const [latitudeSteps, longitudeSteps, code] = [reader.int32(), reader.int32(), reader.byte()];
+  return slotOf(userId, latitudeSteps, longitudeSteps, code, frameMs - reader.varint() * AGE_UNIT_MS);
+}
+
+function slotOf(
+  userId: string,
+  latitudeSteps: number,
+  longitudeSteps: number,
+  code: number,
+  fixedAtMs: number,
+): NonNullable<Slot> {
+  const latitude = latitudeSteps / STEPS_PER_DEGREE;
+  const longitude = longitudeSteps / STEPS_PER_DEGREE;
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
+    throw new LiveFrameError('A position lies outside the world');
+  }
+  const friend = { userId, latitude, longitude, accuracyM: accuracyOfCode(code), fixedAtMs };
+  return { friend, latitudeSteps, longitudeSteps, code };
+}
+
+/** Reading past the end throws a RangeError. */
+class FrameReader {
+  readonly #view: DataView;
+  #offset = 0;
+
+  constructor(bytes: ArrayBuffer) {
+    this.#view = new DataView(bytes);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#offset === this.#view.byteLength;
+  }
+
+  byte(): number {
+    return this.#view.getUint8(this.#offset++);
+  }
+
+  int32(): number {
+    this.#offset += 4;
+    return this.#view.getInt32(this.#offset - 4);
+  }
+
+  uint48(): number {
+    this.#offset += 6;
+    return this.#view.getUint16(this.#offset - 6) * 2 ** 32 + this.#view.getUint32(this.#offset - 4);
+  }
+
+  /** At most 49 bits, which a number holds exactly. */
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; scale < 2 ** 49; scale *= 128) {
+      const byte = this.byte();
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+    throw new LiveFrameError('A number is too long');
+  }
+
+  signed(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  uuid(): string {
+    let hex = '';
+    for (let byte = 0; byte < 16; byte += 1) hex += this.byte().toString(16).padStart(2, '0');
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+}
