@@ -6,6 +6,14 @@ import { stopOnSignal } from '@hereabouts/server/stop-on-signal';
 import { encodeQR } from 'qr';
 
 const demo = process.argv.includes('--demo');
+
+/** Light on dark whatever the terminal's colours are: not every reader takes an inverted code. */
+function qrCode(text: string): string {
+  const code = encodeQR(text, 'ascii', { ecc: 'low', border: 2 }).trimEnd();
+  if (!process.stdout.isTTY) return code;
+  return code.replaceAll(/^.+$/gm, (line) => `\u{1b}[97;40m${line}\u{1b}[0m`);
+}
+
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 try {
@@ -22,7 +30,8 @@ try {
   say(
     [
       '',
-      encodeQR(origin, 'ascii', { ecc: 'low', border: 2 }),
+      qrCode(origin),
+      '',
       `Hereabouts is at ${origin}`,
       ...others.map((other) => `              or ${other}`),
       '',
