@@ -22,17 +22,21 @@ export const CHAT_PAGE = 50;
 /** A join hands over at most so many missed messages; whoever missed more reads the pages. */
 export const CHAT_CATCH_UP_MAX = 200;
 
-export const CHAT_MESSAGE_KINDS = ['text', 'meeting_point'] as const;
+/**
+ * `meeting_point`: `sender` set the pin, and `message` is its name. `hidden`: from somebody who does not exist for the
+ * viewer (SAFE-01); `message` is empty and `sender` null, and it stands in the log only so that `seq` has no gap: show
+ * nothing for it.
+ */
+export const CHAT_MESSAGE_KINDS = ['text', 'meeting_point', 'hidden'] as const;
 export const chatMessage = z.object({
   /** Made by the client that wrote it, so that a message sent twice is stored once (CHAT-09). */
   id: uuid,
   /** Place in the room's log: 1, 2, 3 … without gaps. */
   seq: z.int(),
-  /** `meeting_point`: `sender` set the pin, and `message` is its name. */
   kind: z.enum(CHAT_MESSAGE_KINDS),
   message: z.string(),
   created_at: isoTime,
-  /** Null where the sender's account is gone, or the two have blocked each other. */
+  /** Null where the sender's account is gone, and for a hidden one. */
   sender: z.nullable(person),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
@@ -50,7 +54,11 @@ export type ChatPage = z.infer<typeof chatPage>;
 
 const seq = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** What joining `chat:{eventId}` may say; with it the reply holds what came after that message. */
+/**
+ * What joining `chat:{eventId}` may say: the last message up to which the client has all; the reply holds what came
+ * after. With several processes messages can arrive out of order: whoever sees a `seq` beyond the next one waits a
+ * moment or reads the page after the last one it has.
+ */
 export const chatJoin = z.object({ after_seq: z.optional(z.nullable(seq)) });
 /** What the join is answered with. */
 export const chatJoinReply = z.object({
