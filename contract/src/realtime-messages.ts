@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { chatMessage } from './chat.ts';
-import { INVITE_STATUSES } from './invite-status.ts';
 import { flash, meetingPoint } from './live.ts';
 import { CONNECTION_ERRORS } from './realtime.ts';
 import { uuid } from './route.ts';
@@ -27,7 +26,8 @@ export const serverMessages = {
   },
   event: {
     event_changed: z.object({ event_id: z.int() }),
-    rsvp_changed: z.object({ event_id: z.int(), user_id: uuid, status: z.enum(INVITE_STATUSES) }),
+    /** Somebody answered; not who, for two guests may have blocked each other. */
+    rsvp_changed: z.object({ event_id: z.int() }),
   },
   chat: {
     message_added: chatMessage,
