@@ -1,0 +1,78 @@
+import { facingOf, rotationOfAngles, rotationOfQuaternion, type Facing } from './attitude.ts';
+
+/** What can say where somebody faces, most trusted first. */
+export const HEADING_SOURCES = ['sensor', 'absolute_event', 'ios_compass', 'course'] as const;
+export type HeadingSource = (typeof HEADING_SOURCES)[number];
+
+/**
+ * One absolute heading. North is the browser's: Android turns the sensor to true or magnetic north as it sees fit and iOS
+ * gives magnetic north. Around Jersey the two are within about 1° of each other in this decade, a tenth of what a phone's
+ * compass errs by, so nothing is corrected.
+ */
+export type HeadingReading = Facing & {
+  readonly source: HeadingSource;
+  /** Degrees either way; null where the source does not say. */
+  readonly accuracyDeg: number | null;
+  /** When it came, in ms. */
+  readonly atMs: number;
+};
+
+/** A compass that may be so wrong points nobody anywhere. */
+export const COMPASS_ACCURACY_MAX_DEG = 50;
+/** Slower than this the direction of movement is chance. */
+export const WALKING_MIN_MPS = 0.8;
+
+/** From `AbsoluteOrientationSensor`; null before its first values. */
+export function readingOfSensor(
+  quaternion: readonly number[] | null | undefined,
+  screenAngle: number,
+  atMs: number,
+): HeadingReading | null {
+  const [x, y, z, w] = quaternion ?? [];
+  if (x === undefined || y === undefined || z === undefined || w === undefined) return null;
+  // Before the sensor has settled some devices give nothing but zeros.
+  if (Math.abs(Math.hypot(x, y, z, w) - 1) > 0.1) return null;
+  const facing = facingOf(rotationOfQuaternion([x, y, z, w]), screenAngle);
+  return facing && { ...facing, source: 'sensor', accuracyDeg: null, atMs };
+}
+
+/** The parts of a device orientation event that are read, with those that only Safari has. */
+export type OrientationAngles = {
+  absolute: boolean;
+  alpha: number | null;
+  beta: number | null;
+  gamma: number | null;
+  webkitCompassHeading?: number;
+  webkitCompassAccuracy?: number;
+};
+
+/**
+ * From `deviceorientationabsolute`, or from `deviceorientation` where it is absolute or carries Safari's compass. Null for
+ * an event that counts its angles from wherever the device happened to lie: that is no compass.
+ */
+export function readingOfEvent(
+  event: OrientationAngles,
+  screenAngle: number,
+  atMs: number,
+): HeadingReading | null {
+  const { alpha, beta, gamma, webkitCompassHeading: compass, webkitCompassAccuracy: accuracy } = event;
+  if (beta === null || gamma === null) return null;
+  if (typeof compass === 'number') {
+    // Negative: not calibrated.
+    if (typeof accuracy !== 'number' || accuracy < 0 || accuracy > COMPASS_ACCURACY_MAX_DEG) return null;
+    const facing = facingOf(rotationOfAngles(360 - compass, beta, gamma), screenAngle);
+    return facing && { ...facing, source: 'ios_compass', accuracyDeg: accuracy, atMs };
+  }
+  if (!event.absolute || alpha === null) return null;
+  const facing = facingOf(rotationOfAngles(alpha, beta, gamma), screenAngle);
+  return facing && { ...facing, source: 'absolute_event', accuracyDeg: null, atMs };
+}
+
+/** What a fix of the device's position says about movement. */
+export type Movement = { heading: number | null; speed: number | null };
+
+/** Whoever walks faces the way they go. Null for those who stand, and for devices that do not say. */
+export function readingOfMovement({ heading, speed }: Movement, atMs: number): HeadingReading | null {
+  if (heading === null || speed === null || Number.isNaN(heading) || speed < WALKING_MIN_MPS) return null;
+  return { headingDeg: heading % 360, pitchDeg: 0, source: 'course', accuracyDeg: null, atMs };
+}
