@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { routes, type RouteName } from '@hereabouts/contract/routes';
+import type { RouteDefinition } from '@hereabouts/contract/route';
+import { REALTIME_PATH } from '@hereabouts/contract/realtime';
+import { serverMessages } from '@hereabouts/contract/realtime-messages';
+import { befriend, createEvent, eventInput as eventForm } from '@hereabouts/testing/builders';
+import { startTestApp, type Answer, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
+import { Socket } from 'phoenix';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const MISSING_EVENT = 987_654_321;
+const MISSING_USER = '00000000-0000-4000-8000-000000000000';
+const MISSING_TOKEN = 'A'.repeat(22);
+
+let app: TestApp;
+let creator: TestPerson;
+let blocked: TestPerson;
+/** Of the creator's: one everybody can see, and one to which the blocked person was invited. */
+let events: { public: number; private: number };
+let friendshipId: string;
+let token: string;
+let socket: Socket;
+let sockets: TestSocket;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  creator = await app.signUp({ name: 'Creator Unfindable' });
+  blocked = await app.signUp({ name: 'Blocked' });
+  friendshipId = await befriend(blocked, creator);
+  events = {
+    public: await createEvent(app, creator, { title: 'Unfindable party', invitee_ids: [blocked.id] }),
+    private: await createEvent(app, creator, {
+      title: 'Unfindable dinner',
+      is_private: true,
+      invitee_ids: [blocked.id],
+    }),
+  };
+  await createEvent(app, creator, { title: 'Unfindable others', is_private: true });
+  ({ token } = await creator.ok(routes.createFriendLink));
+  await creator.ok(routes.blockUser, { params: { userId: blocked.id } });
+  socket = new Socket(app.url.replace('http', 'ws') + REALTIME_PATH, { authToken: blocked.token });
+  sockets = await openSocket(socket);
+});
+afterAll(async () => {
+  socket.disconnect();
+  await app.stop();
+});
+
+type Input = { params?: object; query?: object; body?: unknown };
+const bodies: Partial<Record<RouteName, () => unknown>> = {
+  sendFriendRequest: () => ({ addressee_id: creator.id }),
+  createEvent: () => ({ ...eventForm(app.clock), invitee_ids: [creator.id] }),
+  updateEvent: () => ({ ...eventForm(app.clock), keep_answers: true }),
+  inviteFriends: () => ({ user_ids: [blocked.id] }),
+  respondToInvite: () => ({ status: 'accepted' }),
+  sendMessage: () => ({ id: randomUUID(), message: 'Hello' }),
+  markChatRead: () => ({ seq: 1 }),
+  setMeetingPoint: () => ({ name: 'Stage', latitude: 49.2, longitude: -2.1, meet_at: null }),
+  sendFlash: () => ({ user_id: creator.id }),
+};
+
+const call = (name: RouteName, input: Input) =>
+  (blocked.call as (route: RouteDefinition, input: Input) => Promise<Answer>)(routes[name], input);
+
+const comparable = (answer: Answer) => {
+  const headers = Object.fromEntries(answer.headers);
+  for (const name of ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']) delete headers[name];
+  return { ...answer, headers };
+};
+
+/** The same call about what the creator has and about what nobody has. */
+async function expectSame(name: RouteName, there: Input, missing: Input): Promise<void> {
+  const [hidden, absent] = [await call(name, there), await call(name, missing)];
+  expect(comparable(hidden)).toEqual(comparable(absent));
+  expect(hidden.status).toBe(404);
+}
+
+const named = (placeholder: string) =>
+  (Object.keys(routes) as RouteName[]).filter((name) => routes[name].path.includes(placeholder));
+
+describe('SAFE-01 every route about an event of theirs answers a blocked person as a missing one', () => {
+  test.each(named('{eventId}'))('%s', async (name) => {
+    for (const eventId of [events.public, events.private]) {
+      const body = bodies[name]?.();
+      const rest = body === undefined ? {} : { body };
+      await expectSame(
+        name,
+        { params: { eventId }, ...rest },
+        { params: { eventId: MISSING_EVENT }, ...rest },
+      );
+    }
+  });
+});
+
+describe('SAFE-01 every route about them answers a blocked person as for nobody', () => {
+  // Taking a block back says the same whatever there was.
+  test.each(named('{userId}').filter((name) => name !== 'unblockUser'))('%s', async (name) => {
+    await expectSame(name, { params: { userId: creator.id } }, { params: { userId: MISSING_USER } });
+  });
+
+  test.each(named('{token}'))('%s', async (name) => {
+    await expectSame(name, { params: { token } }, { params: { token: MISSING_TOKEN } });
+  });
+
+  test.each(named('{friendshipId}'))('%s', async (name) => {
+    await expectSame(name, { params: { friendshipId } }, { params: { friendshipId: MISSING_USER } });
+  });
+
+  test('sendFriendRequest', async () => {
+    await expectSame(
+      'sendFriendRequest',
+      { body: { addressee_id: creator.id } },
+      { body: { addressee_id: MISSING_USER } },
+    );
+  });
+
+  test('createEvent refuses them as it refuses nobody', async () => {
+    const invite = async (id: string) =>
+      comparable(await call('createEvent', { body: { ...eventForm(app.clock), invitee_ids: [id] } }));
+    expect(await invite(creator.id)).toEqual(await invite(MISSING_USER));
+  });
+});
+
+test('SAFE-01 no list that a blocked person can read names them or what is theirs', async () => {
+  const queries: Partial<Record<RouteName, object[]>> = {
+    listContacts: [
+      ...['friends', 'pending', 'sent', 'discover'].map((tab) => ({ tab })),
+      { tab: 'discover', search: 'Unfindable' },
+      { tab: 'discover', search: 'un' },
+      { tab: 'discover', search: creator.email },
+    ],
+  };
+  const lists = (Object.keys(routes) as RouteName[]).filter(
+    (name) =>
+      routes[name].method === 'GET' && routes[name].access === 'user' && !routes[name].path.includes('{'),
+  );
+  expect(lists.length).toBeGreaterThan(5);
+  for (const name of lists) {
+    for (const query of queries[name] ?? [{}]) {
+      const answer = await call(name, { query });
+      expect([name, answer.status]).toEqual([name, 200]);
+      const text = JSON.stringify(answer.body);
+      expect(text.includes(creator.id), name).toBe(false);
+      expect(/unfindable/i.test(text), name).toBe(false);
+    }
+  }
+});
+
+describe('SAFE-01 every topic of theirs is missing for a blocked person', () => {
+  const kinds = Object.keys(serverMessages).filter((kind) => !['any', 'connection', 'user'].includes(kind));
+  const reason = (topic: string) =>
+    sockets.join(topic).then(
+      () => 'joined',
+      (error: Error) => error.message,
+    );
+
+  test.each(kinds)('%s', async (kind) => {
+    for (const id of [events.public, events.private, MISSING_EVENT]) {
+      expect(await reason(`${kind}:${id}`)).toBe('not_found');
+    }
+  });
+
+  test('user', async () => {
+    expect(await reason(`user:${creator.id}`)).toBe(await reason(`user:${MISSING_USER}`));
+  });
+});
