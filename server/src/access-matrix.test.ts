@@ -173,6 +173,17 @@ const matrix: Record<RouteName, Row[]> = {
       expected: { ...everyUser(403), invited: 200, declined: 200, creator: 200 },
     },
   ],
+  cancelEvent: [true, false].map((isPrivate) => ({
+    about: isPrivate ? 'private' : 'public',
+    arrange: onEvent(isPrivate),
+    expected: isPrivate
+      ? { ...PRIVATE_EVENT, invited: 403, declined: 403, creator: 204 }
+      : { ...everyUser(403), creator: 204 },
+  })),
+  listNotifications: [{ about: "one's own", arrange: nothing, expected: everyUser(200) }],
+  markNotificationsRead: [
+    { about: "one's own", arrange: async () => ({ body: { up_to_id: 0 } }), expected: everyUser(200) },
+  ],
   createUpload: [
     { about: 'a picture', arrange: async () => ({ body: await tinyPng() }), expected: everyUser(201) },
   ],

@@ -1,0 +1,396 @@
+import { eventRoutes, type EventUpdate } from '@hereabouts/contract/events';
+import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { notificationRoutes, type NotificationPage } from '@hereabouts/contract/notifications';
+import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
+import { Socket } from 'phoenix';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notify, sweepNotifications, tellOfStarts } from './service.ts';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let ben: TestPerson;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  host = await app.signUp({ name: 'Host' });
+  [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben' })];
+  await befriend(anna, host);
+  await befriend(ben, host);
+  // What follows is about other news than these.
+  await app.context.db.query('delete from notifications');
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await app.stop();
+});
+
+const read = (person: TestPerson, query: object = {}) =>
+  person.ok(notificationRoutes.listNotifications, { query });
+const kinds = async (person: TestPerson) => (await read(person)).notifications.map(({ kind }) => kind);
+const unread = async (person: TestPerson) => (await read(person)).unread_count;
+const mark = (person: TestPerson, upToId: number) =>
+  person.call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } });
+const readAll = async (person: TestPerson) => {
+  const { notifications } = await read(person);
+  await mark(person, notifications[0]?.id ?? 0);
+};
+const update = (eventId: number, changes: Partial<EventUpdate>) =>
+  host.ok(eventRoutes.updateEvent, {
+    params: { eventId },
+    body: { ...eventInput(app.clock), invitee_ids: [anna.id, ben.id], keep_answers: true, ...changes },
+  });
+const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
+  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+async function listen(person: TestPerson): Promise<TestSocket> {
+  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
+  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
+  sockets.push(socket);
+  const opened = await openSocket(socket);
+  await opened.join(userTopic(person.id));
+  return opened;
+}
+const countsHeard = async (socket: TestSocket) => {
+  await socket.settled();
+  return socket.received
+    .filter(({ event }) => event === 'notifications_changed')
+    .map(({ payload }) => payload['unread_count']);
+};
+
+test('NOTE-01 PERM-01 anonymous visitors have no notifications', async () => {
+  const calls = [
+    app.anonymous.call(notificationRoutes.listNotifications, { query: {} }),
+    app.anonymous.call(notificationRoutes.markNotificationsRead, { body: { up_to_id: 1 } }),
+  ];
+  expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual([401, 401]);
+});
+
+test.each([{}, { up_to_id: -1 }, { up_to_id: 1.5 }, { up_to_id: '1' }])(
+  'NOTE-01 %j does not say up to where one has read',
+  async (body) => {
+    const answer = await anna.call(notificationRoutes.markNotificationsRead, {
+      body: body as { up_to_id: number },
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid']);
+  },
+);
+
+test.each(['nothing', Buffer.from('["1"]').toString('base64url')])(
+  'NOTE-01 %s is no cursor of ours',
+  async (cursor) => {
+    const answer = await anna.call(notificationRoutes.listNotifications, { query: { cursor } });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid']);
+  },
+);
+
+describe('what people are told', () => {
+  test('NOTE-01 an invitation, with who asks to what, and never oneself', async () => {
+    const socket = await listen(anna);
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+    const page = await read(anna);
+    expect(page).toEqual({
+      notifications: [
+        {
+          id: expect.any(Number),
+          kind: 'invited',
+          actor: { id: host.id, name: 'Host', image: null },
+          event: { id: eventId, title: 'Beach bonfire', start_time: hoursFromNow(app.clock, 1) },
+          created_at: hoursFromNow(app.clock, 0),
+          is_read: false,
+        },
+      ],
+      next_cursor: null,
+      unread_count: 1,
+    } satisfies NotificationPage);
+    expect(await countsHeard(socket)).toEqual([1]);
+    expect([await kinds(host), await kinds(ben)]).toEqual([[], []]);
+  });
+
+  test('NOTE-01 invited later, by the form or one by one; taken off the list, it is no news', async () => {
+    const eventId = await createEvent(app, host);
+    await update(eventId, { invitee_ids: [anna.id] });
+    await host.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [ben.id] } });
+    expect([await kinds(anna), await kinds(ben)]).toEqual([['invited'], ['invited']]);
+
+    const socket = await listen(ben);
+    await update(eventId, { invitee_ids: [anna.id] });
+    expect(await kinds(ben)).toEqual([]);
+    expect(await countsHeard(socket)).toEqual([0]);
+  });
+
+  test('NOTE-01 a friend request; accepted or taken back it is no news any more', async () => {
+    const stranger = await app.signUp({ name: 'Stranger' });
+    const socket = await listen(anna);
+    const first = await ask(stranger, anna);
+    const { notifications } = await read(anna);
+    expect(notifications).toMatchObject([
+      { kind: 'request_received', actor: { id: stranger.id }, event: null },
+    ]);
+    await stranger.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId: first } });
+    expect(await kinds(anna)).toEqual([]);
+
+    const second = await ask(stranger, anna);
+    await anna.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId: second } });
+    expect(await kinds(anna)).toEqual([]);
+    expect(await countsHeard(socket)).toEqual([1, 0, 1, 0]);
+    expect((await read(stranger)).notifications).toMatchObject([
+      { kind: 'request_accepted', actor: { id: anna.id } },
+    ]);
+  });
+
+  test('NOTE-01 NOTE-02 whoever shows a link hears who has used it', async () => {
+    const stranger = await app.signUp({ name: 'Stranger' });
+    const { token } = await anna.ok(friendLinkRoutes.createFriendLink);
+    const use = () => stranger.ok(friendLinkRoutes.befriendByLink, { params: { token } });
+    await use();
+    await use();
+    expect((await read(anna)).notifications).toMatchObject([
+      { kind: 'request_accepted', actor: { id: stranger.id } },
+    ]);
+    expect(await kinds(stranger)).toEqual([]);
+  });
+
+  test('NOTE-01 accepting twice tells once', async () => {
+    const stranger = await app.signUp();
+    const params = { friendshipId: await ask(stranger, anna) };
+    await Promise.all([
+      anna.ok(friendshipRoutes.acceptFriendRequest, { params }),
+      anna.ok(friendshipRoutes.acceptFriendRequest, { params }),
+    ]);
+    expect(await kinds(stranger)).toEqual(['request_accepted']);
+  });
+
+  test.each([
+    ['title', { title: 'Cliff walk' }],
+    ['description', { description: 'Now with soup' }],
+    ['place', { location_name: 'Plémont' }],
+    ['address', { location_address: 'La Route de Plémont' }],
+    ['point', { location_latitude: 49.25 }],
+  ] as const)('NOTE-01 a change of the %s', async (_, changes) => {
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+    await respond(ben, eventId, 'declined');
+    await Promise.all([readAll(anna), readAll(ben)]);
+    await update(eventId, changes);
+    expect([await kinds(anna), await kinds(ben)]).toEqual([['event_changed', 'invited'], ['invited']]);
+  });
+
+  test('NOTE-01 a change of the times, but not of the seconds that the form does not show', async () => {
+    const eventId = await createEvent(app, host, {
+      invitee_ids: [anna.id],
+      end_time: '2026-06-21T20:00:45.000Z',
+    });
+    const guests = { invitee_ids: [anna.id] };
+    await update(eventId, { ...guests, end_time: '2026-06-21T20:00:00.000Z' });
+    expect(await kinds(anna)).toEqual(['invited']);
+    await update(eventId, { ...guests, end_time: '2026-06-21T20:01:00.000Z' });
+    expect(await kinds(anna)).toEqual(['event_changed', 'invited']);
+  });
+
+  test('NOTE-01 EVF-15 nothing changed, nothing told, but to those who have to answer again', async () => {
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+    await respond(ben, eventId, 'declined');
+    await update(eventId, { is_private: true });
+    expect([await kinds(anna), await kinds(ben)]).toEqual([['invited'], ['invited']]);
+    await update(eventId, { is_private: true, keep_answers: false });
+    expect([await kinds(anna), await kinds(ben)]).toEqual([['invited'], ['event_changed', 'invited']]);
+  });
+
+  test('NOTE-01 what has not been read is told once and moves to the top; once read it is told anew', async () => {
+    const other = await createEvent(app, host, { title: 'Other', invitee_ids: [anna.id] });
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+    await update(eventId, { title: 'One', invitee_ids: [anna.id] });
+    await update(other, { title: 'Two', invitee_ids: [anna.id] });
+    app.clock.set(app.clock.now() + 60_000);
+    await update(eventId, { title: 'Three', invitee_ids: [anna.id] });
+    const about = async () =>
+      (await read(anna)).notifications.map(({ kind, event, is_read }) => [kind, event?.id, is_read]);
+    expect(await about()).toEqual([
+      ['event_changed', eventId, false],
+      ['event_changed', other, false],
+      ['invited', eventId, false],
+      ['invited', other, false],
+    ]);
+    expect((await read(anna)).notifications[0]?.created_at).toBe(hoursFromNow(app.clock, 0));
+
+    await readAll(anna);
+    await update(other, { title: 'Four', invitee_ids: [anna.id] });
+    expect((await about()).slice(0, 2)).toEqual([
+      ['event_changed', other, false],
+      ['event_changed', eventId, true],
+    ]);
+    expect(await unread(anna)).toBe(1);
+  });
+
+  test('NOTE-01 told by several at once it stands there once', async () => {
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+    const news = { kind: 'meeting_point_set', eventId, actorId: host.id } as const;
+    const now = hoursFromNow(app.clock, 0);
+    const orders = [
+      [anna.id, ben.id, anna.id],
+      [ben.id, anna.id, host.id],
+    ];
+    await Promise.all(
+      Array.from({ length: 8 }, (_, turn) =>
+        app.context.db.transaction((tx) => notify(tx, { ...news, userIds: orders[turn % 2]! }, now)),
+      ),
+    );
+    expect([await kinds(anna), await kinds(ben), await kinds(host)]).toEqual([
+      ['meeting_point_set', 'invited'],
+      ['meeting_point_set', 'invited'],
+      [],
+    ]);
+  });
+
+  test('NOTE-01 what is rolled back is not told', async () => {
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+    await readAll(anna);
+    const stranger = await app.signUp();
+    const answer = await host.call(eventRoutes.updateEvent, {
+      params: { eventId },
+      body: {
+        ...eventInput(app.clock, { title: 'No', invitee_ids: [anna.id, stranger.id] }),
+        keep_answers: true,
+      },
+    });
+    expect(answer.status).toBe(403);
+    expect([await kinds(anna), await kinds(stranger)]).toEqual([['invited'], []]);
+  });
+});
+
+describe('an event goes live', () => {
+  test('NOTE-01 the clock tells the creator and those Going or Maybe, once', async () => {
+    const carl = await app.signUp({ name: 'Carl' });
+    await befriend(host, carl);
+    await app.context.db.query('delete from notifications');
+    const eventId = await createEvent(app, host, {
+      start_time: hoursFromNow(app.clock, 0.01),
+      invitee_ids: [anna.id, ben.id, carl.id],
+    });
+    await respond(anna, eventId, 'accepted');
+    await respond(ben, eventId, 'tentative');
+    const [hostHears, annaHears] = [await listen(host), await listen(anna)];
+    app.clock.advance(30_000);
+    await tellOfStarts(app.context);
+    expect(await kinds(host)).toEqual([]);
+
+    app.clock.advance(15_000);
+    await hostHears.seen(userTopic(host.id), 'notifications_changed');
+    await annaHears.seen(userTopic(anna.id), 'notifications_changed');
+    expect((await read(host)).notifications).toMatchObject([
+      { kind: 'event_live', actor: null, event: { id: eventId }, created_at: hoursFromNow(app.clock, 0) },
+    ]);
+    expect([await kinds(anna), await kinds(ben), await kinds(carl)]).toEqual([
+      ['event_live', 'invited'],
+      ['event_live', 'invited'],
+      ['invited'],
+    ]);
+    await readAll(anna);
+    await Promise.all([tellOfStarts(app.context), tellOfStarts(app.context)]);
+    expect([await kinds(host), await kinds(anna)]).toEqual([['event_live'], ['event_live', 'invited']]);
+  });
+
+  test('NOTE-01 a start missed by a restart is told for an hour; not one long past, ended or cancelled', async () => {
+    const begin = async (title: string, startHours: number, endHours: number) => {
+      const eventId = await createEvent(app, host, { title });
+      const sql = `update events set start_time = $2, end_time = $3, created_at = $4 where id = $1`;
+      const at = (hours: number) => hoursFromNow(app.clock, hours);
+      await app.context.db.query(sql, [eventId, at(startHours), at(endHours), at(startHours - 1)]);
+      return eventId;
+    };
+    await begin('Long past', -1.01, 2);
+    await begin('Ended', -0.5, -0.1);
+    const cancelled = await begin('Cancelled', -0.2, 2);
+    await host.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
+    await begin('Missed', -0.99, 2);
+    await tellOfStarts(app.context);
+    const { notifications } = await read(host);
+    expect(notifications.map(({ event }) => event?.title)).toEqual(['Missed']);
+  });
+
+  test('NOTE-01 an event made while it runs is an invitation, not a start', async () => {
+    await createEvent(app, host, { start_time: hoursFromNow(app.clock, -0.1), invitee_ids: [anna.id] });
+    await tellOfStarts(app.context);
+    expect([await kinds(host), await kinds(anna)]).toEqual([[], ['invited']]);
+  });
+});
+
+describe('reading', () => {
+  test('NOTE-01 pages go back without gaps or doubles, also while there is more to tell', async () => {
+    const events: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      events.unshift(await createEvent(app, host, { invitee_ids: [anna.id] }));
+    }
+    const seen: (number | undefined)[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: NotificationPage = await read(anna, { limit: 2, ...(cursor === null ? {} : { cursor }) });
+      expect(page.unread_count).toBeGreaterThanOrEqual(5);
+      seen.push(...page.notifications.map(({ event }) => event?.id));
+      cursor = page.next_cursor;
+      await createEvent(app, host, { invitee_ids: [anna.id] });
+    } while (cursor !== null);
+    expect(seen).toEqual(events);
+  });
+
+  test('NOTE-01 marking up to one leaves newer ones, reaches other devices, and again says nothing', async () => {
+    for (let count = 0; count < 3; count++) await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+    const [, middle] = (await read(anna)).notifications;
+    const phone = await listen(anna);
+    const answer = await mark(anna, middle!.id);
+    expect([answer.status, answer.body]).toEqual([200, { unread_count: 1 }]);
+    await mark(anna, middle!.id);
+    expect(await countsHeard(phone)).toEqual([1]);
+    expect((await read(anna)).notifications.map(({ is_read }) => is_read)).toEqual([false, true, true]);
+    expect(await unread(ben)).toBe(3);
+  });
+
+  test('NOTE-01 PERM-05 an event that one cannot see any more is neither listed nor counted', async () => {
+    const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [anna.id, ben.id] });
+    await createEvent(app, host, { invitee_ids: [anna.id] });
+    await update(eventId, { is_private: true, title: 'Changed' });
+    expect([await unread(anna), await kinds(anna)]).toEqual([3, ['event_changed', 'invited', 'invited']]);
+
+    const socket = await listen(anna);
+    await update(eventId, { is_private: true, invitee_ids: [ben.id] });
+    expect([await unread(anna), await kinds(anna)]).toEqual([1, ['invited']]);
+    expect(await countsHeard(socket)).toEqual([1]);
+  });
+
+  test('NOTE-01 SAFE-01 nothing of somebody with whom one does not exist for each other', async () => {
+    const stranger = await app.signUp();
+    await ask(stranger, anna);
+    const pair = 'insert into blocks (user_id, other_id, is_blocker, created_at) values ($1, $2, $3, now())';
+    await app.context.db.query(pair, [anna.id, stranger.id, false]);
+    await app.context.db.query(pair, [stranger.id, anna.id, true]);
+    expect(await read(anna)).toMatchObject({ notifications: [], unread_count: 0 });
+  });
+});
+
+test('NOTE-01 read ones are kept 30 days, all others 90', async () => {
+  await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+  await readAll(anna);
+  const rows = async () =>
+    (await app.context.db.query('select id from notifications where user_id = any($1)', [[anna.id, ben.id]]))
+      .length;
+  const after = async (ms: number) => {
+    app.clock.set(app.clock.now() + ms);
+    await sweepNotifications(app.context);
+    return await rows();
+  };
+  const told: number[] = [
+    await after(30 * DAY_MS),
+    await after(1),
+    await after(60 * DAY_MS - 1),
+    await after(1),
+  ];
+  expect(told).toEqual([2, 1, 1, 0]);
+});
