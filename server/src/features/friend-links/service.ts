@@ -5,7 +5,7 @@ import { createLimiter, type Limiter } from '#server/auth/rate-limit.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
-import { befriend, tellBoth } from '#server/features/friendships/service.ts';
+import { befriend, tellBoth, tellBothNotified } from '#server/features/friendships/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -99,7 +99,10 @@ export async function befriendByLink(
       return { ownerId: link.owner_id, friendship: await befriend(tx, people) };
     }),
   );
-  if (friendship !== null) tellBoth(ctx, friendship);
+  if (friendship !== null) {
+    tellBoth(ctx, friendship);
+    await tellBothNotified(ctx, friendship);
+  }
   return { ownerId, wereFriends: friendship === null };
 }
 

@@ -4,6 +4,7 @@ import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
+import { notify, takeBack, tellNotified } from '#server/features/notifications/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
@@ -51,7 +52,10 @@ export async function sendFriendRequest(
   const friendship = await ctx.db
     .transaction(async (tx) => {
       if (!(await holdUnblocked(tx, viewer.userId, addresseeId))) throw notFound();
-      return await repo.insertRequest(tx, request);
+      const row = await repo.insertRequest(tx, request);
+      const news = { kind: 'request_received', userIds: [addresseeId], actorId: viewer.userId } as const;
+      await notify(tx, news, request.now);
+      return row;
     })
     .catch((error: unknown) => {
       if (isUniqueViolation(error, 'friendships_pair')) {
@@ -60,6 +64,7 @@ export async function sendFriendRequest(
       throw isForeignKeyViolation(error) ? notFound() : error;
     });
   tellBoth(ctx, friendship);
+  await tellNotified(ctx, [addresseeId]);
   return friendship;
 }
 
@@ -72,9 +77,15 @@ export async function acceptFriendRequest(
   viewer: Viewer,
   friendshipId: string,
 ): Promise<repo.FriendshipRow> {
-  const accepted = await repo.acceptRequest(ctx.db, friendshipId, viewer.userId, nowIso(ctx));
+  const now = nowIso(ctx);
+  const accepted = await ctx.db.transaction(async (tx) => {
+    const row = await repo.acceptRequest(tx, friendshipId, viewer.userId, now);
+    if (row !== undefined) await notifyAccepted(tx, row, viewer.userId, now);
+    return row;
+  });
   if (accepted !== undefined) {
     tellBoth(ctx, accepted);
+    await tellBothNotified(ctx, accepted);
     return accepted;
   }
   const friendship = await repo.findFriendship(ctx.db, friendshipId, viewer.userId);
@@ -88,23 +99,52 @@ export async function acceptFriendRequest(
  * @throws HttpError `not_found` for anyone else, and when it is gone already
  */
 export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipId: string): Promise<void> {
-  const friendship = await repo.deleteFriendship(ctx.db, friendshipId, viewer.userId);
+  const friendship = await ctx.db.transaction(async (tx) => {
+    const row = await repo.deleteFriendship(tx, friendshipId, viewer.userId);
+    if (row !== undefined) await takeRequestBack(tx, row);
+    return row;
+  });
   if (friendship === undefined) throw notFound();
   tellBoth(ctx, friendship);
+  if (friendship.status === 'pending') await tellNotified(ctx, [friendship.addressee_id]);
 }
 
 /**
  * For another feature in which both have agreed already: makes two people friends at once, from no row or a request
- * either way. Runs in the caller's transaction, which holds the two unblocked (`holdUnblocked`); call `tellBoth` with what
- * it returns after the commit.
+ * either way; the requester is who does it, so the addressee is notified. Runs in the caller's transaction, which holds the
+ * two unblocked (`holdUnblocked`); call `tellBoth` and `tellBothNotified` with what it returns after the commit.
  * @returns null when they were friends before
  */
 export async function befriend(
   tx: Queryable,
   people: { requesterId: string; addresseeId: string; now: string },
 ): Promise<repo.FriendshipRow | null> {
-  return (await repo.upsertAccepted(tx, { id: randomUUID(), ...people })) ?? null;
+  const row = await repo.upsertAccepted(tx, { id: randomUUID(), ...people });
+  if (row === undefined) return null;
+  await notifyAccepted(tx, row, people.requesterId, people.now);
+  return row;
 }
+
+/** Tells the other of the two; a request that stands no more is no news to whom it was sent. */
+async function notifyAccepted(
+  tx: Queryable,
+  friendship: repo.FriendshipRow,
+  actorId: string,
+  now: string,
+): Promise<void> {
+  const { requester_id, addressee_id } = friendship;
+  await takeRequestBack(tx, friendship);
+  await notify(tx, { kind: 'request_accepted', userIds: [requester_id, addressee_id], actorId }, now);
+}
+
+const takeRequestBack = (tx: Queryable, { requester_id, addressee_id }: repo.FriendshipRow): Promise<void> =>
+  takeBack(tx, { kind: 'request_received', userIds: [addressee_id], actorId: requester_id });
+
+/** Tells both people how many notifications they have not read. Call it after the commit. */
+export const tellBothNotified = (
+  ctx: Context,
+  { requester_id, addressee_id }: repo.FriendshipRow,
+): Promise<void> => tellNotified(ctx, [requester_id, addressee_id]);
 
 /** Tells both people that what is between them has changed. */
 export function tellBoth(ctx: Context, { requester_id, addressee_id }: repo.FriendshipRow): void {
