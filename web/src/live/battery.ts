@@ -1,0 +1,30 @@
+/** As browsers that have it give it (Chrome, Edge, Samsung Internet). */
+type BatteryManager = EventTarget & { level: number; charging: boolean };
+
+const LOW_FROM = 0.2;
+
+/** Calls back with whether the battery is low and not charging, at first and on every change; stops when told. */
+export function watchBattery(onChange: (isLow: boolean) => void): () => void {
+  let stop = () => {};
+  let stopped = false;
+  const { getBattery } = navigator as { getBattery?: () => Promise<BatteryManager> };
+  void getBattery?.call(navigator).then(
+    (battery) => {
+      if (stopped) return;
+      const tell = () => onChange(battery.level <= LOW_FROM && !battery.charging);
+      battery.addEventListener('levelchange', tell);
+      battery.addEventListener('chargingchange', tell);
+      stop = () => {
+        battery.removeEventListener('levelchange', tell);
+        battery.removeEventListener('chargingchange', tell);
+      };
+      tell();
+    },
+    // A browser may have it and still refuse it.
+    () => {},
+  );
+  return () => {
+    stopped = true;
+    stop();
+  };
+}

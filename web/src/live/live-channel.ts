@@ -1,0 +1,226 @@
+import { createLiveDecoder, type LiveFriend as Heard } from '@hereabouts/contract/live-frames';
+import type { MeetingPoint, Position } from '@hereabouts/contract/live';
+import { positionReply } from '@hereabouts/contract/live';
+import { liveTopic } from '@hereabouts/contract/realtime';
+import type { WebClock } from '#web/lib/clock.ts';
+import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
+import { hearServerTime } from './server-clock.ts';
+
+type LiveTopic = `live:${number}`;
+
+/** What the channel needs of the connection. */
+export type ChannelParts = {
+  listen: (topic: LiveTopic, handlers: TopicHandlers<LiveTopic>) => () => void;
+  push: (topic: LiveTopic, event: string, payload: object) => Promise<PushOutcome>;
+  isOpen: () => boolean;
+  watchConnection: (onChange: () => void) => () => void;
+  clock: Pick<WebClock, 'now' | 'after'>;
+};
+
+/** `lost`: it was joined, and comes back by itself. `gone`: the viewer has no right to it, or not any more. */
+export type ChannelState = 'joining' | 'joined' | 'lost' | 'gone';
+
+export type LiveSnapshot = {
+  state: ChannelState;
+  /** Where friends are, by user id. */
+  positions: ReadonlyMap<string, Heard>;
+  /** The event ended or was cancelled while one looked. */
+  hasEnded: boolean;
+};
+
+/** What a viewer is told beside positions: what was read over HTTP has changed. */
+export type Hints = {
+  onPeopleChanged: () => void;
+  onMeetingPoint: (point: MeetingPoint | null) => void;
+  /** Joined, joined again, lost or ended: read everything again. */
+  onResync: () => void;
+};
+
+/** The side that sends this device's place. */
+export type SenderSide = {
+  onConnected: (isConnected: boolean) => void;
+  onWatched: (isWatched: boolean) => void;
+  /** Sharing has ended with the event or the right to take part. */
+  onOver: () => void;
+};
+
+const NOWHERE: ReadonlyMap<string, Heard> = new Map();
+const REJOIN_MS = 250;
+
+/**
+ * One event's live topic for the whole page: for whoever shows where friends are, and for what sends one's own place.
+ * Only while somebody shows them does the server send any (see `watching` in the contract).
+ */
+export class LiveChannel {
+  readonly #topic: LiveTopic;
+  readonly #parts: ChannelParts;
+  readonly #decoder = createLiveDecoder();
+  readonly #viewers = new Set<Hints>();
+  readonly #senders = new Set<SenderSide>();
+  readonly #listeners = new Set<() => void>();
+  #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, hasEnded: false };
+  /** What the server was told last. */
+  #announced = false;
+  #stop: (() => void) | null = null;
+
+  constructor(eventId: number, parts: ChannelParts) {
+    this.#topic = liveTopic(eventId);
+    this.#parts = parts;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): LiveSnapshot => this.#snapshot;
+
+  get isIdle(): boolean {
+    return this.#viewers.size === 0 && this.#senders.size === 0;
+  }
+
+  /** Shows friends: their positions come until the returned function is called. */
+  watch(hints: Hints): () => void {
+    return this.#hold(this.#viewers, hints);
+  }
+
+  /** Sends from here until the returned function is called. */
+  send(side: SenderSide): () => void {
+    const release = this.#hold(this.#senders, side);
+    if (this.#snapshot.state === 'joined') side.onConnected(true);
+    return release;
+  }
+
+  /** Says where this device is; null where the server did not take it, with why by `onRefused`. */
+  async push(
+    position: Position,
+    onRefused: (reason: (PushOutcome & { ok: false })['reason']) => void,
+  ): Promise<{ isWatched: boolean } | null> {
+    const outcome = await this.#parts.push(this.#topic, 'position', position);
+    if (!outcome.ok) {
+      onRefused(outcome.reason);
+      return null;
+    }
+    const reply = positionReply.safeParse(outcome.reply);
+    return reply.success ? { isWatched: reply.data.is_watched } : null;
+  }
+
+  /** Asks for the topic again, after it was refused or lost. */
+  rejoin(): void {
+    if (this.#stop === null) return;
+    this.#leave();
+    this.#parts.clock.after(REJOIN_MS, () => {
+      if (!this.isIdle) this.#join();
+    });
+  }
+
+  #hold<T>(holders: Set<T>, holder: T): () => void {
+    holders.add(holder);
+    this.#join();
+    this.#announce();
+    return () => {
+      if (!holders.delete(holder)) return;
+      // Another page that shows the same may be next.
+      queueMicrotask(() => {
+        if (this.isIdle) this.#leave();
+        else this.#announce();
+      });
+    };
+  }
+
+  #join(): void {
+    if (this.#stop !== null) return;
+    this.#set({ state: 'joining', hasEnded: false });
+    const stopListening = this.#parts.listen(this.#topic, {
+      joinPayload: () => ({ is_watching: (this.#announced = this.#viewers.size > 0) }),
+      onJoin: () => this.#joined(),
+      onRejoin: () => this.#joined(),
+      onGone: () => this.#over('gone'),
+      on: {
+        frame: (bytes) => this.#read(bytes),
+        people_changed: () => this.#hint((hints) => hints.onPeopleChanged()),
+        meeting_point_changed: ({ meeting_point }) =>
+          this.#hint((hints) => hints.onMeetingPoint(meeting_point)),
+        watched: ({ is_watched }) => this.#tell((side) => side.onWatched(is_watched)),
+        live_ended: () => this.#over('ended'),
+      },
+    });
+    const stopWatching = this.#parts.watchConnection(() => {
+      if (!this.#parts.isOpen() && this.#snapshot.state === 'joined') this.#lost();
+    });
+    this.#stop = () => {
+      stopListening();
+      stopWatching();
+    };
+  }
+
+  #leave(): void {
+    this.#stop?.();
+    this.#stop = null;
+    this.#decoder.clear();
+    this.#set({ state: 'joining', positions: NOWHERE });
+    this.#tell((side) => side.onConnected(false));
+  }
+
+  #joined(): void {
+    this.#set({ state: 'joined' });
+    this.#announce();
+    this.#tell((side) => side.onConnected(true));
+    this.#hint((hints) => hints.onResync());
+  }
+
+  #lost(): void {
+    this.#set({ state: 'lost' });
+    this.#tell((side) => side.onConnected(false));
+  }
+
+  /** Nobody is to be seen here any more, in this very moment. */
+  #over(why: 'gone' | 'ended'): void {
+    this.#decoder.clear();
+    this.#set(
+      why === 'gone' ? { state: 'gone', positions: NOWHERE } : { hasEnded: true, positions: NOWHERE },
+    );
+    if (why === 'gone') this.#tell((side) => side.onConnected(false));
+    this.#tell((side) => side.onOver());
+    this.#hint((hints) => hints.onResync());
+  }
+
+  #announce(): void {
+    const isWatching = this.#viewers.size > 0;
+    if (this.#snapshot.state !== 'joined' || isWatching === this.#announced) return;
+    this.#announced = isWatching;
+    if (!isWatching) {
+      this.#decoder.clear();
+      this.#set({ positions: NOWHERE });
+    }
+    void this.#parts.push(this.#topic, 'watch', { is_watching: isWatching });
+  }
+
+  #read(bytes: ArrayBuffer): void {
+    // What was under way when nobody looked any more is not wanted.
+    if (this.#viewers.size === 0) return;
+    const receivedAtMs = this.#parts.clock.now();
+    try {
+      this.#decoder.apply(bytes, receivedAtMs);
+    } catch {
+      // The first frame after a join tells everything anew.
+      return this.rejoin();
+    }
+    if (this.#decoder.needsResync) return;
+    hearServerTime(this.#decoder.serverNow(receivedAtMs));
+    if (this.#decoder.friends !== this.#snapshot.positions) this.#set({ positions: this.#decoder.friends });
+  }
+
+  #hint(say: (hints: Hints) => void): void {
+    for (const hints of this.#viewers) say(hints);
+  }
+
+  #tell(say: (side: SenderSide) => void): void {
+    for (const side of this.#senders) say(side);
+  }
+
+  #set(change: Partial<LiveSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

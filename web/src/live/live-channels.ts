@@ -1,0 +1,22 @@
+import { webClock } from '#web/lib/clock.ts';
+import { joinTopic, pushTo, realtime } from '#web/realtime/realtime.ts';
+import { LiveChannel } from './live-channel.ts';
+
+const channels = new Map<number, LiveChannel>();
+
+/** The one channel of an event on this page. */
+export function liveChannel(eventId: number): LiveChannel {
+  for (const [id, channel] of channels) if (id !== eventId && channel.isIdle) channels.delete(id);
+  let channel = channels.get(eventId);
+  if (channel === undefined) {
+    channel = new LiveChannel(eventId, {
+      listen: joinTopic,
+      push: pushTo,
+      isOpen: () => realtime.state === 'open',
+      watchConnection: (onChange) => realtime.watchState(onChange),
+      clock: webClock,
+    });
+    channels.set(eventId, channel);
+  }
+  return channel;
+}

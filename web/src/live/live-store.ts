@@ -1,0 +1,108 @@
+import type { LivePage, MeetingPoint } from '@hereabouts/contract/live';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { webClock } from '#web/lib/clock.ts';
+import { withPositions, type LiveFriend } from './friends.ts';
+import type { ChannelState } from './live-channel.ts';
+import { liveChannel } from './live-channels.ts';
+import { useOwnPosition, type OwnPosition } from './own-position.ts';
+import { keepMeetingPoint, liveKey, useLivePage } from './queries.ts';
+import { useServerNow } from './server-clock.ts';
+
+/** How often ages and states are looked at again, where nothing else is asked for. */
+const TICK_MS = 5_000;
+/** Between two attempts at a topic that is refused although the page may be read. */
+const REJOIN_MS = 3_000;
+
+export type LivePhase = 'before' | 'running' | 'ended' | 'cancelled';
+
+export type LiveEvent = {
+  page: LivePage;
+  phase: LivePhase;
+  /** The viewer's friends who take part, by name, with where they are. */
+  friends: LiveFriend[];
+  meetingPoint: MeetingPoint | null;
+  /** This device's place; `ownPosition.ask()` asks for it. */
+  own: OwnPosition;
+  /** The present moment on the server's clock, for ages; moves on with each tick. */
+  nowMs: number;
+  connection: ChannelState;
+};
+
+/** `refused`: takes no part in the event, with the server's words. `missing`: there is no such event for the viewer. */
+export type Live =
+  | { status: 'loading' }
+  | { status: 'missing' }
+  | { status: 'refused'; message: string }
+  | { status: 'failed'; retry: () => void; isRetrying: boolean }
+  | ({ status: 'ready' } & LiveEvent);
+
+/** @param nowMs on the server's clock */
+export function phaseOf(
+  event: Pick<LivePage['event'], 'start_time' | 'end_time' | 'is_cancelled'>,
+  nowMs: number,
+): LivePhase {
+  if (event.is_cancelled) return 'cancelled';
+  if (nowMs >= Date.parse(event.end_time)) return 'ended';
+  return nowMs < Date.parse(event.start_time) ? 'before' : 'running';
+}
+
+/**
+ * Everything live about one event: friends, where they are, the meeting point and this device's place. Every component
+ * may use it; all of a page share one channel and one watch of the position.
+ */
+export function useLive(eventId: number, tickMs = TICK_MS): Live {
+  const query = useLivePage(eventId);
+  const own = useOwnPosition();
+  const nowMs = useServerNow(tickMs);
+  const channel = useMemo(() => liveChannel(eventId), [eventId]);
+  const { state, positions, hasEnded } = useSyncExternalStore(channel.subscribe, channel.snapshot);
+  const { data: page, error } = query;
+  const isMissing = error instanceof ApiError && error.code === 'not_found';
+  const isRefused = error instanceof ApiError && error.code === 'forbidden';
+  useChannel(eventId, page !== undefined && !isMissing && !isRefused, query.dataUpdatedAt);
+
+  const phase = page && (hasEnded && !page.event.is_cancelled ? 'ended' : phaseOf(page.event, nowMs));
+  const friends = useMemo(
+    () => (page ? withPositions(page.friends, phase === 'running' ? positions : new Map(), nowMs) : []),
+    [page, phase, positions, nowMs],
+  );
+
+  // A failure to read it again takes nothing away, unless it says that there is nothing for the viewer any more.
+  if (isMissing) return { status: 'missing' };
+  if (isRefused) return { status: 'refused', message: error.message };
+  if (page === undefined || phase === undefined) {
+    if (query.isPending) return { status: 'loading' };
+    return { status: 'failed', retry: () => void query.refetch(), isRetrying: query.isFetching };
+  }
+  return {
+    status: 'ready',
+    page,
+    phase,
+    friends,
+    meetingPoint: page.meeting_point,
+    own,
+    nowMs,
+    connection: state,
+  };
+}
+
+/** Watches while the page may be read, and reads it again when it changes. */
+function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!mayWatch) return;
+    const readAgain = () => void client.invalidateQueries({ queryKey: liveKey(eventId) });
+    return liveChannel(eventId).watch({
+      onPeopleChanged: readAgain,
+      onMeetingPoint: (point) => keepMeetingPoint(client, eventId, point),
+      onResync: readAgain,
+    });
+  }, [client, eventId, mayWatch]);
+  useEffect(() => {
+    const channel = liveChannel(eventId);
+    if (!mayWatch || channel.snapshot().state !== 'gone') return;
+    return webClock.after(REJOIN_MS, () => channel.rejoin());
+  }, [eventId, mayWatch, readAtMs]);
+}

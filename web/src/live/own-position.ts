@@ -1,0 +1,229 @@
+import { APPROXIMATE_FROM_M } from '@hereabouts/contract/live';
+import { useEffect, useSyncExternalStore } from 'react';
+import { webClock, type WebClock } from '#web/lib/clock.ts';
+import type { Point } from '#web/lib/geo.ts';
+
+/** Where this device is, by its own sensors. */
+export type Fix = Point & {
+  /** Radius in metres. */
+  accuracyM: number;
+  /** Metres a second, where the device tells. */
+  speedMps: number | null;
+  /** When it was taken, on this device's clock. */
+  takenAtMs: number;
+};
+
+/**
+ * `unknown`: not looked yet. `unasked`: may be asked for, by a button with a sentence before it (LIVE-08). `asking`: the
+ * browser's question is open, or the first fix is under way. `searching`: allowed, but the device does not find itself.
+ * `insecure`: browsers tell a place only to pages that came over HTTPS. `unsupported`: no such device.
+ */
+export type OwnStatus =
+  | 'unknown'
+  | 'unasked'
+  | 'asking'
+  | 'found'
+  | 'searching'
+  | 'denied'
+  | 'insecure'
+  | 'unsupported';
+
+export type OwnPosition = {
+  status: OwnStatus;
+  /** The latest; kept while the device searches. */
+  fix: Fix | null;
+  /** Every fix of late was too rough: "precise location" is probably off. */
+  isCoarse: boolean;
+};
+
+/** What the watcher needs of the browser. */
+export type Locator = Pick<Geolocation, 'watchPosition' | 'clearWatch' | 'getCurrentPosition'>;
+export type PositionParts = {
+  locator: Locator | null;
+  isSecure: boolean;
+  /** The permission as it stands, and word of every change; null where the browser does not tell. */
+  watchPermission: (onChange: (state: PermissionState) => void) => Promise<PermissionState | null>;
+  clock: Pick<WebClock, 'now' | 'after'>;
+};
+
+/** Rough fixes for so long are not the first seconds of a cold start any more. */
+const COARSE_AFTER_MS = 8_000;
+/** Without a first fix for so long the device is said to search. */
+const SEARCHING_AFTER_MS = 15_000;
+const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
+const PERMISSION_DENIED = 1;
+
+/** The one watch of the device's place for the whole page; it runs only while somebody holds it and it is allowed. */
+export class OwnPositionWatch {
+  readonly #parts: PositionParts;
+  readonly #listeners = new Set<() => void>();
+  #state: OwnPosition = { status: 'unknown', fix: null, isCoarse: false };
+  #holders = 0;
+  /** The person pressed a button for it on this page, or the browser says that it is granted. */
+  #allowed = false;
+  #looked = false;
+  #watchId: number | null = null;
+  #coarseSinceMs: number | null = null;
+  #stopTimer = () => {};
+
+  constructor(parts: PositionParts) {
+    this.#parts = parts;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): OwnPosition => this.#state;
+
+  /** Wants the position, without ever opening the browser's question; the returned function ends it. */
+  hold(): () => void {
+    this.#holders += 1;
+    void this.#look();
+    this.#follow();
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#holders -= 1;
+      // Whoever renders next may hold it too.
+      queueMicrotask(() => this.#follow());
+    };
+  }
+
+  /** Opens the browser's question, where it has not been answered. To be called from a button. */
+  ask(): void {
+    if (!this.#isPossible()) return;
+    this.#allowed = true;
+    // Where the person has changed the setting since, only a new watch finds out.
+    this.#unwatch();
+    this.#follow();
+  }
+
+  /** Takes a fresh fix now, as after the page was hidden or when an old one is to be said again. */
+  refresh(): void {
+    if (this.#watchId === null) return;
+    this.#parts.locator?.getCurrentPosition(this.#found, () => {}, { ...WATCH_OPTIONS, timeout: 10_000 });
+  }
+
+  #isPossible(): boolean {
+    if (!this.#parts.isSecure) this.#set({ status: 'insecure' });
+    else if (this.#parts.locator === null) this.#set({ status: 'unsupported' });
+    else return true;
+    return false;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looked) return;
+    this.#looked = true;
+    if (!this.#isPossible()) return;
+    const state = await this.#parts.watchPermission((changed) => this.#permission(changed));
+    this.#permission(state ?? 'prompt');
+  }
+
+  #permission(state: PermissionState): void {
+    if (state === 'granted') {
+      this.#allowed = true;
+      if (this.#state.status === 'denied') this.#unwatch();
+      this.#follow();
+    } else if (state === 'denied') {
+      this.#refused();
+    } else if (this.#watchId === null) {
+      this.#allowed = false;
+      this.#set({ status: 'unasked', fix: null });
+    }
+  }
+
+  #follow(): void {
+    if (this.#holders > 0 && this.#allowed && this.#watchId === null) this.#watch();
+    else if (this.#holders === 0) this.#unwatch();
+  }
+
+  #watch(): void {
+    const { locator, clock } = this.#parts;
+    if (locator === null) return;
+    this.#set({ status: this.#state.fix ? 'found' : 'asking' });
+    this.#watchId = locator.watchPosition(this.#found, this.#failed, WATCH_OPTIONS);
+    this.#stopTimer = clock.after(SEARCHING_AFTER_MS, () => {
+      if (this.#state.status === 'asking') this.#set({ status: 'searching' });
+    });
+  }
+
+  #unwatch(): void {
+    this.#stopTimer();
+    if (this.#watchId !== null) this.#parts.locator?.clearWatch(this.#watchId);
+    this.#watchId = null;
+    this.#coarseSinceMs = null;
+  }
+
+  readonly #found = ({ coords, timestamp }: GeolocationPosition): void => {
+    if (this.#watchId === null) return;
+    const nowMs = this.#parts.clock.now();
+    const fix: Fix = {
+      latitude: coords.latitude,
+      longitude: coords.longitude,
+      accuracyM: coords.accuracy,
+      speedMps: coords.speed,
+      // Some devices count from their own start; nothing was taken in the future.
+      takenAtMs: timestamp > nowMs || nowMs - timestamp > 3_600_000 ? nowMs : timestamp,
+    };
+    const before = this.#state.fix;
+    if (before !== null && before.takenAtMs > fix.takenAtMs) return;
+    if (fix.accuracyM < APPROXIMATE_FROM_M) this.#coarseSinceMs = null;
+    else this.#coarseSinceMs ??= nowMs;
+    this.#stopTimer();
+    if (this.#coarseSinceMs !== null) {
+      const leftMs = this.#coarseSinceMs + COARSE_AFTER_MS - nowMs;
+      this.#stopTimer = this.#parts.clock.after(Math.max(leftMs, 0), () => this.#set({ isCoarse: true }));
+    }
+    this.#set({
+      status: 'found',
+      fix,
+      isCoarse: this.#coarseSinceMs !== null && nowMs - this.#coarseSinceMs >= COARSE_AFTER_MS,
+    });
+  };
+
+  readonly #failed = ({ code }: GeolocationPositionError): void => {
+    if (code === PERMISSION_DENIED) this.#refused();
+    // The watch goes on: a device in a cellar comes up again.
+    else this.#set({ status: 'searching' });
+  };
+
+  #refused(): void {
+    this.#allowed = false;
+    this.#unwatch();
+    this.#set({ status: 'denied', fix: null, isCoarse: false });
+  }
+
+  #set(change: Partial<OwnPosition>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+async function watchPermission(onChange: (state: PermissionState) => void): Promise<PermissionState | null> {
+  try {
+    const status = await navigator.permissions.query({ name: 'geolocation' });
+    status.addEventListener('change', () => onChange(status.state));
+    return status.state;
+  } catch {
+    return null;
+  }
+}
+
+const inBrowser = typeof navigator !== 'undefined';
+
+/** The one of this page. */
+export const ownPosition = new OwnPositionWatch({
+  locator: inBrowser && 'geolocation' in navigator ? navigator.geolocation : null,
+  isSecure: inBrowser && isSecureContext,
+  watchPermission,
+  clock: webClock,
+});
+
+/** The device's own place while the component is shown; it asks for nothing by itself: see `ownPosition.ask`. */
+export function useOwnPosition(): OwnPosition {
+  useEffect(() => ownPosition.hold(), []);
+  return useSyncExternalStore(ownPosition.subscribe, ownPosition.snapshot);
+}

@@ -1,0 +1,110 @@
+import { ACCURACY_MAX_M, FIX_AGE_MAX_MS, type Position } from '@hereabouts/contract/live';
+import type { WebClock } from '#web/lib/clock.ts';
+import type { Fix } from './own-position.ts';
+import { dueAtMs, type Sent } from './sending-pace.ts';
+
+export type SenderParts = {
+  clock: Pick<WebClock, 'now' | 'after'>;
+  /** Says it to the server; null: it was not taken. */
+  push: (position: Position) => Promise<{ isWatched: boolean } | null>;
+  /** Has the device look again; a fix that comes of it arrives by `setFix`. */
+  refresh: () => void;
+};
+
+/** Sends the device's place as often as it is of use (LIVE-07): only while connected, and always only the latest. */
+export class PositionSender {
+  readonly #parts: SenderParts;
+  #fix: Fix | null = null;
+  #sent: Sent | null = null;
+  #isConnected = false;
+  #isWatched = true;
+  #isBatteryLow = false;
+  /** The push whose answer is awaited; another connection awaits none. */
+  #pushing: object | null = null;
+  /** It is time to say something, and the last fix has been said: the next one goes out at once. */
+  #awaitsFresh = false;
+  #stopTimer = () => {};
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  setFix(fix: Fix | null): void {
+    this.#fix = fix;
+    this.#plan();
+  }
+
+  /** Connected anew, the server knows nothing: the latest is said at once. */
+  setConnected(isConnected: boolean): void {
+    if (isConnected === this.#isConnected) return;
+    this.#isConnected = isConnected;
+    this.#pushing = null;
+    this.sayAgain();
+  }
+
+  setWatched(isWatched: boolean): void {
+    const begins = isWatched && !this.#isWatched;
+    this.#isWatched = isWatched;
+    // Whoever has begun to look sees the place of now, not of a minute ago.
+    if (begins) this.sayAgain();
+    else this.#plan();
+  }
+
+  setBatteryLow(isLow: boolean): void {
+    this.#isBatteryLow = isLow;
+    this.#plan();
+  }
+
+  /** Sends what is known at once, and has the device look again, as when the page is shown again. */
+  sayAgain(): void {
+    this.#sent = null;
+    if (this.#isConnected) this.#parts.refresh();
+    this.#plan();
+  }
+
+  stop(): void {
+    this.#stopTimer();
+    this.#isConnected = false;
+    this.#pushing = null;
+    this.#fix = null;
+  }
+
+  #plan(): void {
+    this.#stopTimer();
+    const fix = this.#fix;
+    if (fix === null || !this.#isConnected || this.#pushing !== null) return;
+    const wasSaid = fix.takenAtMs === this.#sent?.fix.takenAtMs;
+    if (this.#awaitsFresh && !wasSaid) return this.#send(fix);
+    const due = dueAtMs(fix, this.#sent, { isWatched: this.#isWatched, isBatteryLow: this.#isBatteryLow });
+    const leftMs = due - this.#parts.clock.now();
+    if (leftMs > 0) this.#stopTimer = this.#parts.clock.after(leftMs, () => this.#plan());
+    else if (wasSaid && this.#sent) this.#awaitFresh(this.#sent);
+    else this.#send(fix);
+  }
+
+  /** The same fix again would say nothing: the server knows it and its age. */
+  #awaitFresh(sent: Sent): void {
+    this.#awaitsFresh = true;
+    this.#sent = { ...sent, atMs: this.#parts.clock.now() };
+    this.#parts.refresh();
+    this.#plan();
+  }
+
+  #send(fix: Fix): void {
+    const { clock } = this.#parts;
+    this.#awaitsFresh = false;
+    this.#sent = { fix, atMs: clock.now() };
+    const ageMs = Math.max(clock.now() - fix.takenAtMs, 0);
+    // What the server would refuse says nothing about where somebody is.
+    if (ageMs > FIX_AGE_MAX_MS || fix.accuracyM > ACCURACY_MAX_M) return this.#plan();
+    const pushing = {};
+    this.#pushing = pushing;
+    const { latitude, longitude, accuracyM } = fix;
+    void this.#parts.push({ latitude, longitude, accuracy: accuracyM, age_ms: ageMs }).then((answer) => {
+      if (this.#pushing !== pushing) return;
+      this.#pushing = null;
+      if (answer) this.#isWatched = answer.isWatched;
+      this.#plan();
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { liveRoutes, type LivePage, type MeetingPoint, type Sharing } from '@hereabouts/contract/live';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+import { hearServerTime } from './server-clock.ts';
+
+export const liveKey = (eventId: number) => ['live', eventId] as const;
+export const sharingKey = ['sharing'] as const;
+
+/** Who of the viewer's friends takes part, and the meeting point; where they are comes by the channel. */
+export function useLivePage(eventId: number) {
+  return useQuery({
+    queryKey: liveKey(eventId),
+    async queryFn({ signal }) {
+      const page = await call(liveRoutes.getLive, { params: { eventId } }, { signal });
+      hearServerTime(Date.parse(page.now));
+      return page;
+    },
+    // Hints may have been missed on the way here.
+    refetchOnMount: 'always',
+  });
+}
+
+/** The running events at which the viewer shares where they are, on whatever device. */
+export function useSharings() {
+  return useQuery({
+    queryKey: sharingKey,
+    async queryFn({ signal }) {
+      const answer = await call(liveRoutes.listSharing, {}, { signal });
+      hearServerTime(Date.parse(answer.now));
+      return answer.sharing;
+    },
+    // Other tabs and devices start and stop it; the server tells of it, unless the connection was away.
+    staleTime: 60_000,
+  });
+}
+
+function keepSharing(client: QueryClient, eventId: number, sharing: Sharing | null): void {
+  client.setQueryData<Sharing[]>(sharingKey, (before = []) => [
+    ...before.filter(({ event }) => event.id !== eventId),
+    ...(sharing ? [sharing] : []),
+  ]);
+  client.setQueryData<LivePage>(liveKey(eventId), (page) => page && { ...page, sharing });
+}
+
+/** Consents to share where one is with friends at this event, from this device. */
+export function useStartSharing(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(liveRoutes.startSharing, { params: { eventId } }),
+    async onSuccess(sharing) {
+      await client.cancelQueries({ queryKey: sharingKey });
+      keepSharing(client, eventId, sharing);
+    },
+  });
+}
+
+export function useStopSharing(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(liveRoutes.stopSharing, { params: { eventId } }),
+    async onSuccess() {
+      await client.cancelQueries({ queryKey: sharingKey });
+      keepSharing(client, eventId, null);
+    },
+  });
+}
+
+export function keepMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
+  client.setQueryData<LivePage>(liveKey(eventId), (page) => page && { ...page, meeting_point: point });
+}
+
+export type MeetingPointInput = { name: string; latitude: number; longitude: number; meet_at: string | null };
+
+/** Sets the event's one meeting point in place of the last. */
+export function useSetMeetingPoint(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: MeetingPointInput) => call(liveRoutes.setMeetingPoint, { params: { eventId }, body }),
+    onSuccess: (point) => keepMeetingPoint(client, eventId, point),
+  });
+}
+
+export function useRemoveMeetingPoint(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(liveRoutes.removeMeetingPoint, { params: { eventId } }),
+    onSuccess: () => keepMeetingPoint(client, eventId, null),
+  });
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { now, useNow } from '#web/lib/clock.ts';
+
+/** A sample so far off the last ones that the device's own clock must have been set. */
+const CLOCK_SET_MS = 5_000;
+
+let offsetMs: number | null = null;
+const watchers = new Set<() => void>();
+
+/**
+ * Takes in the server's time as it came with an answer. Every answer was a moment under way, so the true offset is at
+ * least what any of them shows: the largest is the nearest.
+ */
+export function hearServerTime(serverMs: number): void {
+  const sample = serverMs - now();
+  if (offsetMs !== null && sample <= offsetMs && offsetMs - sample < CLOCK_SET_MS) return;
+  offsetMs = sample;
+  for (const watcher of watchers) watcher();
+}
+
+/** The present moment on the server's clock, in ms; the device's own until the server has said something. */
+export const serverNow = (): number => now() + (offsetMs ?? 0);
+
+/** What to add to the device's clock. */
+export const serverOffsetMs = (): number => offsetMs ?? 0;
+
+/** As `useNow`, by the server's clock: for ages and ends. */
+export function useServerNow(tickMs: number): number {
+  const offset = useSyncExternalStore((onChange) => {
+    watchers.add(onChange);
+    return () => void watchers.delete(onChange);
+  }, serverOffsetMs);
+  return useNow(tickMs) + offset;
+}
+
+/** For tests: forgets what the server has said. */
+export function forgetServerTime(): void {
+  offsetMs = null;
+}
