@@ -1,0 +1,115 @@
+import type { ChatMessage, ChatPage } from '@hereabouts/contract/chat';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  addMessages,
+  addPage,
+  markRead,
+  ownBeyondGap,
+  reachOf,
+  shownOf,
+  startLog,
+  type ChatLog,
+} from './chat-log.ts';
+
+const EVENT = { id: 7, title: 'Bonfire', is_cancelled: false };
+const PEOPLE = ['marie', 'tom', 'zoë'];
+
+const message = (seq: number): ChatMessage => {
+  const name = PEOPLE[seq % PEOPLE.length] ?? '';
+  return {
+    id: `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+    seq,
+    kind: 'text',
+    message: `message ${seq}`,
+    created_at: new Date(seq * 60_000).toISOString(),
+    sender: { id: name, name, image: null },
+  };
+};
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => message(from + index));
+const page = (from: number, to: number, lastSeq: number, readSeq = 0): ChatPage => ({
+  event: EVENT,
+  messages: range(from, to),
+  has_more: from > 1,
+  last_seq: lastSeq,
+  read_seq: readSeq,
+});
+const seqs = (log: ChatLog) => shownOf(log).map(({ seq }) => seq);
+
+test('CHAT-09 any order of pages, live messages, echoes and re-sends gives the same log, nothing doubled', () => {
+  const scenario = fc
+    .record({ total: fc.integer({ min: 0, max: 60 }), atStart: fc.integer({ min: 0, max: 60 }) })
+    .chain(({ total, atStart }) => {
+      const known = Math.min(total, atStart);
+      const first = Math.max(1, known - 9);
+      const slice = fc
+        .tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 12 }))
+        .map(([from, length]) => range(from, Math.min(total, from + length)));
+      return fc.record({
+        total: fc.constant(total),
+        start: fc.constant(page(first, known, known)),
+        arrivals: fc.array(slice, { maxLength: 30 }),
+        // Each message at least once, in any order.
+        rest: fc.shuffledSubarray(range(1, total), { minLength: total, maxLength: total }),
+        seed: fc.integer(),
+      });
+    });
+  fc.assert(
+    fc.property(scenario, ({ total, start, arrivals, rest }) => {
+      let log = startLog(start);
+      for (const arrival of arrivals) {
+        log = addMessages(log, arrival);
+        const shown = seqs(log);
+        // At every moment: no gap, no double, and never less than before.
+        expect(shown).toEqual(range(shown[0] ?? 1, shown.at(-1) ?? 0).map(({ seq }) => seq));
+      }
+      for (const one of rest) log = addMessages(log, [one]);
+      expect(shownOf(log)).toEqual(range(1, total));
+      expect(log.lastSeq).toBe(total);
+    }),
+  );
+});
+
+test('CHAT-09 what comes beyond a gap waits until the gap is filled', () => {
+  let log = addMessages(startLog(page(1, 3, 3)), [message(5), message(6)]);
+  expect(seqs(log)).toEqual([1, 2, 3]);
+  expect([reachOf(log), log.lastSeq]).toEqual([3, 6]);
+  log = addMessages(log, [message(4)]);
+  expect(seqs(log)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(reachOf(log)).toBe(6);
+});
+
+test('CHAT-09 one’s own message beyond a gap is still there to be shown', () => {
+  const log = addMessages(startLog(page(1, 3, 3)), [message(5), message(7)]);
+  const own = message(7).sender?.id ?? '';
+  expect(ownBeyondGap(log, own).map(({ seq }) => seq)).toEqual([7]);
+  expect(ownBeyondGap(addMessages(log, [message(4), message(6)]), own)).toEqual([]);
+});
+
+test('CHAT-09 a room that was empty shows nothing before its first message', () => {
+  const empty = startLog(page(1, 0, 0));
+  expect([seqs(empty), reachOf(empty)]).toEqual([[], 0]);
+  expect(seqs(addMessages(empty, [message(2)]))).toEqual([]);
+  expect(seqs(addMessages(empty, [message(2), message(1)]))).toEqual([1, 2]);
+});
+
+test('CHAT-10 an older page comes before what is shown', () => {
+  const log = addPage(startLog(page(51, 60, 60)), page(41, 50, 60));
+  expect([seqs(log)[0], seqs(log).length]).toEqual([41, 20]);
+});
+
+test('CHAT-09 what has changed of a message takes its place; what has not changes nothing', () => {
+  const log = startLog(page(1, 3, 3));
+  expect(addMessages(log, range(2, 3))).toBe(log);
+  const gone = addMessages(log, [{ ...message(2), sender: null }]);
+  expect(shownOf(gone)[1]?.sender).toBeNull();
+  expect(shownOf(gone)[0]).toBe(shownOf(log)[0]);
+});
+
+test('CHAT-12 how far one has read never goes back', () => {
+  const log = markRead(startLog(page(1, 9, 9, 4)), 6);
+  expect(log.readSeq).toBe(6);
+  expect(markRead(log, 5)).toBe(log);
+  expect(addPage(log, page(1, 9, 9, 4)).readSeq).toBe(6);
+});

@@ -1,0 +1,95 @@
+import type { ChatMessage, ChatPage } from '@hereabouts/contract/chat';
+
+/**
+ * What this page knows of a chat's log. Messages come by pages, live, as the rest of a join and as the answer to one's
+ * own sending, in any order and more than once; whatever the order, the same messages make the same log (CHAT-09).
+ * Only the run without a gap around `anchor` is shown: what lies beyond a gap waits until the gap is filled.
+ */
+export type ChatLog = {
+  readonly event: ChatPage['event'];
+  /** By `seq` ascending, each once; may have gaps. */
+  readonly messages: readonly ChatMessage[];
+  /** The newest message of the page that was read first; 0 in an empty room. */
+  readonly anchor: number;
+  /** The newest message there is, as far as this page has heard. */
+  readonly lastSeq: number;
+  readonly readSeq: number;
+};
+
+/** @param page the latest page, as the room is read first */
+export function startLog(page: ChatPage): ChatLog {
+  const { event, messages, read_seq: readSeq } = page;
+  const anchor = messages.at(-1)?.seq ?? 0;
+  return { event, messages, anchor, lastSeq: Math.max(page.last_seq, anchor), readSeq };
+}
+
+/** The same log with one more page of it, from wherever it is. */
+export function addPage(log: ChatLog, page: ChatPage): ChatLog {
+  return {
+    ...addMessages(log, page.messages, page.last_seq),
+    event: page.event,
+    readSeq: Math.max(log.readSeq, page.read_seq),
+  };
+}
+
+/** @param lastSeq the newest message there is, where the server told */
+export function addMessages(log: ChatLog, added: readonly ChatMessage[], lastSeq = 0): ChatLog {
+  const messages = merge(log.messages, added);
+  const newest = Math.max(log.lastSeq, lastSeq, messages.at(-1)?.seq ?? 0);
+  return messages === log.messages && newest === log.lastSeq ? log : { ...log, messages, lastSeq: newest };
+}
+
+export const markRead = (log: ChatLog, readSeq: number): ChatLog =>
+  readSeq > log.readSeq ? { ...log, readSeq } : log;
+
+/** The messages to show, oldest first, without a gap. */
+export function shownOf({ messages, anchor }: ChatLog): readonly ChatMessage[] {
+  const at = anchor === 0 ? 0 : messages.findIndex(({ seq }) => seq === anchor);
+  if (at === -1) return [];
+  let from = at;
+  let to = at;
+  while (from > 0 && seqAt(messages, from - 1) === seqAt(messages, from) - 1) from -= 1;
+  if (anchor === 0 && messages[0]?.seq !== 1) return [];
+  while (to < messages.length - 1 && seqAt(messages, to + 1) === seqAt(messages, to) + 1) to += 1;
+  return from === 0 && to === messages.length - 1 ? messages : messages.slice(from, to + 1);
+}
+
+/** The last message up to which nothing is missing: where a join goes on. */
+export const reachOf = (log: ChatLog): number => shownOf(log).at(-1)?.seq ?? log.anchor;
+
+/** One's own messages that are stored already but lie beyond a gap: they must not vanish meanwhile. */
+export function ownBeyondGap(log: ChatLog, viewerId: string): readonly ChatMessage[] {
+  const reach = reachOf(log);
+  return log.messages.filter(({ seq, sender }) => seq > reach && sender?.id === viewerId);
+}
+
+const seqAt = (messages: readonly ChatMessage[], index: number): number => messages[index]?.seq ?? NaN;
+
+function merge(known: readonly ChatMessage[], added: readonly ChatMessage[]): readonly ChatMessage[] {
+  const bySeq = new Map<number, ChatMessage>();
+  for (const message of added) bySeq.set(message.seq, message);
+  let isChanged = false;
+  const kept = known.map((message) => {
+    const news = bySeq.get(message.seq);
+    bySeq.delete(message.seq);
+    if (!news || isSame(message, news)) return message;
+    isChanged = true;
+    return news;
+  });
+  if (bySeq.size === 0) return isChanged ? kept : known;
+  const fresh = [...bySeq.values()].toSorted(bySequence);
+  // Nearly always what is new comes after all that is known.
+  if (seqAt(fresh, 0) > (kept.at(-1)?.seq ?? 0)) return [...kept, ...fresh];
+  return [...kept, ...fresh].toSorted(bySequence);
+}
+
+const bySequence = (a: ChatMessage, b: ChatMessage) => a.seq - b.seq;
+
+/** What can change of a stored message: its sender's name and picture, and whether it is to be seen. */
+const isSame = (a: ChatMessage, b: ChatMessage): boolean =>
+  a.id === b.id &&
+  a.kind === b.kind &&
+  a.message === b.message &&
+  a.sender?.id === b.sender?.id &&
+  a.sender?.name === b.sender?.name &&
+  a.sender?.image === b.sender?.image;

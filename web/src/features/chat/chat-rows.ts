@@ -1,0 +1,77 @@
+import type { ChatMessage } from '@hereabouts/contract/chat';
+import { dayKey } from '#web/lib/dates.ts';
+
+/** A message with its place among its neighbours. */
+export type ChatRow = {
+  readonly message: ChatMessage;
+  /** The day it begins, in the viewer's zone (CHAT-02). */
+  readonly opensDay: boolean;
+  /** The first of several in a row by one person: the name and picture stand once. */
+  readonly opensGroup: boolean;
+  readonly closesGroup: boolean;
+};
+
+/** Messages that are drawn together, and again only when one of them changes. */
+export type ChatBlock = {
+  readonly key: number;
+  readonly messages: readonly ChatMessage[];
+  /** Neighbours in other blocks. */
+  readonly previous: ChatMessage | null;
+  readonly next: ChatMessage | null;
+};
+
+const BLOCK_SIZE = 50;
+
+/** Whether there is anything to see of it. */
+export const isVisible = ({ kind }: ChatMessage): boolean => kind !== 'hidden';
+
+/**
+ * Cuts the log into blocks by `seq`, so that older pages and new messages leave the others as they are.
+ * @param before the blocks of the last time; those that stayed the same are taken over
+ */
+export function blocksOf(messages: readonly ChatMessage[], before: readonly ChatBlock[]): ChatBlock[] {
+  const groups: { key: number; messages: ChatMessage[] }[] = [];
+  for (const message of messages) {
+    const key = Math.floor(message.seq / BLOCK_SIZE);
+    const last = groups.at(-1);
+    if (last?.key === key) last.messages.push(message);
+    else groups.push({ key, messages: [message] });
+  }
+  const known = new Map(before.map((block) => [block.key, block]));
+  return groups.map(({ key, messages: own }, index) => {
+    const block: ChatBlock = {
+      key,
+      messages: own,
+      previous: groups[index - 1]?.messages.at(-1) ?? null,
+      next: groups[index + 1]?.messages[0] ?? null,
+    };
+    const old = known.get(key);
+    return old && isSameBlock(old, block) ? old : block;
+  });
+}
+
+const isSameBlock = (a: ChatBlock, b: ChatBlock): boolean =>
+  a.previous === b.previous &&
+  a.next === b.next &&
+  a.messages.length === b.messages.length &&
+  a.messages.every((message, index) => message === b.messages[index]);
+
+/** Source: CHAT-02. */
+export function rowsOf({ messages, previous, next }: ChatBlock, timeZone?: string): ChatRow[] {
+  return messages.map((message, index) => {
+    const before = messages[index - 1] ?? previous;
+    const after = messages[index + 1] ?? next;
+    const day = dayKey(message.created_at, timeZone);
+    const opensDay = before === null || dayKey(before.created_at, timeZone) !== day;
+    const closesDay = after === null || dayKey(after.created_at, timeZone) !== day;
+    return {
+      message,
+      opensDay,
+      opensGroup: opensDay || !isSameVoice(before, message),
+      closesGroup: closesDay || !isSameVoice(message, after),
+    };
+  });
+}
+
+const isSameVoice = (a: ChatMessage | null, b: ChatMessage | null): boolean =>
+  a?.kind === 'text' && b?.kind === 'text' && a.sender?.id === b.sender?.id;

@@ -1,0 +1,67 @@
+/** A piece of a message: plain text, or text that leads somewhere. */
+export type TextPiece = { readonly text: string; readonly href: string | null };
+
+/** Everything up to a space or to what ends an address in prose; how it ends is looked at afterwards. */
+const CANDIDATE = /(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/|www\.)[^\s<>"`\\^{|}]+/giu;
+const TRAILING = /[.,:;!?'*_~…’”»]+$/u;
+const BRACKETS = [
+  ['(', ')'],
+  ['[', ']'],
+] as const;
+
+/**
+ * Finds the addresses in a text. Only http and https lead anywhere; an address that carries a name or a password before
+ * its host is left as it is, because it reads like another host. The pieces joined are the text.
+ */
+export function linkify(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
+    const shown = withoutTail(candidate);
+    const href = addressOf(shown);
+    if (href === null) continue;
+    if (index > end) pieces.push({ text: text.slice(end, index), href: null });
+    pieces.push({ text: shown, href });
+    end = index + shown.length;
+  }
+  if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end), href: null });
+  return pieces;
+}
+
+/** "(see https://example.org/a_(b))." links to `https://example.org/a_(b)`. */
+function withoutTail(candidate: string): string {
+  let shown = candidate;
+  for (;;) {
+    const bracket = BRACKETS.find(
+      ([open, close]) => shown.endsWith(close) && count(shown, close) > count(shown, open),
+    );
+    const shorter = bracket ? shown.slice(0, -1) : shown.replace(TRAILING, '');
+    if (shorter === shown) return shown;
+    shown = shorter;
+  }
+}
+
+const count = (text: string, character: string): number => text.split(character).length - 1;
+
+function addressOf(shown: string): string | null {
+  const address = /^www\./i.test(shown) ? `https://${shown}` : shown;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  if (url.username !== '' || url.password !== '') return null;
+  const isName = url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[');
+  return isName ? url.href : null;
+}
+
+const EMOJI_MAX = 6;
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+
+/** Whether a message is nothing but a few emoji: those are shown large. */
+export function isOnlyEmoji(text: string): boolean {
+  // Nothing longer can be: an emoji of a whole family has some thirty code units.
+  if (text === '' || text.length > EMOJI_MAX * 40) return false;
+  const graphemes = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)]
+    .map(({ segment }) => segment)
+    .filter((segment) => segment.trim() !== '');
+  return graphemes.length > 0 && graphemes.length <= EMOJI_MAX && graphemes.every((one) => EMOJI.test(one));
+}
