@@ -1,0 +1,206 @@
+import { createHeadingFilter, type Heading } from './heading-filter.ts';
+import {
+  readingOfEvent,
+  readingOfMovement,
+  readingOfSensor,
+  type HeadingReading,
+  type Movement,
+  type OrientationAngles,
+} from './reading.ts';
+
+/**
+ * `unknown`: not looked yet. `unasked`: iOS wants to be asked, from a tap. `searching`: nothing has come yet. `none`: this
+ * device has no compass, or gives only relative angles. `lost`: there was a heading and nothing has come since.
+ */
+export type HeadingState =
+  | { readonly kind: 'unknown' | 'unasked' | 'denied' | 'searching' | 'none' | 'lost' }
+  | ({ readonly kind: 'known' } & Heading);
+
+type SensorLike = EventTarget & {
+  readonly quaternion: readonly number[] | null;
+  start(): void;
+  stop(): void;
+};
+
+/** What the watch needs of the browser. */
+export type HeadingParts = {
+  /** Where orientation events arrive. */
+  events: EventTarget;
+  /** A new `AbsoluteOrientationSensor`; null where there is none. Throws where the page may not have it. */
+  openSensor: (() => SensorLike) | null;
+  /** iOS: opens the question; null where nobody asks. */
+  requestPermission: (() => Promise<'granted' | 'denied'>) | null;
+  screenAngle: () => number;
+  nowMs: () => number;
+  every: (intervalMs: number, run: () => void) => () => void;
+  /** Before the next picture is drawn; at most once each. */
+  nextFrame: (run: () => void) => () => void;
+};
+
+/** Sensors that exist have spoken within this time. */
+export const FIRST_HEADING_WITHIN_MS = 2_500;
+const CHECK_EVERY_MS = 250;
+const ABSOLUTE_EVENT = 'deviceorientationabsolute';
+/** Absolute in Firefox, with a compass in Safari, relative elsewhere. */
+const ORIENTATION_EVENT = 'deviceorientation';
+
+/**
+ * The device's compass, whatever it is made of. Listens only while somebody holds it; tells its listeners at most once a
+ * frame.
+ */
+export class HeadingWatch {
+  readonly #parts: HeadingParts;
+  readonly #listeners = new Set<() => void>();
+  #filter = createHeadingFilter();
+  #state: HeadingState = { kind: 'unknown' };
+  #holders = 0;
+  #stop: (() => void) | null = null;
+  #startedAtMs = 0;
+  #heard = false;
+  #cancelFrame: (() => void) | null = null;
+  /** Sources that may still speak; none left: there is no compass. */
+  readonly #hopes = new Set<string>();
+
+  constructor(parts: HeadingParts) {
+    this.#parts = parts;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): HeadingState => this.#state;
+
+  /** Wants headings, without ever opening a question; the returned function ends it. */
+  hold(): () => void {
+    this.#holders += 1;
+    this.#follow();
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#holders -= 1;
+      // Whoever renders next may hold it too.
+      queueMicrotask(() => this.#follow());
+    };
+  }
+
+  /** Opens the question of iOS. To be called from a tap. */
+  async ask(): Promise<void> {
+    const { requestPermission, nowMs } = this.#parts;
+    if (requestPermission === null) return;
+    const answer = await requestPermission().catch(() => 'denied' as const);
+    this.#startedAtMs = nowMs();
+    this.#set({ kind: answer === 'granted' ? 'searching' : 'denied' });
+  }
+
+  /** A fix of the device's place: the way somebody walks stands in for a compass. */
+  hearMovement(movement: Movement): void {
+    const reading = readingOfMovement(movement, this.#parts.nowMs());
+    if (reading && this.#stop) this.#hear(reading);
+  }
+
+  #follow(): void {
+    if (this.#holders > 0 && this.#stop === null) this.#start();
+    else if (this.#holders === 0) {
+      this.#stop?.();
+      this.#stop = null;
+    }
+  }
+
+  #start(): void {
+    const { events, requestPermission, nowMs, every } = this.#parts;
+    this.#filter = createHeadingFilter();
+    this.#startedAtMs = nowMs();
+    this.#heard = false;
+    this.#hopes.clear();
+    for (const name of [ABSOLUTE_EVENT, ORIENTATION_EVENT]) {
+      this.#hopes.add(name);
+      events.addEventListener(name, this.#oriented);
+    }
+    const stopSensor = this.#startSensor();
+    const stopChecking = every(CHECK_EVERY_MS, this.#check);
+    // Events come without a question where it has been answered on this page before.
+    this.#set({ kind: requestPermission === null ? 'searching' : 'unasked' });
+    this.#stop = () => {
+      for (const name of [ABSOLUTE_EVENT, ORIENTATION_EVENT])
+        events.removeEventListener(name, this.#oriented);
+      stopSensor();
+      stopChecking();
+      this.#cancelFrame?.();
+      this.#cancelFrame = null;
+      this.#state = { kind: 'unknown' };
+    };
+  }
+
+  #startSensor(): () => void {
+    const { openSensor, screenAngle, nowMs } = this.#parts;
+    if (openSensor === null) return () => {};
+    try {
+      const sensor = openSensor();
+      this.#hopes.add('sensor');
+      const read = () => {
+        const reading = readingOfSensor(sensor.quaternion, screenAngle(), nowMs());
+        if (reading) this.#hear(reading);
+      };
+      const failed = () => this.#giveUp('sensor');
+      sensor.addEventListener('reading', read);
+      sensor.addEventListener('error', failed);
+      sensor.start();
+      return () => {
+        sensor.removeEventListener('reading', read);
+        sensor.removeEventListener('error', failed);
+        sensor.stop();
+      };
+    } catch {
+      this.#hopes.delete('sensor');
+      return () => {};
+    }
+  }
+
+  readonly #oriented = (event: Event): void => {
+    const reading = readingOfEvent(
+      event as Event & OrientationAngles,
+      this.#parts.screenAngle(),
+      this.#parts.nowMs(),
+    );
+    if (reading) this.#hear(reading);
+    // An empty or relative event says that this source is no compass.
+    else this.#giveUp(event.type);
+  };
+
+  #hear(reading: HeadingReading): void {
+    this.#heard = true;
+    this.#filter.push(reading);
+    this.#cancelFrame ??= this.#parts.nextFrame(() => {
+      this.#cancelFrame = null;
+      this.#check();
+    });
+  }
+
+  #giveUp(source: string): void {
+    if (this.#hopes.delete(source)) this.#check();
+  }
+
+  readonly #check = (): void => {
+    const nowMs = this.#parts.nowMs();
+    const heading = this.#filter.read(nowMs);
+    const { kind } = this.#state;
+    if (heading) this.#set({ kind: 'known', ...heading });
+    else if (kind === 'known') this.#set({ kind: 'lost' });
+    else if (kind === 'searching' && !this.#heard) {
+      // Safari's compass may need a moment to settle after events have begun.
+      const isOver = nowMs - this.#startedAtMs >= FIRST_HEADING_WITHIN_MS;
+      if (isOver || (this.#hopes.size === 0 && this.#parts.requestPermission === null)) {
+        this.#set({ kind: 'none' });
+      }
+    }
+  };
+
+  #set(state: HeadingState): void {
+    if (state.kind === this.#state.kind && state.kind !== 'known') return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

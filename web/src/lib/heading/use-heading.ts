@@ -1,0 +1,45 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { now, webClock } from '#web/lib/clock.ts';
+import { HeadingWatch, type HeadingParts, type HeadingState } from './heading-watch.ts';
+
+type SensorClass = new (options: {
+  frequency: number;
+}) => ReturnType<NonNullable<HeadingParts['openSensor']>>;
+type Browser = typeof globalThis & { AbsoluteOrientationSensor?: SensorClass };
+type AskingEvent = { requestPermission: () => Promise<'granted' | 'denied'> };
+
+const SENSOR_HZ = 60;
+
+/** The browser's own parts. */
+function browserParts(): HeadingParts {
+  const { AbsoluteOrientationSensor: Sensor } = globalThis as Browser;
+  const events = globalThis.DeviceOrientationEvent as unknown as AskingEvent | object | undefined;
+  return {
+    events: globalThis,
+    openSensor: Sensor ? () => new Sensor({ frequency: SENSOR_HZ }) : null,
+    // Called on its own class, as Safari demands.
+    requestPermission: events && 'requestPermission' in events ? () => events.requestPermission() : null,
+    screenAngle: () => screen.orientation?.angle ?? 0,
+    nowMs: now,
+    every: webClock.every,
+    nextFrame: (run) => {
+      const frame = requestAnimationFrame(run);
+      return () => cancelAnimationFrame(frame);
+    },
+  };
+}
+
+/** The one compass of this page. */
+export const compass = new HeadingWatch(browserParts());
+
+/** Holds the compass while the component is shown; it asks for nothing by itself: see `compass.ask`. */
+export function useHeading(): HeadingState {
+  useEffect(() => compass.hold(), []);
+  return useSyncExternalStore(compass.subscribe, compass.snapshot);
+}
+
+/** As `useHeading`, without a render for each degree: only what kind of state it is. */
+export function useHeadingKind(): HeadingState['kind'] {
+  useEffect(() => compass.hold(), []);
+  return useSyncExternalStore(compass.subscribe, () => compass.snapshot().kind);
+}
