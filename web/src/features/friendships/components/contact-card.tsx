@@ -1,6 +1,6 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { UserRoundPlus } from 'lucide-react';
+import { UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/dates.ts';
@@ -65,8 +65,15 @@ function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
   const remove = () => onAct({ kind: 'remove', userId, friendshipId });
   if (tab === 'friends') {
     return (
-      <Button variant="secondary" size="small" locked={busy} onClick={() => onUnfriend(contact)}>
-        Unfriend
+      <Button
+        className={styles.unfriend}
+        variant="secondary"
+        size="small"
+        icon={<UserRoundMinus aria-hidden="true" />}
+        locked={busy}
+        onClick={() => onUnfriend(contact)}
+      >
+        <span className={styles.word}>Unfriend</span>
       </Button>
     );
   }
