@@ -217,7 +217,7 @@ const inBrowser = typeof navigator !== 'undefined';
 /** The one of this page. */
 export const ownPosition = new OwnPositionWatch({
   locator: inBrowser && 'geolocation' in navigator ? navigator.geolocation : null,
-  isSecure: inBrowser && isSecureContext,
+  isSecure: globalThis.isSecureContext,
   watchPermission,
   clock: webClock,
 });

@@ -1,0 +1,126 @@
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { beforeEach, expect, test } from 'vitest';
+import { OwnPositionWatch, type PositionParts } from './own-position.ts';
+
+let clock: FakeClock;
+let watches: Map<number, { found: PositionCallback; failed: PositionErrorCallback }>;
+let changePermission: (state: PermissionState) => void;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  watches = new Map();
+});
+
+function createWatch(permission: PermissionState | null, changes: Partial<PositionParts> = {}) {
+  return new OwnPositionWatch({
+    locator: {
+      watchPosition: (found, failed) => {
+        watches.set(watches.size + 1, { found, failed: failed ?? (() => {}) });
+        return watches.size;
+      },
+      clearWatch: (id) => void watches.delete(id),
+      getCurrentPosition: () => {},
+    },
+    isSecure: true,
+    watchPermission: (onChange) => {
+      changePermission = onChange;
+      return Promise.resolve(permission);
+    },
+    clock,
+    ...changes,
+  });
+}
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const find = (accuracy: number) => {
+  const position = {
+    coords: { latitude: 49.18, longitude: -2.1, accuracy, speed: null },
+    timestamp: clock.now(),
+  } as GeolocationPosition;
+  for (const { found } of watches.values()) found(position);
+};
+const fail = (code: number) => {
+  for (const { failed } of watches.values()) failed({ code } as GeolocationPositionError);
+};
+
+test('LIVE-08 nothing is asked of the browser before the person presses the button', async () => {
+  for (const permission of ['prompt', null] as const) {
+    watches.clear();
+    const watch = createWatch(permission);
+    watch.hold();
+    await settle();
+    expect([watch.snapshot().status, watches.size]).toEqual(['unasked', 0]);
+    watch.ask();
+    expect([watch.snapshot().status, watches.size]).toEqual(['asking', 1]);
+    find(12);
+    expect(watch.snapshot()).toMatchObject({ status: 'found', isCoarse: false, fix: { accuracyM: 12 } });
+  }
+});
+
+test('LIVE-08 where it was granted before, it is watched as long as somebody wants it', async () => {
+  const watch = createWatch('granted');
+  const releases = [watch.hold(), watch.hold()];
+  await settle();
+  expect(watches.size).toBe(1);
+  releases[0]?.();
+  await settle();
+  expect(watches.size).toBe(1);
+  releases[1]?.();
+  // As when one page takes the place of another.
+  const release = watch.hold();
+  await settle();
+  expect(watches.size).toBe(1);
+  release();
+  await settle();
+  expect(watches.size).toBe(0);
+});
+
+test('LIVE-08 a refusal is said, and granting it in the settings starts the watch', async () => {
+  const watch = createWatch('prompt');
+  watch.hold();
+  await settle();
+  watch.ask();
+  fail(1);
+  expect([watch.snapshot().status, watches.size]).toEqual(['denied', 0]);
+  changePermission('granted');
+  expect([watch.snapshot().status, watches.size]).toEqual(['asking', 1]);
+  find(10);
+  changePermission('denied');
+  expect(watch.snapshot()).toMatchObject({ status: 'denied', fix: null });
+});
+
+test('LIVE-08 rough fixes that do not get better are called so, one good fix takes it back', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  find(3_000);
+  expect(watch.snapshot().isCoarse).toBe(false);
+  clock.advance(8_000);
+  expect(watch.snapshot().isCoarse).toBe(true);
+  find(15);
+  expect(watch.snapshot().isCoarse).toBe(false);
+  clock.advance(20_000);
+  expect(watch.snapshot().isCoarse).toBe(false);
+});
+
+test('a device that does not find itself searches on, and keeps what it had', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  clock.advance(15_000);
+  expect(watch.snapshot().status).toBe('searching');
+  find(10);
+  fail(2);
+  expect(watch.snapshot()).toMatchObject({ status: 'searching', fix: { accuracyM: 10 } });
+  find(10);
+  expect(watch.snapshot().status).toBe('found');
+});
+
+test('LIVE-08 an insecure page and a device without the means are told apart', async () => {
+  const insecure = createWatch('prompt', { isSecure: false });
+  insecure.hold();
+  expect(insecure.snapshot().status).toBe('insecure');
+  const none = createWatch('prompt', { locator: null });
+  none.hold();
+  none.ask();
+  expect(none.snapshot().status).toBe('unsupported');
+});

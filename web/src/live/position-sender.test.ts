@@ -1,0 +1,146 @@
+import type { Position } from '@hereabouts/contract/live';
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { beforeEach, expect, test } from 'vitest';
+import { destination } from '#web/lib/geo.ts';
+import type { Fix } from './own-position.ts';
+import { PositionSender } from './position-sender.ts';
+
+let clock: FakeClock;
+let pushes: (Position & { atMs: number })[];
+let refreshes: number;
+let answer: { isWatched: boolean } | null | 'never';
+let sender: PositionSender;
+let startMs: number;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  startMs = clock.now();
+  pushes = [];
+  refreshes = 0;
+  answer = { isWatched: true };
+  sender = new PositionSender({
+    clock,
+    push: (position) => {
+      pushes.push({ ...position, atMs: clock.now() - startMs });
+      return answer === 'never' ? new Promise(() => {}) : Promise.resolve(answer);
+    },
+    refresh: () => {
+      refreshes += 1;
+    },
+  });
+});
+
+const HERE = { latitude: 49.18, longitude: -2.1 };
+const fixAt = (metres: number, changes: Partial<Fix> = {}): Fix => ({
+  ...destination(HERE, 90, metres),
+  accuracyM: 10,
+  speedMps: null,
+  takenAtMs: clock.now(),
+  ...changes,
+});
+/** Lets answers arrive. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const times = () => pushes.map(({ atMs }) => atMs);
+
+/** A device that gives a fix each second, moving on by so many metres. */
+async function live(seconds: number, metresPerSecond: number) {
+  for (let second = 0; second < seconds; second++) {
+    clock.advance(1_000);
+    sender.setFix(fixAt(metresPerSecond * ((clock.now() - startMs) / 1_000)));
+    await settle();
+  }
+}
+
+test('LIVE-07 nothing is sent before there is a connection; then the latest, with its age', async () => {
+  sender.setFix(fixAt(0));
+  clock.advance(2_000);
+  sender.setFix(fixAt(20));
+  clock.advance(3_000);
+  expect(pushes).toEqual([]);
+  sender.setConnected(true);
+  expect(pushes).toMatchObject([{ age_ms: 3_000, accuracy: 10, atMs: 5_000 }]);
+  expect(refreshes).toBe(1);
+});
+
+test('LIVE-07 a runner is sent each second, a person who stands every 15 with a fresh fix', async () => {
+  sender.setConnected(true);
+  await live(5, 15);
+  expect(times()).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+  pushes = [];
+  for (let second = 0; second < 31; second++) {
+    clock.advance(1_000);
+    sender.setFix(fixAt(75));
+    await settle();
+  }
+  expect(times()).toEqual([20_000, 35_000]);
+  expect(pushes.every(({ age_ms }) => age_ms <= 1_000)).toBe(true);
+});
+
+test('LIVE-07 a device that falls silent is asked again; the old fix is not said twice', async () => {
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  await settle();
+  refreshes = 0;
+  clock.advance(15_000);
+  await settle();
+  expect([times(), refreshes]).toEqual([[0], 1]);
+  clock.advance(700);
+  sender.setFix(fixAt(0));
+  await settle();
+  expect(times()).toEqual([0, 15_700]);
+  clock.advance(30_000);
+  await settle();
+  expect([times().length, refreshes]).toEqual([2, 3]);
+});
+
+test('LIVE-07 while nobody looks once a minute, and at once when somebody does again', async () => {
+  answer = { isWatched: false };
+  sender.setConnected(true);
+  await live(70, 15);
+  expect(times()).toEqual([1_000, 61_000]);
+  pushes = [];
+  sender.setWatched(true);
+  expect(times()).toEqual([70_000]);
+});
+
+test('LIVE-07 after a lost connection the latest goes out at once, whatever was under way', async () => {
+  answer = 'never';
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  await live(3, 15);
+  expect(times()).toEqual([0]);
+  sender.setConnected(false);
+  await live(3, 15);
+  expect(times()).toEqual([0]);
+  answer = { isWatched: true };
+  sender.setConnected(true);
+  expect(times()).toEqual([0, 6_000]);
+  expect(pushes[1]?.age_ms).toBe(0);
+});
+
+test('LIVE-07 a low battery sends less', async () => {
+  sender.setBatteryLow(true);
+  sender.setConnected(true);
+  await live(11, 15);
+  expect(times()).toEqual([1_000, 6_000, 11_000]);
+});
+
+test('a fix that the server would refuse is not sent, and the next good one is', async () => {
+  sender.setConnected(true);
+  sender.setFix(fixAt(0, { accuracyM: 25_000 }));
+  await settle();
+  expect(pushes).toEqual([]);
+  clock.advance(1_000);
+  sender.setFix(fixAt(0));
+  await settle();
+  expect(pushes).toHaveLength(1);
+});
+
+test('once stopped it is silent', async () => {
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  await settle();
+  sender.stop();
+  clock.advance(120_000);
+  expect(pushes).toHaveLength(1);
+});
