@@ -2,11 +2,12 @@ import type { Context } from '@hereabouts/server/context';
 import type { Database, Queryable } from '@hereabouts/server/db/database';
 import { listContacts } from '@hereabouts/server/features/friendships/service';
 import { inviteFriends, listInvitable, respondToInvite } from '@hereabouts/server/features/invites/service';
+import { listNotifications } from '@hereabouts/server/features/notifications/service';
 import { getUser } from '@hereabouts/server/features/users/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getEvent, listHome, updateEvent } from './service.ts';
+import { cancelEvent, getEvent, listHome, updateEvent } from './service.ts';
 
 let app: TestApp;
 let host: TestPerson;
@@ -38,7 +39,7 @@ async function statementsOf(work: (ctx: Context) => Promise<unknown>): Promise<s
   return sent;
 }
 
-test('HOME-08 EVD-08 CONT-02 USER-08 home, event, contacts and profile take one query each', async () => {
+test('HOME-08 EVD-08 CONT-02 USER-08 NOTE-01 home, event, contacts, profile and notifications take one query each', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [friend.id] });
   const me = viewer(host);
   const pages: ((ctx: Context) => Promise<unknown>)[] = [
@@ -48,6 +49,7 @@ test('HOME-08 EVD-08 CONT-02 USER-08 home, event, contacts and profile take one 
     (ctx) => listContacts(ctx, me, { tab: 'discover', search: 'anna' }),
     (ctx) => getUser(ctx, me, friend.id),
     (ctx) => listInvitable(ctx, me, eventId, {}),
+    (ctx) => listNotifications(ctx, me, {}),
   ];
   for (const page of pages) expect(await statementsOf(page)).toHaveLength(1);
 });
@@ -59,6 +61,7 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
   const asks: ((ctx: Context, eventId: number) => Promise<unknown>)[] = [
     (ctx, eventId) => getEvent(ctx, stranger, eventId),
     (ctx, eventId) => updateEvent(ctx, stranger, eventId, form),
+    (ctx, eventId) => cancelEvent(ctx, stranger, eventId),
     (ctx, eventId) => listInvitable(ctx, stranger, eventId, {}),
     (ctx, eventId) => inviteFriends(ctx, stranger, eventId, [friend.id]),
     (ctx, eventId) => respondToInvite(ctx, stranger, eventId, 'accepted'),

@@ -52,7 +52,7 @@ async function listen(person: TestPerson): Promise<TestSocket> {
 const heard = async (socket: TestSocket) => {
   await socket.settled();
   return socket.received
-    .filter(({ topic, event }) => topic.startsWith('user:') && !event.startsWith('phx_'))
+    .filter(({ topic, event }) => topic.startsWith('user:') && !/^phx_|^notifications_changed$/.test(event))
     .map(({ event, payload }) => [event, payload]);
 };
 
