@@ -13,12 +13,14 @@ const SENSOR_HZ = 60;
 /** The browser's own parts. */
 function browserParts(): HeadingParts {
   const { AbsoluteOrientationSensor: Sensor } = globalThis as Browser;
-  const events = globalThis.DeviceOrientationEvent as unknown as AskingEvent | object | undefined;
+  const events = (globalThis as Browser).DeviceOrientationEvent as Partial<AskingEvent> | undefined;
   return {
     events: globalThis,
     openSensor: Sensor ? () => new Sensor({ frequency: SENSOR_HZ }) : null,
     // Called on its own class, as Safari demands.
-    requestPermission: events && 'requestPermission' in events ? () => events.requestPermission() : null,
+    requestPermission: events?.requestPermission
+      ? async () => (await events.requestPermission?.()) ?? 'denied'
+      : null,
     screenAngle: () => screen.orientation?.angle ?? 0,
     nowMs: now,
     every: webClock.every,
