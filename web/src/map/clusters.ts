@@ -1,7 +1,7 @@
 import Supercluster from 'supercluster';
 import { fanOut, type FannedEvent } from './fan-out.ts';
 import type { MapPoint } from './coordinates.ts';
-import type { PlottedEvent } from './map-event.ts';
+import { type PlottedEvent, pinLookOf } from './map-event.ts';
 
 /** Up to this many events each have their own marker at every zoom. */
 export const CLUSTER_ABOVE = 50;
@@ -44,7 +44,7 @@ export function createMapItems(events: readonly PlottedEvent[]): MapItems {
     fanned.map((one) => ({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [one.point.longitude, one.point.latitude] },
-      properties: { fanned: one, live: one.event.state === 'live' },
+      properties: { fanned: one, live: pinLookOf(one.event) === 'live' },
     })),
   );
   return (box, zoom) =>

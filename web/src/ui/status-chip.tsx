@@ -1,10 +1,10 @@
 import { INVITE_STATUS_LABELS, type InviteStatus } from '@hereabouts/contract/invite-status';
-import { CircleCheck, CircleHelp, CircleX, Clock3, Minus } from 'lucide-react';
+import { Ban, CircleCheck, CircleHelp, CircleX, Clock3, Minus } from 'lucide-react';
 import { cx } from '#web/lib/class-names.ts';
 import styles from './status-chip.module.css';
 
-/** `none` reads "No Response": how a profile shows anything but an answer (USER-09). */
-export type ChipStatus = InviteStatus | 'none';
+/** `none` reads "No Response": how a profile shows anything but an answer (USER-09). `cancelled` is of the event itself. */
+export type ChipStatus = InviteStatus | 'none' | 'cancelled';
 
 const ICONS = {
   accepted: CircleCheck,
@@ -12,7 +12,10 @@ const ICONS = {
   declined: CircleX,
   pending: Clock3,
   none: Minus,
+  cancelled: Ban,
 };
+
+const LABELS = { ...INVITE_STATUS_LABELS, none: 'No Response', cancelled: 'Cancelled' };
 
 /** An answer by icon, word and colour, so that none of the three is needed to read it. */
 export function StatusChip({ status, className }: { status: ChipStatus; className?: string }) {
@@ -20,7 +23,7 @@ export function StatusChip({ status, className }: { status: ChipStatus; classNam
   return (
     <span className={cx(styles.chip, styles[status], className)}>
       <Icon aria-hidden="true" strokeWidth={2.5} />
-      {status === 'none' ? 'No Response' : INVITE_STATUS_LABELS[status]}
+      {LABELS[status]}
     </span>
   );
 }

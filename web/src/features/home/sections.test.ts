@@ -1,5 +1,6 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { expect, test } from 'vitest';
+import { nextUp } from './components/next-up.ts';
 import { sectionsOf } from './sections.ts';
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');
@@ -44,6 +45,28 @@ test('HOME-10 an event is live at the moment it starts and at the moment it ends
 
 test('HOME-11 what has ended is left out', () => {
   expect(shape([event(1, '2026-06-20T18:00:00Z', '2026-06-20T19:59:59.999Z')], 'Europe/Jersey')).toEqual([]);
+});
+
+test('SAFE-04 a cancelled event is never live: it stands under TODAY until it would have ended', () => {
+  const cancelled = (id: number, start: string, end: string) => ({
+    ...event(id, start, end),
+    is_cancelled: true,
+  });
+  const events = [
+    cancelled(1, '2026-06-19T22:00:00Z', '2026-06-20T21:00:00Z'),
+    event(2, '2026-06-20T21:30:00Z', '2026-06-20T22:00:00Z'),
+    cancelled(3, '2026-06-20T18:00:00Z', '2026-06-20T19:00:00Z'),
+    cancelled(4, '2026-06-21T12:00:00Z', '2026-06-21T13:00:00Z'),
+  ];
+  expect(shape(events, 'Europe/Jersey')).toEqual([
+    ['TODAY', [1, 2]],
+    ['TOMORROW', [4]],
+  ]);
+  const sections = sectionsOf(events, NOW, 'Europe/Jersey');
+  expect(nextUp(sections, NOW)).toMatchObject({
+    isLive: false,
+    text: expect.stringMatching(/^Event 2 starts/),
+  });
 });
 
 test.each([

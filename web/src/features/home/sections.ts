@@ -10,7 +10,8 @@ const byStart = (a: EventCard, b: EventCard) =>
 
 /**
  * LIVE, TODAY, TOMORROW, then one section a day, at this moment in the viewer's zone. What has ended is left out, so a
- * list that was read a while ago still tells the truth. Source: HOME-09 to HOME-11.
+ * list that was read a while ago still tells the truth. A cancelled event is never live: while it would have run it stands
+ * under TODAY. Source: HOME-09 to HOME-11, SAFE-04.
  */
 export function sectionsOf(events: readonly EventCard[], now: number, timeZone?: string): HomeSection[] {
   const live: HomeEvent[] = [];
@@ -18,22 +19,24 @@ export function sectionsOf(events: readonly EventCard[], now: number, timeZone?:
   const today = dayKey(now, timeZone);
   for (const event of events) {
     const state = timeState(event.start_time, event.end_time, now);
-    if (state === 'live') live.push({ ...event, state: 'live' });
-    if (state === 'upcoming') {
-      ahead.push({ ...event, state: dayKey(event.start_time, timeZone) === today ? 'today' : 'upcoming' });
+    if (state === 'ended') continue;
+    if (state === 'live' && !event.is_cancelled) live.push({ ...event, state: 'live' });
+    else {
+      const isToday = state === 'live' || dayKey(event.start_time, timeZone) === today;
+      ahead.push({ ...event, state: isToday ? 'today' : 'upcoming' });
     }
   }
   const sections: HomeSection[] = [];
   if (live.length > 0)
     sections.push({ key: 'live', label: 'LIVE', isLive: true, events: live.toSorted(byEnd) });
   for (const event of ahead.toSorted(byStart)) {
-    const key = dayKey(event.start_time, timeZone);
+    const key = event.state === 'today' ? today : dayKey(event.start_time, timeZone);
     const last = sections.at(-1);
     if (last?.key === key) last.events.push(event);
     else
       sections.push({
         key,
-        label: dayLabel(event.start_time, { timeZone, now }),
+        label: dayLabel(event.state === 'today' ? now : event.start_time, { timeZone, now }),
         isLive: false,
         events: [event],
       });

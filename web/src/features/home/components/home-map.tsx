@@ -17,6 +17,7 @@ export function HomeMap({ events, selectedId, highlightedId, onSelect }: Props) 
     ...event,
     latitude: event.location_latitude,
     longitude: event.location_longitude,
+    cancelled: event.is_cancelled,
   }));
   return (
     <EventMap

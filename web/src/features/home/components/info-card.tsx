@@ -4,6 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Img } from '#web/ui/img.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 import { formatRange } from '#web/lib/dates.ts';
 import type { HomeEvent } from '../sections.ts';
 import styles from './info-card.module.css';
@@ -22,6 +23,7 @@ export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: numbe
       />
       <div className={styles.text}>
         <p className={styles.title}>{event.title}</p>
+        {event.is_cancelled && <StatusChip status="cancelled" />}
         <p className={styles.line}>{formatRange(event.start_time, event.end_time, { now })}</p>
         <p className={styles.line}>{event.location_name}</p>
         <ButtonLink to={`/event/${event.id}`} variant="secondary" size="small" className={styles.more ?? ''}>

@@ -24,6 +24,11 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
               <Link to={`/event/${event.id}`} className={styles.title}>
                 {event.title}
               </Link>
+              {event.is_cancelled && (
+                <p className={styles.line}>
+                  <StatusChip status="cancelled" />
+                </p>
+              )}
               <p className={styles.line}>
                 <time dateTime={event.start_time}>{formatStart(event.start_time)}</time>
               </p>
