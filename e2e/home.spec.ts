@@ -161,6 +161,87 @@ test('HOME-10 HOME-11 an event goes live and ends while the page is open', async
   await second.close();
 });
 
+test('HOME-12 HOME-16 what is next today tells when and how far, where the place is known already', async () => {
+  const ada = await newPerson(product, 'Ada');
+  await newEvent(ada, { title: 'Beach fire', start_time: inHours(0.5), end_time: inHours(1) });
+  const second = await newVisitor(browser, product);
+  await enterAs(second, ada);
+  await second.page.addInitScript(() => {
+    const asked = { count: 0 };
+    Object.assign(window, { asked });
+    const original = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+    navigator.geolocation.getCurrentPosition = (...args) => {
+      asked.count += 1;
+      original(...args);
+    };
+  });
+  await second.page.goto('/');
+  const next = second.page.getByRole('link', { name: /^Beach fire starts / });
+  await next.waitFor();
+  expect(await second.page.getByText('away').count()).toBe(0);
+  expect(await second.page.evaluate('asked.count')).toBe(0);
+
+  // 1,240 m east of the event.
+  const context = second.page.context();
+  await context.setGeolocation({ latitude: 49.2174, longitude: -2.21188, accuracy: 20 });
+  await context.grantPermissions(['geolocation']);
+  await second.page.reload();
+  await second.page.getByRole('link', { name: /^Beach fire starts .*\. 1\.2 km away$/ }).waitFor();
+  await second.page.getByRole('article', { name: 'Beach fire' }).getByText('1.2 km away').waitFor();
+  second.expectNoErrors();
+  await second.close();
+});
+
+test.each(['no-preference', 'reduce'] as const)(
+  'HOME-08 pulled down on a touch screen, the list is read again and says so (motion: %s)',
+  async (reducedMotion) => {
+    const second = await newVisitor(browser, product, { hasTouch: true, reducedMotion });
+    await enterAs(second, await newPerson(product, 'Finn'));
+    const { page: phone } = second;
+    await phone.goto('/');
+    await phone.getByText('No upcoming events').waitFor();
+    const cdp = await phone.context().newCDPSession(phone);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 60, y }] });
+    const pull = async (toY: number) => {
+      await touch('touchStart', 90);
+      for (let y = 90; y <= toY; y += 20) await touch('touchMove', y);
+    };
+    const said = phone.getByRole('status').filter({ hasText: 'Updated' });
+
+    let reads = 0;
+    phone.on('request', (request) => (reads += Number(request.url().endsWith('/api/home'))));
+    await pull(150);
+    await expect.poll(() => phone.getByText('Pull to refresh').count()).toBe(1);
+    await touch('touchEnd');
+    await pull(290);
+    const words = phone.getByText('Release to refresh');
+    await expect.poll(() => words.count()).toBe(1);
+    expect(await words.isVisible()).toBe(reducedMotion === 'reduce');
+    expect(reads).toBe(0);
+    await touch('touchEnd');
+    await said.waitFor({ state: 'attached' });
+    expect(reads).toBe(1);
+    await words.waitFor({ state: 'detached' });
+
+    // What is scrolled, and what the map does with a finger, is no pull.
+    await phone.evaluate(() => scrollTo(0, 300));
+    await pull(290);
+    await touch('touchEnd');
+    await phone.evaluate(() => scrollTo(0, 0));
+    const map = await phone.getByRole('region', { name: 'Events map' }).boundingBox();
+    await cdp.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: 60, y: (map?.y ?? 0) + 40 }],
+    });
+    await touch('touchMove', (map?.y ?? 0) + 240);
+    await touch('touchEnd');
+    expect(reads).toBe(1);
+    second.expectNoErrors();
+    await second.close();
+  },
+);
+
 test('ERR-02 a failed load says so, and trying again helps', async () => {
   await page.route('**/api/home*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/');

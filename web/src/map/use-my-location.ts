@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { MapPoint } from './coordinates.ts';
 
 /** `unknown`: not asked. `unavailable`: denied, not found in time, or a device without a way to tell. */
@@ -10,37 +10,49 @@ export type MyLocation =
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
+// One place for the whole page: whoever asks, everybody who shows it knows.
+let location: MyLocation = { state: 'unknown' };
+let asking: Promise<MyLocation> | null = null;
+const listeners = new Set<() => void>();
+
 /**
  * Where this device is. On its own it asks only where permission has been given already, so that nobody meets an
- * unexplained prompt; `request` asks in any case and never fails: no answer is `unavailable` (HOME-16).
+ * unexplained prompt; `request` asks in any case and never fails: no answer is `unavailable` (HOME-16). `refresh` asks
+ * again where that needs no prompt.
  */
-export function useMyLocation(): { location: MyLocation; request: () => Promise<MyLocation> } {
-  const [location, setLocation] = useState<MyLocation>({ state: 'unknown' });
-  const asking = useRef<Promise<MyLocation> | null>(null);
+export function useMyLocation(): {
+  location: MyLocation;
+  request: () => Promise<MyLocation>;
+  refresh: () => Promise<void>;
+} {
+  useEffect(() => void refresh(), []);
+  return { location: useSyncExternalStore(subscribe, () => location), request, refresh };
+}
 
-  const request = useCallback(() => {
-    if (!asking.current) {
-      setLocation((before) => (before.state === 'known' ? before : { state: 'asking' }));
-      asking.current = askDevice().then((found) => {
-        asking.current = null;
-        setLocation((before) => (found.state === 'unavailable' && before.state === 'known' ? before : found));
-        return found;
-      });
-    }
-    return asking.current;
-  }, []);
-
-  useEffect(() => {
-    let left = false;
-    void isGranted().then((granted) => {
-      if (granted && !left) void request();
+function request(): Promise<MyLocation> {
+  if (!asking) {
+    if (location.state !== 'known') tell({ state: 'asking' });
+    asking = askDevice().then((found) => {
+      asking = null;
+      if (found.state === 'known' || location.state !== 'known') tell(found);
+      return found;
     });
-    return () => {
-      left = true;
-    };
-  }, [request]);
+  }
+  return asking;
+}
 
-  return { location, request };
+async function refresh(): Promise<void> {
+  if (await isGranted()) await request();
+}
+
+function tell(next: MyLocation): void {
+  location = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 async function isGranted(): Promise<boolean> {

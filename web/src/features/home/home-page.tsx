@@ -1,19 +1,23 @@
 import { CalendarPlus, RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNow } from '#web/lib/clock.ts';
+import { useMyLocation } from '#web/map/use-my-location.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { PullToRefresh } from '#web/ui/pull-to-refresh.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { EventSections } from './components/event-sections.tsx';
 import { HomeList } from './components/home-list.tsx';
 import { HowItWorks } from './components/how-it-works.tsx';
 import { InfoCard } from './components/info-card.tsx';
 import { NextUpLink } from './components/next-up-link.tsx';
 import { nextUp } from './components/next-up.ts';
+import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
 import { sectionsOf } from './sections.ts';
 import styles from './home-page.module.css';
@@ -49,12 +53,24 @@ export function HomePage({ viewerId, name }: Props) {
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
   const selected = events.find(({ id }) => id === selectedId);
   const next = nextUp(sections, now);
+  const { location, refresh: locate } = useMyLocation();
+  const [said, setSaid] = useState('');
+
+  async function refresh() {
+    if (query.isFetching) return;
+    // Emptied first: the same word again would not be announced.
+    setSaid('');
+    void locate();
+    const { isError } = await query.refetch();
+    setSaid(isError ? 'Could not update' : 'Updated');
+  }
 
   return (
     <Page title="Home" className={styles.page ?? ''}>
+      <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
         <PageHeader title={`Welcome, ${name.trim() || 'Explorer'}`} />
-        {next !== null && <NextUpLink next={next} />}
+        {next !== null && <NextUpLink next={next} away={howFar(next.event, location)} />}
       </div>
 
       <div className={styles.map}>
@@ -73,16 +89,20 @@ export function HomePage({ viewerId, name }: Props) {
               }
               // Not disabled: it would lose the focus.
               aria-disabled={query.isFetching || undefined}
-              onClick={() => (query.isFetching ? undefined : void query.refetch())}
+              onClick={() => void refresh()}
             />
           }
         >
           Your Events
         </SectionHeading>
+        <VisuallyHidden>
+          <span role="status">{said}</span>
+        </VisuallyHidden>
         <HomeList query={query} isEmpty={events.length === 0}>
           <EventSections
             sections={sections}
             now={now}
+            from={location}
             viewerId={viewerId}
             selectedId={selectedId}
             onPoint={setPointedId}

@@ -14,6 +14,8 @@ import styles from './event-card.module.css';
 type Props = {
   event: HomeEvent;
   now: number;
+  /** "1.2 km away", where it is known and the event is today. */
+  away: string | null;
   /** The viewer made this event. */
   isHost: boolean;
   isSelected: boolean;
@@ -24,14 +26,19 @@ type Props = {
 };
 
 /** An event in the list. Source: HOME-12. */
-export function EventCard({ event, now, isHost, isSelected, eager, onPoint }: Props) {
+export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint }: Props) {
   const isLive = event.state === 'live';
   return (
     <Card
       as="article"
       flush
       interactive
-      className={cx(styles.card, isLive && styles.live, isSelected && styles.selected)}
+      className={cx(
+        styles.card,
+        isLive && styles.live,
+        event.is_cancelled && styles.cancelled,
+        isSelected && styles.selected,
+      )}
       aria-labelledby={`event-${event.id}-title`}
       onPointerEnter={() => onPoint(event.id)}
       onPointerLeave={() => onPoint(null)}
@@ -59,15 +66,17 @@ export function EventCard({ event, now, isHost, isSelected, eager, onPoint }: Pr
         <p className={styles.when}>
           <time dateTime={event.start_time}>{startText(event, now)}</time> at {event.location_name}
         </p>
+        {away !== null && <p className={styles.away}>{away}</p>}
         {event.description_preview !== '' && (
           <p className={styles.description}>{event.description_preview}</p>
         )}
         <div className={styles.foot}>
           <span className={styles.marks}>
+            {event.is_cancelled && <StatusChip status="cancelled" />}
             {isHost && event.my_status === 'accepted' ? (
               <span className={styles.host}>You are hosting</span>
             ) : (
-              <StatusChip status={event.my_status ?? 'pending'} />
+              !event.is_cancelled && <StatusChip status={event.my_status ?? 'pending'} />
             )}
             {event.is_private && (
               <span className={styles.private}>
@@ -84,8 +93,8 @@ export function EventCard({ event, now, isHost, isSelected, eager, onPoint }: Pr
   );
 }
 
-/** The section tells the day, but a running event may have begun on another one. */
+/** The section tells the day, but a running event, or one that would run, may have begun on another one. */
 const startText = (event: HomeEvent, now: number) =>
-  event.state === 'live' && dayKey(event.start_time) !== dayKey(now)
+  event.state !== 'upcoming' && dayKey(event.start_time) !== dayKey(now)
     ? formatStart(event.start_time, { now }).replace(' at ', ', ')
     : formatTime(event.start_time);

@@ -1,0 +1,25 @@
+import type { EventCard } from '@hereabouts/contract/events';
+import { distanceM, formatDistance, type Point } from '#web/lib/geo.ts';
+import { readPoint } from '#web/map/coordinates.ts';
+import type { MyLocation } from '#web/map/use-my-location.ts';
+
+/** A position no surer than this says "here" of nothing. */
+const CLOSE_BY_MAX_M = 200;
+/** From this share of the way on, what the device does not know is said. */
+const ABOUT_FROM = 0.25;
+
+/** "1.2 km away"; null without a position, without coordinates, or where the position is too vague to tell. */
+export function howFar(
+  event: Pick<EventCard, 'location_latitude' | 'location_longitude'>,
+  from: MyLocation,
+): string | null {
+  const place = readPoint(event.location_latitude, event.location_longitude);
+  return place && from.state === 'known' ? awayText(from.point, place, from.accuracyM) : null;
+}
+
+function awayText(from: Point, to: Point, accuracyM: number): string | null {
+  const metres = distanceM(from, to);
+  if (accuracyM >= metres) return accuracyM <= CLOSE_BY_MAX_M ? 'close by' : null;
+  const about = accuracyM > metres * ABOUT_FROM ? 'about ' : '';
+  return `${about}${formatDistance(metres)} away`;
+}

@@ -1,0 +1,29 @@
+import { RotateCw } from 'lucide-react';
+import { type CSSProperties, useState } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import { usePull } from './use-pull.ts';
+import styles from './pull-to-refresh.module.css';
+
+/**
+ * Refreshes a page that is pulled down at its top on a touch screen. An extra for fingers: the page keeps its button, and
+ * says itself when it is done.
+ */
+export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const share = usePull(() => {
+    setBusy(true);
+    void onRefresh().finally(() => setBusy(false));
+  });
+  const shown = busy ? 1 : share;
+  if (shown === 0) return null;
+  return (
+    <div className={styles.pull} style={{ '--pull': shown } as CSSProperties} aria-hidden="true">
+      <span className={cx(styles.disc, shown === 1 && styles.enough, busy && styles.busy)}>
+        <RotateCw />
+      </span>
+      <span className={styles.words}>{busy ? 'Refreshing...' : pullText(share)}</span>
+    </div>
+  );
+}
+
+const pullText = (share: number) => (share === 1 ? 'Release to refresh' : 'Pull to refresh');
