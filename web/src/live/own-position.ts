@@ -9,6 +9,8 @@ export type Fix = Point & {
   accuracyM: number;
   /** Metres a second, where the device tells. */
   speedMps: number | null;
+  /** The way it moves, degrees clockwise from north; null while it stands, or does not tell. */
+  courseDeg: number | null;
   /** When it was taken, on this device's clock. */
   takenAtMs: number;
 };
@@ -165,6 +167,7 @@ export class OwnPositionWatch {
       longitude: coords.longitude,
       accuracyM: coords.accuracy,
       speedMps: coords.speed,
+      courseDeg: coords.heading === null || Number.isNaN(coords.heading) ? null : coords.heading,
       // Some devices count from their own start; nothing was taken in the future.
       takenAtMs: timestamp > nowMs || nowMs - timestamp > 3_600_000 ? nowMs : timestamp,
     };

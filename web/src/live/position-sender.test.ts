@@ -35,6 +35,7 @@ const fixAt = (metres: number, changes: Partial<Fix> = {}): Fix => ({
   ...destination(HERE, 90, metres),
   accuracyM: 10,
   speedMps: null,
+  courseDeg: null,
   takenAtMs: clock.now(),
   ...changes,
 });

@@ -3,7 +3,14 @@ import { destination } from '#web/lib/geo.ts';
 import type { Fix } from './own-position.ts';
 import { dueAtMs, isNews } from './sending-pace.ts';
 
-const HERE: Fix = { latitude: 49.18, longitude: -2.1, accuracyM: 10, speedMps: null, takenAtMs: 100_000 };
+const HERE: Fix = {
+  latitude: 49.18,
+  longitude: -2.1,
+  accuracyM: 10,
+  speedMps: null,
+  courseDeg: null,
+  takenAtMs: 100_000,
+};
 const at = (metres: number, changes: Partial<Fix> = {}): Fix => ({
   ...HERE,
   ...destination(HERE, 90, metres),

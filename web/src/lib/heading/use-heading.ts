@@ -13,17 +13,16 @@ const SENSOR_HZ = 60;
 /** The browser's own parts. */
 function browserParts(): HeadingParts {
   const { AbsoluteOrientationSensor: Sensor } = globalThis as Browser;
-  const events = (globalThis as Browser).DeviceOrientationEvent as Partial<AskingEvent> | undefined;
+  const events = (globalThis as Browser).DeviceOrientationEvent as object | undefined;
   return {
     events: globalThis,
     openSensor: Sensor ? () => new Sensor({ frequency: SENSOR_HZ }) : null,
     // Called on its own class, as Safari demands.
-    requestPermission: events?.requestPermission
-      ? async () => (await events.requestPermission?.()) ?? 'denied'
-      : null,
+    requestPermission:
+      events && 'requestPermission' in events ? () => (events as AskingEvent).requestPermission() : null,
     screenAngle: () => screen.orientation?.angle ?? 0,
     nowMs: now,
-    every: webClock.every,
+    every: (intervalMs, run) => webClock.every(intervalMs, run),
     nextFrame: (run) => {
       const frame = requestAnimationFrame(run);
       return () => cancelAnimationFrame(frame);
