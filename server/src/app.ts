@@ -2,6 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAuth } from '#server/auth/auth.ts';
 import { serveBlocks } from '#server/features/blocks/routes.ts';
+import { registerChatTopic } from '#server/features/chat/realtime.ts';
+import { serveChat } from '#server/features/chat/routes.ts';
+import { startChat } from '#server/features/chat/service.ts';
 import { serveEvents } from '#server/features/events/routes.ts';
 import { registerEventTopic } from '#server/features/events/realtime.ts';
 import { serveFriendships } from '#server/features/friendships/routes.ts';
@@ -117,6 +120,7 @@ async function assemble(
 
   registerUserTopic(context);
   registerEventTopic(context);
+  registerChatTopic(context);
   const serve = createServe(http, { authenticate: (token) => auth.authenticate(token), checkResponses });
   serveHealth(http, context);
   serveOpenApi(http, config.version);
@@ -126,6 +130,7 @@ async function assemble(
   serveFriendLinks(context, serve);
   serveEvents(context, serve);
   serveInvites(context, serve);
+  serveChat(context, serve);
   serveNotifications(context, serve);
   serveUploads(context, serve, http);
   registerTiles(http, context);
@@ -134,6 +139,7 @@ async function assemble(
   await serveWebApp(http);
   closers.push(startUploadSweep(context));
   closers.push(startNotifications(context));
+  closers.push(startChat(context));
 
   return {
     context,

@@ -5,6 +5,13 @@ export const SESSIONS_SUBJECT = 'sessions';
 const control = z.discriminatedUnion('type', [
   /** On the subject of a topic. Without `userIds`: everybody. */
   z.object({ type: z.literal('recheck'), userIds: z.optional(z.readonly(z.array(z.string()))) }),
+  /** On the subject of a topic: a message that is another one for some people. */
+  z.object({
+    type: z.literal('said_apart'),
+    event: z.string(),
+    payload: z.looseObject({}),
+    apart: z.object({ userIds: z.readonly(z.array(z.string())), payload: z.looseObject({}) }),
+  }),
   /** On `SESSIONS_SUBJECT`. */
   z.object({ type: z.literal('session_ended'), sessionId: z.string() }),
   z.object({ type: z.literal('user_ended'), userId: z.string() }),
@@ -19,6 +26,8 @@ const control = z.discriminatedUnion('type', [
 export type Control = z.infer<typeof control>;
 export type PeopleControl = Extract<Control, { type: 'recheck_people' }>;
 export type SessionControl = Extract<Control, { type: 'session_ended' | 'user_ended' }>;
+
+export type Apart = Extract<Control, { type: 'said_apart' }>['apart'];
 
 export const encodeControl = (message: Control): Buffer => Buffer.from(JSON.stringify(message));
 

@@ -9,15 +9,16 @@ import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
 import { Hub, type Topic } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
-import { publishRecheck, topicSubject } from './room.ts';
+import { publishRecheck, publishSaid } from './room.ts';
 import { Turn } from './turn.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
-import { encodeBroadcast } from './wire.ts';
 
 export type { Member, TopicAccess } from './channel.ts';
 export type { PushAnswer } from './hub.ts';
 
 const TEND_INTERVAL_MS = 1_000;
+
+export type SaidApart = { userIds: readonly string[]; payload: object };
 
 /** Live messages between the server and everybody's open pages. Features register topics and publish. */
 export type Realtime = {
@@ -29,8 +30,11 @@ export type Realtime = {
    * @throws Error when the kind is taken.
    */
   registerTopic(kind: string, topic: Topic): void;
-  /** Tells everybody in the topic, on every process. Publish after the commit, and recheck before you publish. */
-  publish(topic: string, event: string, payload: object): void;
+  /**
+   * Tells everybody in the topic, on every process. Publish after the commit, and recheck before you publish. The people
+   * in `apart` are told with another payload.
+   */
+  publish(topic: string, event: string, payload: object, apart?: SaidApart): void;
   /**
    * The access of these people, or of everybody, may have changed: asks again, and drops whoever lost it with
    * `access_lost`. Nothing published after this call reaches them on this process.
@@ -80,7 +84,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     accepting: () => state === 'open',
     ready: bus.subscribe(SESSIONS_SUBJECT, (message) => {
       const control = parseControl(message);
-      if (control === null || control.type === 'recheck') return;
+      if (control === null || control.type === 'recheck' || control.type === 'said_apart') return;
       if (control.type === 'recheck_people') {
         connections.recheck(control);
         return;
@@ -147,8 +151,8 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
 
   return {
     registerTopic: (kind, topic) => hub.registerTopic(kind, topic),
-    publish: (topic, event, payload) =>
-      bus.publish(topicSubject(topic), encodeBroadcast(topic, event, payload)),
+    publish: (topic, event, payload, apart) =>
+      publishSaid(bus, topic, event, payload, apart && { ...apart, payload: { ...apart.payload } }),
     recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),
     recheckPeople: (userIds, kinds) =>
       bus.publish(

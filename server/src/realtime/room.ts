@@ -1,13 +1,16 @@
 import type { Bus } from './bus.ts';
 import type { Channel } from './channel.ts';
 import type { Turn } from './turn.ts';
-import { encodeControl, parseControl } from './control.ts';
-import { isFrame, type Frame } from './wire.ts';
+import { encodeControl, parseControl, type Apart } from './control.ts';
+import { encodeBroadcast, isFrame, type Frame } from './wire.ts';
 
 /** What stands before the colon. */
 export const kindOf = (topic: string): string => topic.slice(0, topic.indexOf(':'));
 
 export const topicSubject = (topic: string): string => `topic.${topic}`;
+
+/** What was said, and what these people get in its place. */
+type Said = { frame: Frame; apart: { userIds: ReadonlySet<string>; frame: Frame } | null };
 
 /** A topic that somebody on this process has joined or is joining. */
 export class Room {
@@ -17,7 +20,7 @@ export class Room {
   readonly #members = new Set<Channel>();
   readonly #turn: Turn;
   readonly #onEmpty: (room: Room) => void;
-  #said: Frame[] = [];
+  #said: Said[] = [];
   #unsubscribe: (() => void) | null = null;
   #abandoned = false;
 
@@ -46,11 +49,19 @@ export class Room {
   /** Hands what was said since the last time to every member, as one buffer. */
   flush(): void {
     const said = this.#said;
-    const [first] = said;
-    if (first === undefined) return;
+    if (said.length === 0) return;
     this.#said = [];
-    const frame = said.length === 1 ? first : Buffer.concat(said);
-    for (const member of this.#members) member.deliver(frame);
+    const frame = join(said.map((one) => one.frame));
+    const withApart = said.filter(({ apart }) => apart !== null);
+    for (const member of this.#members) {
+      const { userId } = member.connection.viewer;
+      const isApart = withApart.some(({ apart }) => apart?.userIds.has(userId));
+      member.deliver(isApart ? framesFor(userId, said) : frame);
+    }
+  }
+
+  #say(said: Said): void {
+    if (this.#said.push(said) === 1) this.#turn.addRoom(this);
   }
 
   async #subscribe(bus: Bus): Promise<void> {
@@ -61,15 +72,40 @@ export class Room {
 
   #receive(message: Buffer): void {
     if (isFrame(message)) {
-      if (this.#said.push(message) === 1) this.#turn.addRoom(this);
+      this.#say({ frame: message, apart: null });
       return;
     }
     const control = parseControl(message);
+    if (control?.type === 'said_apart') {
+      const { event, payload, apart } = control;
+      const frame = encodeBroadcast(this.topic, event, payload);
+      const instead = encodeBroadcast(this.topic, event, apart.payload);
+      this.#say({ frame, apart: { userIds: new Set(apart.userIds), frame: instead } });
+      return;
+    }
     if (control?.type !== 'recheck') return;
     for (const member of this.#members) {
       if (control.userIds?.includes(member.connection.viewer.userId) ?? true) void member.recheck();
     }
   }
+}
+
+const join = (frames: readonly Frame[]): Frame => {
+  const [first] = frames;
+  return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
+};
+
+const framesFor = (userId: string, said: readonly Said[]): Frame =>
+  join(said.map(({ frame, apart }) => (apart?.userIds.has(userId) ? apart.frame : frame)));
+
+/** Says something to the topic on every process; `apart` gets another payload. */
+export function publishSaid(bus: Bus, topic: string, event: string, payload: object, apart?: Apart): void {
+  bus.publish(
+    topicSubject(topic),
+    apart === undefined
+      ? encodeBroadcast(topic, event, payload)
+      : encodeControl({ type: 'said_apart', event, payload: { ...payload }, apart }),
+  );
 }
 
 /** Asks every process to check again whether these people, or all, may still be in the topic. */

@@ -1,0 +1,24 @@
+import { CHAT_MESSAGES, type ChatMessage } from '@hereabouts/contract/chat';
+import { mayChat } from '#server/features/events/policy.ts';
+
+type Viewer = { userId: string };
+/** An event the viewer can see. */
+type Event = { created_by: string; my_status: string | null };
+
+/** Why somebody who can see the event may neither read nor write its chat (CHAT-11); null where they may. */
+export function chatRefusal(viewer: Viewer, event: Event): string | null {
+  if (mayChat(viewer, event)) return null;
+  return event.my_status === null ? CHAT_MESSAGES.notGuest : CHAT_MESSAGES.declined;
+}
+
+/** `mayChat` in SQL, over `events e` and the viewer's own invite `mine`, if any. `viewer` is trusted SQL. */
+export const mayChatSql = (viewer: string): string =>
+  `(e.created_by = ${viewer} or coalesce(mine.status <> 'declined', false))`;
+
+/** What is left of a message for somebody for whom its sender does not exist: its place in the log (SAFE-01). */
+export const hiddenMessage = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  kind: 'hidden',
+  message: '',
+  sender: null,
+});

@@ -1,0 +1,35 @@
+import type { ChatJoinReply, ChatMessage, ChatPage } from '@hereabouts/contract/chat';
+import type { ChatProgress } from '@hereabouts/contract/chat-progress';
+import type { ChatRow, MessageRow } from './repo.ts';
+
+export const presentMessage = (row: MessageRow): ChatMessage => ({
+  id: row.id,
+  seq: row.seq,
+  kind: row.is_hidden ? 'hidden' : row.kind,
+  message: row.message,
+  created_at: row.created_at,
+  sender: row.sender,
+});
+
+export const presentPage = (row: ChatRow & { hasMore: boolean }): ChatPage => ({
+  event: { id: row.id, title: row.title, is_cancelled: row.cancelled_at !== null },
+  messages: row.messages.map(presentMessage),
+  has_more: row.hasMore,
+  last_seq: row.last_seq,
+  read_seq: row.read_seq,
+});
+
+export const presentProgress = (row: ChatProgress): ChatProgress => ({
+  last_seq: row.last_seq,
+  read_seq: row.read_seq,
+});
+
+/** What was missed; without a question for it nothing was. */
+export const presentJoin = (
+  joined: Pick<ChatRow, 'messages' | 'last_seq'>,
+  hasAsked: boolean,
+): ChatJoinReply => ({
+  messages: joined.messages.map(presentMessage),
+  has_more: hasAsked && (joined.messages.at(-1)?.seq ?? joined.last_seq) < joined.last_seq,
+  last_seq: joined.last_seq,
+});

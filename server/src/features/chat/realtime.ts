@@ -1,0 +1,34 @@
+import { chatJoin } from '@hereabouts/contract/chat';
+import type { ChatMessages } from '@hereabouts/contract/realtime-messages';
+import type { Context } from '#server/context.ts';
+import type { Member } from '#server/realtime/realtime.ts';
+import { presentJoin } from './present.ts';
+import { joinChat } from './service.ts';
+
+const EVENT_ID = /^[1-9]\d{0,14}$/;
+
+/**
+ * `chat:{eventId}`: for whoever may chat (CHAT-11). The answer to a join holds what came after the message it names
+ * (CHAT-09). Whoever has blocked somebody, or was, since the last question is told to read again (SAFE-01).
+ */
+export function registerChatTopic(ctx: Context): void {
+  const blockedOf = new WeakMap<Member, unknown>();
+  const changed: ChatMessages['chat_changed'] = {};
+
+  ctx.realtime.registerTopic('chat', {
+    async mayJoin(viewer, id, joinPayload) {
+      // A recheck comes without a payload.
+      const asked = chatJoin.safeParse(joinPayload ?? {});
+      if (!EVENT_ID.test(id) || !asked.success) return { ok: false, reason: 'not_found' };
+      const afterSeq = asked.data.after_seq ?? null;
+      const joined = await joinChat(ctx, viewer, Number(id), afterSeq);
+      if (joined === null) return { ok: false, reason: 'not_found' };
+      return { ok: true, reply: presentJoin(joined, afterSeq !== null), grant: joined.blocked };
+    },
+    granted(_, member) {
+      const before = blockedOf.get(member);
+      blockedOf.set(member, member.grant);
+      if (before !== undefined && before !== member.grant) member.send('chat_changed', changed);
+    },
+  });
+}

@@ -1,0 +1,266 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { ChatMessageKind } from '#server/db/schema.ts';
+import { isoTimeSql } from '#server/db/sql.ts';
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
+import { visibleSql } from '#server/features/events/policy.ts';
+import { mayChatSql } from './policy.ts';
+
+export type MessageRow = {
+  id: string;
+  seq: number;
+  kind: ChatMessageKind;
+  /** Empty when hidden. */
+  message: string;
+  created_at: string;
+  /** Null for an account that is gone, and when hidden. */
+  sender: { id: string; name: string; image: string | null } | null;
+  /** Sender and viewer do not exist for each other. */
+  is_hidden: boolean;
+};
+
+/** What a person who can see the event has to do with its chat. */
+export type AccessRow = {
+  created_by: string;
+  my_status: string | null;
+  /** 0 before the first message, and for who may not chat. */
+  last_seq: number;
+};
+
+export type ChatRow = AccessRow & {
+  id: number;
+  title: string;
+  cancelled_at: string | null;
+  /** Null before the first open, and for who may not chat. */
+  room_id: number | null;
+  read_seq: number;
+  /** Who does not exist for the viewer, as a digest that changes with them. */
+  blocked: string | null;
+  /** By `seq`, none for who may not chat. */
+  messages: MessageRow[];
+};
+
+/** The event and its room, which is there only for who may chat. `viewer` is trusted SQL. */
+const accessFrom = (viewer: string): string => `
+  from events e
+  left join event_invites mine on mine.event_id = e.id and mine.user_id = ${viewer}
+  left join chat_room room on room.event_id = e.id and ${mayChatSql(viewer)}`;
+const visible = (viewer: string): string => visibleSql(viewer, 'mine.user_id is not null');
+
+/** `$1` the event, `$2` the viewer, `$3` a seq, `$4` the most there may be. */
+const pageSql = (range: string): string => `
+  select e.id, e.title, e.cancelled_at, e.created_by, mine.status as my_status, room.id as room_id,
+    coalesce(room.last_seq, 0) as last_seq, coalesce(own.last_seq, 0) as read_seq,
+    (select md5(string_agg(b.other_id::text, ',' order by b.other_id)) from blocks b where b.user_id = $2) as blocked,
+    (select coalesce(json_agg(json_build_object(
+        'id', m.id, 'seq', m.seq, 'kind', m.kind, 'message', case when m.is_hidden then '' else m.message end,
+        'created_at', ${isoTimeSql('m.created_at')}, 'is_hidden', m.is_hidden,
+        'sender', case when u.id is not null and not m.is_hidden
+          then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end) order by m.seq), '[]'::json)
+      from (
+        select c.*, not ${notBlockedSql('$2', 'c.user_id')} as is_hidden from chat_message c
+        where c.chat_room_id = room.id and ${range} limit $4) m
+      left join users u on u.id = m.user_id) as messages
+  ${accessFrom('$2')}
+  left join chat_read own on own.event_id = e.id and own.user_id = $2
+  where e.id = $1 and ${visible('$2')}`;
+
+const BEFORE_SQL = pageSql('c.seq < $3 order by c.seq desc');
+const AFTER_SQL = pageSql('c.seq > $3 order by c.seq');
+
+export type Place = { before: number } | { after: number };
+
+/** A page of the log. Undefined alike for what does not exist and what the viewer may not see. */
+export async function findPage(
+  db: Queryable,
+  { eventId, viewerId, place, limit }: { eventId: number; viewerId: string; place: Place; limit: number },
+): Promise<ChatRow | undefined> {
+  const [row] =
+    'before' in place
+      ? await db.query<ChatRow>(BEFORE_SQL, [eventId, viewerId, place.before, limit])
+      : await db.query<ChatRow>(AFTER_SQL, [eventId, viewerId, place.after, limit]);
+  return row;
+}
+
+const INSERT_ROOM_SQL = `
+  insert into chat_room (event_id, created_at) values ($1, $2) on conflict (event_id) do nothing`;
+
+/** Somebody else may have been quicker. @throws a foreign key violation without such an event */
+export async function insertRoom(db: Queryable, eventId: number, now: string): Promise<void> {
+  await db.query(INSERT_ROOM_SQL, [eventId, now]);
+}
+
+export type Draft = { id: string; userId: string; message: string; now: string };
+
+/** What came of a draft. `seq` is null unless it was added; `known_*` tell of a message that has its id already. */
+export type DraftRow = {
+  n: number;
+  created_by: string;
+  cancelled_at: string | null;
+  my_status: string | null;
+  name: string;
+  image: string | null;
+  seq: number | null;
+  /** How far the sender has read by it; null where something before it is unread. */
+  read_seq: number | null;
+  /** Guests for whom the sender does not exist. */
+  hidden_from: string[];
+  known_seq: number | null;
+  known_message: string | null;
+  known_created_at: string | null;
+  known_is_own: boolean | null;
+};
+
+/** `user_id` is whose message or invite it is; over `events e`. */
+const mayChatTooSql = (userId: string): string => `
+  (e.created_by = ${userId} or exists (select from event_invites i where i.event_id = e.id and i.user_id = ${userId}))`;
+
+/**
+ * One statement: who may, takes the room's next numbers, in the order of the drafts, and inserts. The row of the room
+ * stays locked until the commit, so numbers appear in their order and leave no gap.
+ */
+const ADD_SQL = `
+  with draft as (
+    select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
+      with ordinality as d (id, user_id, message, created_at, n)
+  ), guest as (
+    select d.*, e.created_by, e.cancelled_at, mine.status as my_status, u.name, u.image,
+      known.seq as known_seq, known.message as known_message, known.created_at as known_created_at,
+      known.user_id = d.user_id and known_room.event_id = e.id as known_is_own,
+      ${mayChatSql('d.user_id')} and e.cancelled_at is null and known.id is null as is_new,
+      array(select b.other_id from blocks b
+        where b.user_id = d.user_id and ${mayChatTooSql('b.other_id')}) as hidden_from
+    from draft d
+    join users u on u.id = d.user_id
+    join events e on e.id = $1
+    left join event_invites mine on mine.event_id = e.id and mine.user_id = d.user_id
+    left join chat_message known on known.id = d.id
+    left join chat_room known_room on known_room.id = known.chat_room_id
+    where ${visible('d.user_id')}
+  ), fresh as (
+    select g.*, row_number() over (order by n) as place, count(*) over () as total from guest g where is_new
+  ), room as (
+    insert into chat_room (event_id, last_seq, created_at)
+    select $1, count(*), min(created_at) from fresh having count(*) > 0
+    on conflict (event_id) do update set last_seq = chat_room.last_seq + excluded.last_seq
+    returning id, last_seq
+  ), added as (
+    insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
+    select f.id, room.id, room.last_seq - f.total + f.place, f.user_id, f.message, f.created_at from fresh f, room
+    returning id, seq, user_id
+  ), own as (
+    insert into chat_read (event_id, user_id, last_seq)
+    select $1, run.user_id, max(run.seq) from (
+      select a.user_id, a.seq, coalesce(r.last_seq, 0) as read_seq,
+        a.seq - row_number() over (partition by a.user_id order by a.seq) as all_before_seq
+      from added a left join chat_read r on r.event_id = $1 and r.user_id = a.user_id) run
+    where run.all_before_seq <= run.read_seq
+    group by run.user_id
+    on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq)
+    returning user_id, last_seq
+  )
+  select g.n, g.created_by, g.cancelled_at, g.my_status, g.name, g.image, added.seq, own.last_seq as read_seq,
+    g.hidden_from, g.known_seq, g.known_message, g.known_created_at, g.known_is_own
+  from guest g
+  left join added on added.id = g.id
+  left join own on own.user_id = added.user_id
+  order by g.n`;
+
+/**
+ * Adds what may be added of the drafts, whose ids are all different, in their order. A draft whose sender cannot see the
+ * event has no row (`n` counts drafts from 1).
+ * @throws a unique violation when another process has stored one of the ids meanwhile: nothing is added then
+ */
+export function insertMessages(
+  db: Queryable,
+  eventId: number,
+  drafts: readonly Draft[],
+): Promise<DraftRow[]> {
+  const column = <K extends keyof Draft>(key: K) => drafts.map((draft) => draft[key]);
+  return db.query<DraftRow>(ADD_SQL, [
+    eventId,
+    column('id'),
+    column('userId'),
+    column('message'),
+    column('now'),
+  ]);
+}
+
+const ADD_LINE_SQL = `
+  with room as (
+    insert into chat_room (event_id, last_seq, created_at) values ($1, 1, $5)
+    on conflict (event_id) do update set last_seq = chat_room.last_seq + 1
+    returning id, last_seq
+  ), added as (
+    insert into chat_message (id, chat_room_id, seq, user_id, kind, message, created_at)
+    select $2, room.id, room.last_seq, $3, 'meeting_point', $4, $5 from room
+    returning seq
+  )
+  select added.seq, u.name, u.image,
+    array(select b.other_id from blocks b where b.user_id = $3 and ${mayChatTooSql('b.other_id')}) as hidden_from
+  from added join users u on u.id = $3 join events e on e.id = $1`;
+
+export type LineRow = { seq: number; name: string; image: string | null; hidden_from: string[] };
+
+/** @throws a foreign key violation when event or person is gone */
+export async function insertLine(tx: Queryable, eventId: number, draft: Draft): Promise<LineRow> {
+  const params = [eventId, draft.id, draft.userId, draft.message, draft.now];
+  const [row] = await tx.query<LineRow>(ADD_LINE_SQL, params);
+  if (row === undefined) throw new Error('The person who set the meeting point is gone');
+  return row;
+}
+
+export type ReadRow = AccessRow & { read_seq: number; has_advanced: boolean };
+
+const MARK_READ_SQL = `
+  with guest as (
+    select e.id, e.created_by, mine.status as my_status, coalesce(room.last_seq, 0) as last_seq,
+      coalesce(own.last_seq, 0) as read_seq
+    ${accessFrom('$2')}
+    left join chat_read own on own.event_id = e.id and own.user_id = $2
+    where e.id = $1 and ${visible('$2')}
+  ), marked as (
+    insert into chat_read (event_id, user_id, last_seq)
+    select g.id, $2, least($3, g.last_seq) from guest g where least($3, g.last_seq) > g.read_seq
+    on conflict (event_id, user_id) do update set last_seq = excluded.last_seq
+      where chat_read.last_seq < excluded.last_seq
+    returning last_seq
+  )
+  select g.created_by, g.my_status, g.last_seq, greatest(g.read_seq, marked.last_seq) as read_seq,
+    marked.last_seq is not null as has_advanced
+  from guest g left join marked on true`;
+
+/** Undefined as `findPage`. Nobody has read more than there is. */
+export async function saveRead(
+  db: Queryable,
+  { eventId, viewerId, seq }: { eventId: number; viewerId: string; seq: number },
+): Promise<ReadRow | undefined> {
+  const [row] = await db.query<ReadRow>(MARK_READ_SQL, [eventId, viewerId, seq]);
+  return row;
+}
+
+const ACCESS_SQL = `
+  select e.created_by, mine.status as my_status, coalesce(room.last_seq, 0) as last_seq,
+    (select md5(string_agg(b.other_id::text, ',' order by b.other_id)) from blocks b where b.user_id = $2) as blocked
+  ${accessFrom('$2')}
+  where e.id = $1 and ${visible('$2')}`;
+
+/** Undefined as `findPage`. */
+export async function findAccess(
+  db: Queryable,
+  eventId: number,
+  viewerId: string,
+): Promise<(AccessRow & Pick<ChatRow, 'blocked'>) | undefined> {
+  const [row] = await db.query<AccessRow & Pick<ChatRow, 'blocked'>>(ACCESS_SQL, [eventId, viewerId]);
+  return row;
+}
+
+const MEMBERS_SQL = `
+  select e.created_by as user_id from events e where e.id = $1
+  union
+  select i.user_id from event_invites i where i.event_id = $1 and i.status <> 'declined'`;
+
+/** Everybody who may chat. */
+export async function listMemberIds(db: Queryable, eventId: number): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(MEMBERS_SQL, [eventId]);
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,21 @@
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { nowIso, type Context } from '#server/context.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { presentPage, presentProgress } from './present.ts';
+import { createSending, markChatRead, openChat, sendMessage } from './service.ts';
+
+export function serveChat(ctx: Context, serve: Serve): void {
+  const sending = createSending(ctx);
+
+  serve(chatRoutes.listMessages, async ({ viewer, params, query }) =>
+    presentPage(await openChat(ctx, viewer, params.eventId, query)),
+  );
+
+  serve(chatRoutes.sendMessage, async ({ viewer, params, body }) =>
+    sendMessage(sending, viewer, params.eventId, { ...body, now: nowIso(ctx) }),
+  );
+
+  serve(chatRoutes.markChatRead, async ({ viewer, params, body }) =>
+    presentProgress(await markChatRead(ctx, viewer, params.eventId, body.seq)),
+  );
+}

@@ -1,0 +1,272 @@
+import { CHAT_CATCH_UP_MAX, CHAT_MESSAGES, CHAT_PAGE, type ChatMessage } from '@hereabouts/contract/chat';
+import { EVENT_MESSAGES } from '@hereabouts/contract/events';
+import { chatTopic } from '@hereabouts/contract/realtime';
+import type { ChatMessages } from '@hereabouts/contract/realtime-messages';
+import { createBatches, type Batches } from '#server/batches.ts';
+import { nowIso, type Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import { tellUser } from '#server/features/users/service.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { createPace, type Pace } from '#server/pace.ts';
+import { chatRefusal, hiddenMessage } from './policy.ts';
+import * as repo from './repo.ts';
+
+/** Everybody who may chat hears of new messages at most so often a room. */
+const ADVANCED_EVERY_MS = 1_000;
+/** Messages of one room that one statement adds. */
+const BATCH_MAX = 64;
+/** What a join hands over at most, in characters: far below what a slow reader may leave unread. */
+const CATCH_UP_MAX_CHARS = 100_000;
+
+/** @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11) */
+function requireMayChat<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
+  viewer: Viewer,
+  row: Row | undefined,
+): Row {
+  if (row === undefined) throw notFound();
+  const refusal = chatRefusal(viewer, row);
+  if (refusal !== null) throw new HttpError('forbidden', refusal);
+  return row;
+}
+
+/**
+ * A page of the log: the latest messages, those before one, or those after one (CHAT-10). The first who opens a chat
+ * makes its room (CHAT-07).
+ * @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11), `invalid` for both ends
+ */
+export async function openChat(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  query: { before?: number | undefined; after?: number | undefined; limit?: number | undefined },
+): Promise<repo.ChatRow & { hasMore: boolean }> {
+  const { before = Number.MAX_SAFE_INTEGER, after, limit = CHAT_PAGE } = query;
+  if (query.before !== undefined && after !== undefined) {
+    throw new HttpError('invalid', 'Please ask for messages before one or after one');
+  }
+  const place = after === undefined ? { before } : { after };
+  const found = await repo.findPage(ctx.db, { eventId, viewerId: viewer.userId, place, limit });
+  const chat = requireMayChat(viewer, found);
+  if (chat.room_id === null) await makeRoom(ctx, eventId);
+  // Without gaps in the log its ends tell whether there is more.
+  const first = chat.messages[0]?.seq ?? 1;
+  const last = chat.messages.at(-1)?.seq ?? chat.last_seq;
+  return { ...chat, hasMore: after === undefined ? first > 1 : last < chat.last_seq };
+}
+
+async function makeRoom(ctx: Context, eventId: number): Promise<void> {
+  await repo.insertRoom(ctx.db, eventId, nowIso(ctx)).catch((error: unknown) => {
+    throw isForeignKeyViolation(error) ? notFound() : error;
+  });
+}
+
+/** What joining the chat's topic finds out. `blocked` changes with whom the viewer has blocked. */
+export type Joined = Pick<repo.ChatRow, 'messages' | 'last_seq' | 'blocked'>;
+
+/**
+ * Where the log stands, and what came after `afterSeq`, as far as a join hands it over; null for who may not chat. Call it
+ * once the topic's messages are being kept for the viewer.
+ */
+export async function joinChat(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  afterSeq: number | null,
+): Promise<Joined | null> {
+  const viewerId = viewer.userId;
+  if (afterSeq === null) {
+    const access = await repo.findAccess(ctx.db, eventId, viewerId);
+    return access === undefined || chatRefusal(viewer, access) !== null ? null : { ...access, messages: [] };
+  }
+  const place = { after: afterSeq };
+  const chat = await repo.findPage(ctx.db, { eventId, viewerId, place, limit: CHAT_CATCH_UP_MAX });
+  if (chat === undefined || chatRefusal(viewer, chat) !== null) return null;
+  return { ...chat, messages: cutToChars(chat.messages) };
+}
+
+/** At least one message, so that whoever has missed some gets on. */
+function cutToChars(messages: repo.MessageRow[]): repo.MessageRow[] {
+  let chars = 0;
+  const over = messages.findIndex(({ message }) => (chars += message.length) > CATCH_UP_MAX_CHARS);
+  return over === -1 ? messages : messages.slice(0, Math.max(1, over));
+}
+
+type Sent = { row: repo.DraftRow | undefined; message: ChatMessage | null };
+/** The messages of a room are stored one batch after the other, so that they do not wait for its row in the database. */
+export type Sending = Batches<number, repo.Draft, Sent>;
+
+export const createSending = (ctx: Context): Sending =>
+  createBatches(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
+
+/**
+ * Says something in the chat. The same id again is answered with the message that is stored (CHAT-09).
+ * @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11), `event_cancelled`
+ * (SAFE-04), `conflict` for the id of another message
+ */
+export async function sendMessage(
+  sending: Sending,
+  viewer: Viewer,
+  eventId: number,
+  { id, message, now }: { id: string; message: string; now: string },
+): Promise<ChatMessage> {
+  const { userId } = viewer;
+  const sent = await sending.add(eventId, { id, userId, message, now });
+  if (sent.message !== null) return sent.message;
+  const row = requireMayChat(viewer, sent.row);
+  if (row.known_seq === null) throw new HttpError('event_cancelled', EVENT_MESSAGES.cancelled);
+  if (row.known_is_own !== true) throw new HttpError('conflict', CHAT_MESSAGES.idTaken);
+  return {
+    id,
+    seq: row.known_seq,
+    kind: 'text',
+    message: row.known_message ?? '',
+    created_at: row.known_created_at ?? now,
+    sender: { id: userId, name: row.name, image: row.image },
+  };
+}
+
+/** Stores a batch and tells of it. One bad draft does not spoil the others: what fails together is tried apart. */
+async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.Draft[]): Promise<Sent[]> {
+  const [first] = drafts;
+  if (first === undefined) return [];
+  if (drafts.length === 1) return [await storeOne(ctx, eventId, first)];
+  if (new Set(drafts.map(({ id }) => id)).size === drafts.length) {
+    try {
+      return tellStored(ctx, eventId, drafts, await repo.insertMessages(ctx.db, eventId, drafts));
+    } catch (error) {
+      if (!isUniqueViolation(error) && !isForeignKeyViolation(error)) throw error;
+    }
+  }
+  const sent: Sent[] = [];
+  for (const draft of drafts) sent.push(await storeOne(ctx, eventId, draft));
+  return sent;
+}
+
+async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promise<Sent> {
+  const store = () => repo.insertMessages(ctx.db, eventId, [draft]);
+  const rows = await store().catch((error: unknown) => {
+    // Event or person went meanwhile, or another process stored the same id: look again.
+    if (isForeignKeyViolation(error)) return [];
+    if (isUniqueViolation(error)) return store();
+    throw error;
+  });
+  return tellStored(ctx, eventId, [draft], rows)[0] ?? { row: undefined, message: null };
+}
+
+/** Tells the room of what was added, in the order of the log, and everybody who may chat that it has grown. */
+function tellStored(
+  ctx: Context,
+  eventId: number,
+  drafts: readonly repo.Draft[],
+  rows: readonly repo.DraftRow[],
+): Sent[] {
+  const byNumber = new Map(rows.map((row) => [row.n, row]));
+  return drafts.map((draft, index) => {
+    const row = byNumber.get(index + 1);
+    if (row?.seq == null) return { row, message: null };
+    const message = added(draft, { ...row, seq: row.seq, kind: 'text' });
+    tellAdded(ctx, eventId, message, row.hidden_from);
+    if (row.read_seq !== null) {
+      tellUser(ctx, draft.userId, 'chat_read', { event_id: eventId, read_seq: row.read_seq });
+    }
+    return { row, message };
+  });
+}
+
+const added = (
+  draft: repo.Draft,
+  { seq, kind, name, image }: { seq: number; kind: ChatMessage['kind']; name: string; image: string | null },
+): ChatMessage => ({
+  id: draft.id,
+  seq,
+  kind,
+  message: draft.message,
+  created_at: draft.now,
+  sender: { id: draft.userId, name, image },
+});
+
+function tellAdded(
+  ctx: Context,
+  eventId: number,
+  message: ChatMessages['message_added'],
+  hiddenFrom: readonly string[],
+): void {
+  const apart = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
+  ctx.realtime.publish(chatTopic(eventId), 'message_added', message, apart);
+  paceOf(ctx).tell(eventId, message.seq);
+}
+
+/** By the instance's realtime part: the context itself is taken apart and put together again at will. */
+const paces = new WeakMap<Context['realtime'], Pace<number, number>>();
+
+function paceOf(ctx: Context): Pace<number, number> {
+  const existing = paces.get(ctx.realtime);
+  if (existing) return existing;
+  const pace = createPace<number, number>(ctx.clock, ADVANCED_EVERY_MS, (eventId, lastSeq) => {
+    void tellAdvanced(ctx, eventId, lastSeq);
+  });
+  paces.set(ctx.realtime, pace);
+  return pace;
+}
+
+/** Forgets what is still to be told when the app stops: whoever comes back reads again. */
+export function startChat(ctx: Context): () => void {
+  return () => paceOf(ctx).stop();
+}
+
+/** A hint: it fails without a word to the sender. */
+async function tellAdvanced(ctx: Context, eventId: number, lastSeq: number): Promise<void> {
+  try {
+    for (const userId of await repo.listMemberIds(ctx.db, eventId)) {
+      tellUser(ctx, userId, 'chat_advanced', { event_id: eventId, last_seq: lastSeq });
+    }
+  } catch (error) {
+    ctx.log.error({ err: error, eventId }, 'could not tell of new messages');
+  }
+}
+
+/**
+ * Says how far the viewer has read; an earlier place than before changes nothing (CHAT-12).
+ * @throws HttpError `not_found`, `forbidden` for who may see the event and not chat
+ */
+export async function markChatRead(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  seq: number,
+): Promise<repo.ReadRow> {
+  const read = requireMayChat(viewer, await repo.saveRead(ctx.db, { eventId, viewerId: viewer.userId, seq }));
+  if (read.has_advanced) {
+    tellUser(ctx, viewer.userId, 'chat_read', { event_id: eventId, read_seq: read.read_seq });
+  }
+  return read;
+}
+
+export type MeetingPointLine = { message: ChatMessage; hiddenFrom: readonly string[] };
+
+/**
+ * For the live feature: a line about the new meeting point, in the transaction that sets it. Holds the room until the
+ * commit, so let it be the last statement. The caller has seen to it that the person takes part and the event is on.
+ * @throws a foreign key violation when event or person is gone
+ */
+export async function addMeetingPointLine(
+  tx: Queryable,
+  {
+    eventId,
+    userId,
+    name,
+    id,
+    now,
+  }: { eventId: number; userId: string; name: string; id: string; now: string },
+): Promise<MeetingPointLine> {
+  const draft = { id, userId, message: name, now };
+  const row = await repo.insertLine(tx, eventId, draft);
+  return { message: added(draft, { ...row, kind: 'meeting_point' }), hiddenFrom: row.hidden_from };
+}
+
+/** Tells of the line that `addMeetingPointLine` has added. Call it after the commit. */
+export function tellMeetingPointLine(ctx: Context, eventId: number, line: MeetingPointLine): void {
+  tellAdded(ctx, eventId, line.message, line.hiddenFrom);
+}
