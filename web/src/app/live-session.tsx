@@ -33,7 +33,8 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     on: {
       friendship_changed: ({ user_id }) => readAgain(['contacts'], ['user', user_id], ['invitable']),
       event_list_changed: ({ event_id }) =>
-        readAgain(['home'], ['event', event_id], ['invitable', event_id], ['user']),
+        readAgain(['home'], ['event', event_id], ['invitable', event_id], ['user'], ['live', event_id]),
+      sharing_changed: ({ event_id }) => readAgain(['sharing'], ['live', event_id]),
       account_changed: () => readAgain(['me']),
     },
     // What was read before the topic was joined may have changed since.

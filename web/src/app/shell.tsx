@@ -1,11 +1,13 @@
 import { CalendarPlus, House, Plus, UserRound, UsersRound } from 'lucide-react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { SharingSlot } from '#web/features/live/sharing-slot.tsx';
 import { BottomBar, type BottomBarItem } from '#web/ui/bottom-bar.tsx';
 import { IconLink } from '#web/ui/icon-button.tsx';
 import { Wordmark } from '#web/ui/mark.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './shell.module.css';
+import { useViewerId } from './viewer.ts';
 
 const QUICK_LINKS: readonly BottomBarItem[] = [
   { to: '/', label: 'Home', icon: <House aria-hidden="true" /> },
@@ -17,6 +19,7 @@ const QUICK_LINKS: readonly BottomBarItem[] = [
 /** What surrounds every signed-in page. */
 export function Shell() {
   const { pathname } = useLocation();
+  const isSignedIn = useViewerId() !== '';
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -40,6 +43,7 @@ export function Shell() {
           <Outlet />
         </ErrorBoundary>
       </main>
+      {isSignedIn && <SharingSlot />}
       <BottomBar items={QUICK_LINKS} />
     </div>
   );

@@ -40,6 +40,8 @@ export type Hints = {
 export type SenderSide = {
   onConnected: (isConnected: boolean) => void;
   onWatched: (isWatched: boolean) => void;
+  /** Who may see one has changed, perhaps. */
+  onPeopleChanged: () => void;
   /** Sharing has ended with the event or the right to take part. */
   onOver: () => void;
 };
@@ -138,7 +140,10 @@ export class LiveChannel {
       onGone: () => this.#over('gone'),
       on: {
         frame: (bytes) => this.#read(bytes),
-        people_changed: () => this.#hint((hints) => hints.onPeopleChanged()),
+        people_changed: () => {
+          this.#hint((hints) => hints.onPeopleChanged());
+          this.#tell((side) => side.onPeopleChanged());
+        },
         meeting_point_changed: ({ meeting_point }) =>
           this.#hint((hints) => hints.onMeetingPoint(meeting_point)),
         watched: ({ is_watched }) => this.#tell((side) => side.onWatched(is_watched)),

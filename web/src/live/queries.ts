@@ -2,9 +2,9 @@ import { liveRoutes, type LivePage, type MeetingPoint, type Sharing } from '@her
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { hearServerTime } from './server-clock.ts';
+import { sharingKey } from './sharing-query.ts';
 
 export const liveKey = (eventId: number) => ['live', eventId] as const;
-export const sharingKey = ['sharing'] as const;
 
 /** Who of the viewer's friends takes part, and the meeting point; where they are comes by the channel. */
 export function useLivePage(eventId: number) {
@@ -17,20 +17,6 @@ export function useLivePage(eventId: number) {
     },
     // Hints may have been missed on the way here.
     refetchOnMount: 'always',
-  });
-}
-
-/** The running events at which the viewer shares where they are, on whatever device. */
-export function useSharings() {
-  return useQuery({
-    queryKey: sharingKey,
-    async queryFn({ signal }) {
-      const answer = await call(liveRoutes.listSharing, {}, { signal });
-      hearServerTime(Date.parse(answer.now));
-      return answer.sharing;
-    },
-    // Other tabs and devices start and stop it; the server tells of it, unless the connection was away.
-    staleTime: 60_000,
   });
 }
 
@@ -54,9 +40,12 @@ export function useStartSharing(eventId: number) {
   });
 }
 
+export const stopSharingKey = (eventId: number) => ['stop-sharing', eventId] as const;
+
 export function useStopSharing(eventId: number) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: stopSharingKey(eventId),
     mutationFn: () => call(liveRoutes.stopSharing, { params: { eventId } }),
     async onSuccess() {
       await client.cancelQueries({ queryKey: sharingKey });

@@ -1,0 +1,20 @@
+import type { Sharing } from '@hereabouts/contract/live';
+import { useServerNow } from '#web/live/server-clock.ts';
+import { SharingBar } from './sharing-bar.tsx';
+import styles from './sharing-bar.module.css';
+
+/** The end comes by the server's clock, to the second. */
+const TICK_MS = 1_000;
+
+export function SharingBars({ sharings }: { sharings: readonly Sharing[] }) {
+  const nowMs = useServerNow(TICK_MS);
+  const running = sharings.filter(({ until }) => Date.parse(until) > nowMs);
+  if (running.length === 0) return null;
+  return (
+    <section className={styles.bars} aria-label="Sharing where you are">
+      {running.map((sharing) => (
+        <SharingBar key={sharing.event.id} sharing={sharing} isOneOfMany={running.length > 1} />
+      ))}
+    </section>
+  );
+}

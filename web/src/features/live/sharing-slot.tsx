@@ -1,0 +1,13 @@
+import { useSharings } from '#web/live/sharing-query.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+const SharingBars = lazyPart(
+  () => import('./components/sharing-bars.tsx').then((module) => module.SharingBars),
+  { loading: null, failedTitle: 'You are sharing where you are, but this part did not load' },
+);
+
+/** On every signed-in page: nothing, and loaded as nothing, unless the viewer is sharing (LIVE-03). */
+export function SharingSlot() {
+  const { data: sharings } = useSharings();
+  return sharings?.length ? <SharingBars sharings={sharings} /> : null;
+}
