@@ -1,0 +1,22 @@
+import { turnDeg } from '#web/lib/heading/angles.ts';
+import { bigDistance } from './finding.ts';
+
+/** Where something is as seen by somebody who faces the heading: "ahead, slightly left". */
+export function directionWords(headingDeg: number, bearingDeg: number): string {
+  const turn = turnDeg(headingDeg, bearingDeg);
+  const side = turn < 0 ? 'left' : 'right';
+  const far = Math.abs(turn);
+  if (far <= 10) return 'straight ahead';
+  if (far <= 35) return `ahead, slightly ${side}`;
+  if (far <= 65) return `ahead, to the ${side}`;
+  if (far <= 115) return `to the ${side}`;
+  if (far <= 160) return `behind you, to the ${side}`;
+  return 'behind you';
+}
+
+/** As it is read out; steps wide enough not to chatter about each metre. */
+export function spokenDistance(metres: number): string {
+  const step = metres < 30 ? 5 : metres < 200 ? 10 : 50;
+  const { value, unit } = bigDistance(Math.max(5, Math.round(metres / step) * step));
+  return unit === 'm' ? `${value} metres` : `${value} kilometres`;
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { destination } from '#web/lib/geo.ts';
+import { turnDeg } from '#web/lib/heading/angles.ts';
+import { announce, ANNOUNCE_AGAIN_MS, ANNOUNCE_EVERY_MS } from './announcer.ts';
+import { directionWords, spokenDistance } from './direction-words.ts';
+import {
+  accuracyText,
+  aroundText,
+  bigDistance,
+  isAround,
+  stepsPassed,
+  wayBetween,
+  type Way,
+} from './finding.ts';
+
+const HOME = { latitude: 49.1838, longitude: -2.1095, accuracyM: 8 };
+const way = (distanceM: number, combinedM: number): Way => ({ distanceM, combinedM, bearingDeg: 0 });
+
+test('FIND-01 the way has the distance, the direction and both accuracies together', () => {
+  const there = { ...destination(HOME, 60, 120), accuracyM: 15 };
+  const found = wayBetween(HOME, there);
+  expect(found.distanceM).toBeCloseTo(120, 0);
+  expect(found.bearingDeg).toBeCloseTo(60, 1);
+  expect(found.combinedM).toBe(23);
+});
+
+test('FIND-01 within the combined accuracy they are around, and a little further out they still are', () => {
+  expect(isAround(way(23, 23), false)).toBe(true);
+  expect(isAround(way(23.1, 23), false)).toBe(false);
+  expect(isAround(way(28, 23), true)).toBe(true);
+  expect(isAround(way(29, 23), true)).toBe(false);
+});
+
+test.each([
+  [3, 4, 'Within about 5 m. Look around.'],
+  [0, 0, 'Within about 5 m. Look around.'],
+  [10, 23, 'Within about 25 m. Look around.'],
+  [28, 23, 'Within about 30 m. Look around.'],
+  [12, 83, 'Within about 90 m. Look around.'],
+])('FIND-01 %d m away, unsure by %d m: "%s"', (distance, combined, text) => {
+  expect(aroundText(way(distance, combined))).toBe(text);
+});
+
+test.each([
+  [7.4, '7', 'm'],
+  [64.6, '65', 'm'],
+  [123, '125', 'm'],
+  [994, '995', 'm'],
+  [995, '1.0', 'km'],
+  [1_240, '1.2', 'km'],
+  [12_400, '12', 'km'],
+] as const)('FIND-01 %d metres in big letters: %s %s', (metres, value, unit) => {
+  expect(bigDistance(metres)).toEqual({ value, unit });
+});
+
+test('FIND-01 an accuracy is said in metres, a bad one in kilometres', () => {
+  expect([0.2, 12.4, 994, 2_340].map(accuracyText)).toEqual(['± 1 m', '± 12 m', '± 994 m', '± 2.3 km']);
+});
+
+test('FIND-01 each step towards somebody is one more', () => {
+  const steps = [300, 100, 99, 50, 26, 25, 20].map((distance) => stepsPassed(way(distance, 10), false));
+  expect(steps).toEqual([0, 1, 1, 2, 2, 3, 3]);
+  expect(stepsPassed(way(9, 10), true)).toBe(4);
+});
+
+test.each([
+  [0, 0, 'straight ahead'],
+  [350, 5, 'ahead, slightly right'],
+  [5, 350, 'ahead, slightly left'],
+  [0, 50, 'ahead, to the right'],
+  [0, 270, 'to the left'],
+  [90, 230, 'behind you, to the right'],
+  [10, 190, 'behind you'],
+] as const)('FIND-01 facing %d°, what lies at %d° is %s', (heading, bearing, words) => {
+  expect(directionWords(heading, bearing)).toBe(words);
+});
+
+test('FIND-01 what is on the left is never said to be on the right', () => {
+  const angle = fc.double({ min: 0, max: 359.9, noNaN: true });
+  fc.assert(
+    fc.property(angle, angle, (heading, bearing) => {
+      const turn = turnDeg(heading, bearing);
+      const words = directionWords(heading, bearing);
+      if (words.includes('left')) expect(turn).toBeLessThan(0);
+      if (words.includes('right')) expect(turn).toBeGreaterThan(0);
+      expect(words.includes('ahead')).toBe(Math.abs(turn) <= 65);
+    }),
+  );
+});
+
+test('FIND-01 distances are read out in steps', () => {
+  expect([3, 27, 121, 374, 1_260].map(spokenDistance)).toEqual([
+    '5 metres',
+    '25 metres',
+    '120 metres',
+    '350 metres',
+    '1.3 kilometres',
+  ]);
+});
+
+test('FIND-01 words are read out calmly: news after a while, the same again much later, "look around" at once', () => {
+  const first = announce(null, 'to the left, 40 metres', 0);
+  expect(announce(first, 'behind you, 40 metres', ANNOUNCE_EVERY_MS - 1)).toBe(first);
+  expect(announce(first, 'behind you, 40 metres', ANNOUNCE_EVERY_MS).text).toBe('behind you, 40 metres');
+  expect(announce(first, 'look around', 10, true)).toEqual({ text: 'look around', atMs: 10 });
+  expect(announce(first, first.text, ANNOUNCE_AGAIN_MS - 1)).toBe(first);
+  expect(announce(first, first.text, ANNOUNCE_AGAIN_MS)).toEqual({
+    text: first.text,
+    atMs: ANNOUNCE_AGAIN_MS,
+  });
+});
