@@ -94,7 +94,9 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
           </ButtonLink>
         }
       >
-        {EVENT_MESSAGES.mayNotEdit}
+        {event.is_cancelled && event.created_by === viewerId
+          ? EVENT_MESSAGES.cancelled
+          : EVENT_MESSAGES.mayNotEdit}
       </FormBanner>
     );
   }

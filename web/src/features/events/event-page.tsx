@@ -1,8 +1,8 @@
-import type { EventDetail } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES, type EventDetail } from '@hereabouts/contract/events';
 import { eventTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, UserRoundPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { timeState } from '#web/lib/dates.ts';
@@ -12,6 +12,9 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { CancelEvent } from './components/cancel-event.tsx';
+import { CancelledBanner } from './components/cancelled-banner.tsx';
 import { EventHero } from './components/event-hero.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
 import { EventPlace } from './components/event-place.tsx';
@@ -74,6 +77,7 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
   // The page may stay open past the end: the server's word of an hour ago is not enough.
   const hasEnded = event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended';
   const isHost = event.created_by === viewerId;
+  const cancelledHeading = useRef<HTMLHeadingElement>(null);
   return (
     <Page title={event.title} width="wide">
       <PageHeader title={event.title} backTo="/" backLabel="Back to home" />
@@ -94,7 +98,15 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
           )
         }
       />
-      {event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
+      {/* Here before there is anything to say, so that it is read out when it comes. */}
+      <VisuallyHidden>
+        <span role="status">{event.is_cancelled && EVENT_MESSAGES.cancelled}</span>
+      </VisuallyHidden>
+      {event.is_cancelled ? (
+        <CancelledBanner host={event.host} isHost={isHost} headingRef={cancelledHeading} />
+      ) : (
+        event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />
+      )}
       {event.description !== '' && (
         <section aria-labelledby="description" className={styles.section}>
           <SectionHeading id="description">Description</SectionHeading>
@@ -119,6 +131,14 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
           )
         }
       />
+      {isHost && (
+        <CancelEvent
+          eventId={event.id}
+          mayCancel={event.permissions.cancel && !hasEnded}
+          // The button that had the focus went with the event.
+          onClosed={() => cancelledHeading.current?.focus()}
+        />
+      )}
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { NetworkError, call } from '#web/lib/api.ts';
+import { ApiError, NetworkError, call } from '#web/lib/api.ts';
 import { showAlert } from '#web/ui/toast-store.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
@@ -11,6 +11,30 @@ export function useEvent(eventId: number) {
   return useQuery({
     queryKey: eventKey(eventId),
     queryFn: ({ signal }) => call(eventRoutes.getEvent, { params: { eventId } }, { signal }),
+  });
+}
+
+const CANCEL_FAILED = 'Failed to cancel the event. Please try again.';
+const AFTER_CANCELLATION = { edit: false, invite: false, respond: false, cancel: false, live: false };
+
+/** Cancels the event for good. Fails at once without a connection: it must not happen some time later. */
+export function useCancelEvent(eventId: number) {
+  const client = useQueryClient();
+  const key = eventKey(eventId);
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(eventRoutes.cancelEvent, { params: { eventId } }),
+    onSuccess() {
+      client.setQueryData<EventDetail>(
+        key,
+        (event) => event && { ...event, is_cancelled: true, permissions: AFTER_CANCELLATION },
+      );
+      for (const queryKey of [['home'], key, ['invitable', eventId], ['user']]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+    onError: (error) =>
+      showAlert(error instanceof ApiError && error.code === 'event_ended' ? error.message : CANCEL_FAILED),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@hereabouts/contract/errors';
 import { ApiError } from '#web/lib/api.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -10,6 +11,9 @@ import { useInvitable } from './queries.ts';
 
 /** Exact text of the product (INV-06). */
 const LOAD_FAILED = 'Failed to load friends. Please try again.';
+
+/** What trying again cannot change. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['forbidden', 'event_ended', 'event_cancelled']);
 
 /** Inviting more friends to an event. Source: INV-01 to INV-07. */
 export function InvitePage({ eventId }: { eventId: number }) {
@@ -30,7 +34,7 @@ function InviteBody({ eventId }: { eventId: number }) {
       Back to Event
     </ButtonLink>
   );
-  if (refusal?.code === 'forbidden' || refusal?.code === 'event_ended') {
+  if (refusal !== null && refusal.code !== null && FINAL.has(refusal.code)) {
     return <ErrorState title={refusal.message} action={backToEvent} />;
   }
   if (query.isPending) {

@@ -4,6 +4,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarClock, Globe, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { formatRange, timeState } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Img } from '#web/ui/img.tsx';
@@ -20,11 +21,11 @@ type Props = {
 
 /** Picture, when, who hosts, and who may see it. Source: EVD-03, EVD-07, EVD-13. */
 export function EventHero({ event, now, isHost, action }: Props) {
-  const isLive = timeState(event.start_time, event.end_time, now) === 'live';
+  const isLive = !event.is_cancelled && timeState(event.start_time, event.end_time, now) === 'live';
   return (
     <div className={styles.hero}>
       <Img
-        className={styles.picture ?? ''}
+        className={cx(styles.picture, event.is_cancelled && styles.grey)}
         image={event.image}
         fallback={defaultEventImage(event.id)}
         alt=""
@@ -41,7 +42,9 @@ export function EventHero({ event, now, isHost, action }: Props) {
                 <LiveDot /> Live now
               </span>
             )}
-            <span className={styles.when}>{formatRange(event.start_time, event.end_time, { now })}</span>
+            <span className={cx(styles.when, event.is_cancelled && styles.cancelled)}>
+              {formatRange(event.start_time, event.end_time, { now })}
+            </span>
           </span>
         </li>
         <li>

@@ -1,0 +1,45 @@
+import { CalendarX2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { useCancelEvent } from '../queries.ts';
+import styles from './cancel-event.module.css';
+
+const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((part) => part.CancelDialog));
+
+type Props = {
+  eventId: number;
+  /** The button goes with the right to press it; the question stays until it is closed. */
+  mayCancel: boolean;
+  /** The question is out of the page; what had the focus before may be gone. */
+  onClosed: () => void;
+};
+
+/** The creator's way out of an event. Source: SAFE-04. */
+export function CancelEvent({ eventId, mayCancel, onClosed }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = useCancelEvent(eventId);
+  return (
+    <>
+      {mayCancel && (
+        <div className={styles.row}>
+          <Button
+            variant="danger"
+            size="small"
+            icon={<CalendarX2 aria-hidden="true" />}
+            onClick={() => setIsAsking(true)}
+          >
+            Cancel event
+          </Button>
+        </div>
+      )}
+      <CancelDialog
+        open={isAsking}
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+        onCancel={() => setIsAsking(false)}
+        onClosed={onClosed}
+      />
+    </>
+  );
+}
