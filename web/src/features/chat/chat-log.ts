@@ -57,12 +57,6 @@ export function shownOf({ messages, anchor }: ChatLog): readonly ChatMessage[] {
 /** The last message up to which nothing is missing: where a join goes on. */
 export const reachOf = (log: ChatLog): number => shownOf(log).at(-1)?.seq ?? log.anchor;
 
-/** One's own messages that are stored already but lie beyond a gap: they must not vanish meanwhile. */
-export function ownBeyondGap(log: ChatLog, viewerId: string): readonly ChatMessage[] {
-  const reach = reachOf(log);
-  return log.messages.filter(({ seq, sender }) => seq > reach && sender?.id === viewerId);
-}
-
 const seqAt = (messages: readonly ChatMessage[], index: number): number => messages[index]?.seq ?? NaN;
 
 function merge(known: readonly ChatMessage[], added: readonly ChatMessage[]): readonly ChatMessage[] {

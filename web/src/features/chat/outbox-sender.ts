@@ -1,0 +1,119 @@
+import type { ChatMessage } from '@hereabouts/contract/chat';
+import { retryDelayMs } from '#web/realtime/timing.ts';
+import type { Outbox, OutboxEntry } from './outbox.ts';
+
+/**
+ * What became of an attempt. `later`: the server was not reached or asks for patience. `refused`: it will not take this
+ * message; `taken`: under this id. `lost`: the person may no longer write here.
+ */
+export type SendResult =
+  | { kind: 'stored'; message: ChatMessage }
+  | { kind: 'later' | 'refused' | 'taken' | 'lost' };
+
+export type SenderParts = {
+  outbox: Outbox;
+  send: (entry: OutboxEntry) => Promise<SendResult>;
+  /** Whether the outbox's person is still the one who is signed in. */
+  isCurrent: () => boolean;
+  /** Null where the browser has none: the server stores a message once all the same. */
+  locks: Pick<LockManager, 'request'> | null;
+  after: (delayMs: number, run: () => void) => () => void;
+  onStored: (entry: OutboxEntry, message: ChatMessage) => void;
+  onRefused: (entry: OutboxEntry) => void;
+  /** Access is lost and so is what waited: `count` messages. */
+  onLost: (eventId: number, count: number) => void;
+};
+
+/** A tab that sleeps with the lock must not keep the others from sending for longer than this. */
+const LOCK_WAIT_MS = 10_000;
+
+/**
+ * Sends what waits, one after the other in order, in one tab at a time. It holds the lock only while it sends: a tab in
+ * the background may be put to sleep.
+ */
+export class OutboxSender {
+  readonly #parts: SenderParts;
+  #isRunning = false;
+  #isAskedAgain = false;
+  #tries = 0;
+  #stopRetry: () => void = () => {};
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Something was written, or the network may be back. */
+  wake(): void {
+    if (this.#isRunning) {
+      this.#isAskedAgain = true;
+      return;
+    }
+    if (!this.#next()) return;
+    this.#stopRetry();
+    this.#isRunning = true;
+    this.#isAskedAgain = false;
+    void this.#inTurn(() => this.#sendAll()).finally(() => {
+      this.#isRunning = false;
+      if (this.#isAskedAgain) this.wake();
+    });
+  }
+
+  #next(): OutboxEntry | undefined {
+    return this.#parts.outbox.entries.find(({ state }) => state === 'waiting');
+  }
+
+  async #sendAll(): Promise<void> {
+    const { outbox, send, isCurrent } = this.#parts;
+    // Another tab may have sent some of it while this one waited for its turn.
+    outbox.refresh();
+    for (let entry = this.#next(); entry && isCurrent(); entry = this.#next()) {
+      const result = await send(entry);
+      if (result.kind === 'later') {
+        this.#tryLater();
+        return;
+      }
+      this.#tries = 0;
+      outbox.setStalled(false);
+      this.#settle(entry, result);
+    }
+  }
+
+  #settle(entry: OutboxEntry, result: Exclude<SendResult, { kind: 'later' }>): void {
+    const { outbox, onStored, onRefused, onLost } = this.#parts;
+    if (result.kind === 'stored') {
+      outbox.markStored(entry.id, result.message.seq);
+      onStored(entry, result.message);
+    } else if (result.kind === 'lost') {
+      const ids = outbox.entries.filter(({ eventId }) => eventId === entry.eventId).map(({ id }) => id);
+      outbox.remove(ids);
+      onLost(entry.eventId, ids.length);
+    } else {
+      outbox.refuse(entry.id, result.kind);
+      onRefused(entry);
+    }
+  }
+
+  #tryLater(): void {
+    this.#parts.outbox.setStalled(true);
+    this.#tries += 1;
+    this.#stopRetry = this.#parts.after(retryDelayMs(this.#tries), () => this.wake());
+  }
+
+  async #inTurn(run: () => Promise<void>): Promise<void> {
+    const { locks, outbox, after } = this.#parts;
+    if (!locks) return run();
+    const patience = new AbortController();
+    const stopWaiting = after(LOCK_WAIT_MS, () => patience.abort());
+    let hasRun = false;
+    try {
+      await locks.request(`hereabouts.outbox.${outbox.userId}`, { signal: patience.signal }, () => {
+        stopWaiting();
+        hasRun = true;
+        return run();
+      });
+    } catch (cause) {
+      if (hasRun) throw cause;
+      await run();
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import type { ChatMessage } from '@hereabouts/contract/chat';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { OutboxSender, type SendResult } from './outbox-sender.ts';
+import { Outbox, newMessageId, type OutboxEntry, type OutboxStorage } from './outbox.ts';
+
+const ROOM = 7;
+
+function newStorage(limit = Infinity): OutboxStorage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem(key, value) {
+      if (items.size >= limit) throw new DOMException('full', 'QuotaExceededError');
+      items.set(key, value);
+    },
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+const open = (storage: OutboxStorage | null, userId = 'marie', now = () => 1_000) =>
+  new Outbox(userId, { storage, now });
+const texts = ({ entries }: Outbox) => entries.map(({ message }) => message);
+
+/** As the browser's: who asks first runs first, one at a time. */
+function newLocks(): Pick<LockManager, 'request'> {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, _options: LockOptions, run: () => Promise<unknown>) => {
+    const mine = last.then(run);
+    last = mine.catch(() => {});
+    return mine;
+  };
+  return { request } as unknown as Pick<LockManager, 'request'>;
+}
+
+/** A server that stores each id once, over a network that loses what a test wants it to. */
+function newServer(losses: readonly ('request' | 'answer' | null)[] = []) {
+  const log: ChatMessage[] = [];
+  let attempts = 0;
+  return {
+    log,
+    async send({ id, message }: OutboxEntry): Promise<SendResult> {
+      const loss = losses[attempts++] ?? null;
+      await Promise.resolve();
+      if (loss === 'request') return { kind: 'later' };
+      let stored = log.find((one) => one.id === id);
+      if (!stored) {
+        const seq = log.length + 1;
+        stored = { id, seq, kind: 'text', message, created_at: '2026-06-20T12:00:00.000Z', sender: null };
+        log.push(stored);
+      }
+      return loss === 'answer' ? { kind: 'later' } : { kind: 'stored', message: stored };
+    },
+  };
+}
+
+function newSender(outbox: Outbox, send: (entry: OutboxEntry) => Promise<SendResult>, options = {}) {
+  const told = { stored: 0, refused: 0, lost: [] as number[][] };
+  const timers: (() => void)[] = [];
+  const sender = new OutboxSender({
+    outbox,
+    send,
+    isCurrent: () => true,
+    locks: null,
+    after(_delayMs, run) {
+      timers.push(run);
+      return () => void timers.splice(timers.indexOf(run) >>> 0, 1);
+    },
+    onStored: () => (told.stored += 1),
+    onRefused: () => (told.refused += 1),
+    onLost: (...lost) => told.lost.push(lost),
+    ...options,
+  });
+  return { sender, told, timers };
+}
+
+const waiting = ({ entries }: Outbox) => entries.filter(({ state }) => state === 'waiting').length;
+
+test('CHAT-09 RT-02 what was written survives the tab, in its order, though the clock stands still', () => {
+  const storage = newStorage();
+  const outbox = open(storage);
+  for (const message of ['one', 'two', 'three']) outbox.add(ROOM, message);
+  expect(texts(open(storage))).toEqual(['one', 'two', 'three']);
+});
+
+test('CHAT-09 nobody reads or sends what another person left behind', async () => {
+  const storage = newStorage();
+  open(storage, 'marie').add(ROOM, 'from marie');
+  const toms = open(storage, 'tom');
+  expect(toms.entries).toEqual([]);
+  const server = newServer();
+  newSender(toms, (entry) => server.send(entry)).sender.wake();
+  await Promise.resolve();
+  expect(server.log).toEqual([]);
+});
+
+test('CHAT-09 a person who is no longer signed in sends nothing', async () => {
+  const outbox = open(newStorage());
+  outbox.add(ROOM, 'late');
+  const server = newServer();
+  newSender(outbox, (entry) => server.send(entry), { isCurrent: () => false }).sender.wake();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([server.log.length, waiting(outbox)]).toEqual([0, 1]);
+});
+
+test('CHAT-09 without room in the storage a message waits in memory', () => {
+  for (const outbox of [open(null), open(newStorage(0))]) {
+    outbox.add(ROOM, 'kept');
+    outbox.refresh();
+    expect(texts(outbox)).toEqual(['kept']);
+  }
+});
+
+test('CHAT-09 whatever requests and answers are lost, in two tabs at once, each message is stored once and in order', async () => {
+  const losses = fc.array(fc.constantFrom('request' as const, 'answer' as const, null), { maxLength: 20 });
+  const messages = fc.array(fc.nat(1), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(losses, messages, async (lost, written) => {
+      const storage = newStorage();
+      const locks = newLocks();
+      const server = newServer(lost);
+      let time = 0;
+      const tabs = [0, 1].map(() => {
+        const outbox = open(storage, 'marie', () => ++time);
+        return { outbox, ...newSender(outbox, (entry) => server.send(entry), { locks }) };
+      });
+      for (const [index, tab] of written.entries()) {
+        tabs[tab]?.outbox.add(ROOM, `message ${index}`);
+        tabs[tab]?.sender.wake();
+        // As the storage event does.
+        tabs[1 - tab]?.outbox.refresh();
+        tabs[1 - tab]?.sender.wake();
+      }
+      for (let round = 0; round < 60; round++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const due = tabs.flatMap(({ timers }) => timers.splice(0));
+        for (const run of due) run();
+        for (const tab of tabs) tab.outbox.refresh();
+        if (tabs.every(({ outbox }) => waiting(outbox) === 0) && due.length === 0) break;
+      }
+      expect(server.log.map(({ message }) => message)).toEqual(written.map((_, index) => `message ${index}`));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('CHAT-05 a refused message is kept with its text, and the ones behind it go on', async () => {
+  const storage = newStorage();
+  const outbox = open(storage);
+  outbox.add(ROOM, 'no');
+  outbox.add(ROOM, 'yes');
+  const server = newServer();
+  let isRefusing = true;
+  const { sender, told } = newSender(outbox, async (entry) =>
+    isRefusing && entry.message === 'no' ? { kind: 'refused' } : server.send(entry),
+  );
+  sender.wake();
+  await expect.poll(() => server.log.length).toBe(1);
+  expect([told.refused, told.stored]).toEqual([1, 1]);
+  expect(open(storage).entries.map(({ message, state }) => [message, state])).toEqual([['no', 'refused']]);
+  isRefusing = false;
+  outbox.retry(outbox.entries[0]?.id ?? '');
+  sender.wake();
+  await expect.poll(() => server.log.map(({ message }) => message)).toEqual(['yes', 'no']);
+  expect(open(storage).entries).toEqual([]);
+});
+
+test('CHAT-05 a message whose id is taken is tried again under another one', () => {
+  const outbox = open(newStorage());
+  const { id } = outbox.add(ROOM, 'again');
+  outbox.refuse(id, 'taken');
+  outbox.retry(id);
+  expect(texts(outbox)).toEqual(['again']);
+  expect(outbox.entries[0]?.id).not.toBe(id);
+});
+
+test('CHAT-11 with the access goes what waited for that event, and only that', async () => {
+  const outbox = open(newStorage());
+  outbox.add(ROOM, 'one');
+  outbox.add(ROOM, 'two');
+  outbox.add(8, 'elsewhere');
+  const server = newServer();
+  const { sender, told } = newSender(outbox, async (entry) =>
+    entry.eventId === ROOM ? { kind: 'lost' } : server.send(entry),
+  );
+  sender.wake();
+  await expect.poll(() => server.log.map(({ message }) => message)).toEqual(['elsewhere']);
+  expect(told.lost).toEqual([[ROOM, 2]]);
+  expect(waiting(outbox)).toBe(0);
+});
+
+test('RT-02 while the server is not reached the outbox says so, and no longer once it is', async () => {
+  const outbox = open(newStorage());
+  outbox.add(ROOM, 'wait');
+  const server = newServer(['request']);
+  const { sender, timers } = newSender(outbox, (entry) => server.send(entry));
+  sender.wake();
+  await expect.poll(() => outbox.isStalled).toBe(true);
+  timers.splice(0)[0]?.();
+  await expect.poll(() => outbox.isStalled).toBe(false);
+  expect(server.log).toHaveLength(1);
+});
+
+test('CHAT-09 a tab that sleeps with the lock does not keep the others from sending', async () => {
+  const outbox = open(newStorage());
+  outbox.add(ROOM, 'urgent');
+  const server = newServer();
+  const request = (_name: string, { signal }: LockOptions) =>
+    new Promise((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+    );
+  const { sender, timers } = newSender(outbox, (entry) => server.send(entry), { locks: { request } });
+  sender.wake();
+  expect(server.log).toEqual([]);
+  timers.splice(0)[0]?.();
+  await expect.poll(() => server.log.length).toBe(1);
+});
+
+test('CHAT-09 what cannot be read of the storage is passed over', () => {
+  const storage = newStorage();
+  storage.setItem('hereabouts.outbox.marie.x', '{"id":1}');
+  storage.setItem('hereabouts.outbox.marie.y', 'not json');
+  expect(open(storage).entries).toEqual([]);
+});
+
+test('CHAT-09 an id is a UUID, also on a page that is not secure', () => {
+  const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+  expect(newMessageId()).toMatch(uuid);
+  const { randomUUID } = crypto;
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  expect(newMessageId()).toMatch(uuid);
+  Object.defineProperty(crypto, 'randomUUID', { value: randomUUID, configurable: true });
+});
