@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RouteDefinition } from '@hereabouts/contract/route';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
 import {
@@ -43,6 +44,20 @@ const revokedLink: Row['arrange'] = async (world) => {
   await owner.ok(routes.revokeFriendLink);
   return link;
 };
+
+/** Whoever may chat is answered with `status`; others who see the event learn why not (CHAT-11). */
+const chatRows = (status: number, rest: () => Omit<Input, 'params'>): Row[] => [
+  {
+    about: 'private',
+    arrange: onEvent(true, rest),
+    expected: { ...everyUser(404), invited: status, declined: 403, creator: status },
+  },
+  {
+    about: 'public',
+    arrange: onEvent(false, rest),
+    expected: { ...everyUser(403), invited: status, creator: status },
+  },
+];
 
 const matrix: Record<RouteName, Row[]> = {
   getSettings: [{ about: 'public settings', arrange: nothing, expected: everyone(200) }],
@@ -184,6 +199,9 @@ const matrix: Record<RouteName, Row[]> = {
   markNotificationsRead: [
     { about: "one's own", arrange: async () => ({ body: { up_to_id: 0 } }), expected: everyUser(200) },
   ],
+  listMessages: chatRows(200, () => ({ query: {} })),
+  sendMessage: chatRows(201, () => ({ body: { id: randomUUID(), message: 'Who brings wood?' } })),
+  markChatRead: chatRows(200, () => ({ body: { seq: 1 } })),
   createUpload: [
     { about: 'a picture', arrange: async () => ({ body: await tinyPng() }), expected: everyUser(201) },
   ],

@@ -1,4 +1,4 @@
-import { eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { chatTopic, eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { serverMessages } from '@hereabouts/contract/realtime-messages';
 import { routes } from '@hereabouts/contract/routes';
 import {
@@ -20,7 +20,7 @@ type Row = { about: string; topic: (world: World) => Promise<string>; expected: 
 const OUTSIDER: Expected<Outcome> = { ...everyone<Outcome>('not_found'), anonymous: 'unauthenticated' };
 
 /** Who may listen to what. */
-const matrix: Record<'user' | 'event', Row[]> = {
+const matrix: Record<'user' | 'event' | 'chat', Row[]> = {
   user: [
     {
       about: 'of the creator',
@@ -40,6 +40,14 @@ const matrix: Record<'user' | 'event', Row[]> = {
       expected: { ...everyone<Outcome>('joined'), anonymous: 'unauthenticated' },
     },
     { about: 'missing', topic: async () => eventTopic(987_654_321), expected: OUTSIDER },
+  ],
+  chat: [
+    ...[true, false].map((isPrivate): Row => ({
+      about: isPrivate ? 'private' : 'public',
+      topic: async (world) => chatTopic(await arrangeEvent(world, isPrivate)),
+      expected: { ...OUTSIDER, invited: 'joined', creator: 'joined' },
+    })),
+    { about: 'missing', topic: async () => chatTopic(987_654_321), expected: OUTSIDER },
   ],
 };
 
