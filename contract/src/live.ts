@@ -73,6 +73,8 @@ export const livePage = z.object({
   }),
   /** False for a creator who answered Not Going, before the start and after the end (LIVE-01). */
   may_share: z.boolean(),
+  /** Whether the viewer created the event, and so may take anybody's meeting point away. */
+  is_creator: z.boolean(),
   /** The viewer's accepted friends who take part, by name. */
   friends: z.array(z.object({ user: person, is_sharing: z.boolean() })),
   meeting_point: z.nullable(meetingPoint),
@@ -99,6 +101,13 @@ export type Position = z.infer<typeof position>;
  * own position, on whatever page its owner is, gets no frames and is nobody's reason to send more often (LIVE-07).
  */
 export const watching = z.object({ is_watching: z.boolean() });
+
+/**
+ * What the join of `live:{eventId}` may say, and a member later as `watch`: whether this page shows positions. Frames go
+ * only to those who watch, beginning with a whole one; a page that only sends says false. Without it: true.
+ */
+export const watching = z.object({ is_watching: z.optional(z.boolean()) });
+export type Watching = z.infer<typeof watching>;
 
 /** How a position is answered. `is_watched`: whether somebody looks; nobody does: send rarely (LIVE-07). */
 export const positionReply = z.object({ is_watched: z.boolean() });
