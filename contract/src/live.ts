@@ -96,13 +96,6 @@ export const position = z.object({
 export type Position = z.infer<typeof position>;
 
 /**
- * Whether a client shows where others are (live page, finder, AR view). It stands in the payload of the join, where leaving it out
- * means true, and is pushed as `watch` whenever it changes; a full frame follows when it becomes true. A device that only sends its
- * own position, on whatever page its owner is, gets no frames and is nobody's reason to send more often (LIVE-07).
- */
-export const watching = z.object({ is_watching: z.boolean() });
-
-/**
  * What the join of `live:{eventId}` may say, and a member later as `watch`: whether this page shows positions. Frames go
  * only to those who watch, beginning with a whole one; a page that only sends says false. Without it: true.
  */
