@@ -64,6 +64,8 @@ export class OwnPositionWatch {
   /** The person pressed a button for it on this page, or the browser says that it is granted. */
   #allowed = false;
   #looked = false;
+  /** What the browser says of the permission; null where it does not tell. */
+  #permissionState: PermissionState | null = null;
   #watchId: number | null = null;
   #coarseSinceMs: number | null = null;
   #stopTimer = () => {};
@@ -121,10 +123,12 @@ export class OwnPositionWatch {
     this.#looked = true;
     if (!this.#isPossible()) return;
     const state = await this.#parts.watchPermission((changed) => this.#permission(changed));
-    this.#permission(state ?? 'prompt');
+    if (state === null) this.#set({ status: 'unasked' });
+    else this.#permission(state);
   }
 
   #permission(state: PermissionState): void {
+    this.#permissionState = state;
     if (state === 'granted') {
       this.#allowed = true;
       if (this.#state.status === 'denied') this.#unwatch();
@@ -147,8 +151,15 @@ export class OwnPositionWatch {
     if (locator === null) return;
     this.#set({ status: this.#state.fix ? 'found' : 'asking' });
     this.#watchId = locator.watchPosition(this.#found, this.#failed, WATCH_OPTIONS);
+    this.#waitForFirstFix(clock);
+  }
+
+  #waitForFirstFix(clock: PositionParts['clock']): void {
     this.#stopTimer = clock.after(SEARCHING_AFTER_MS, () => {
-      if (this.#state.status === 'asking') this.#set({ status: 'searching' });
+      if (this.#state.status !== 'asking') return;
+      // A person may take their time over the browser's question.
+      if (this.#permissionState === 'prompt') this.#waitForFirstFix(clock);
+      else this.#set({ status: 'searching' });
     });
   }
 

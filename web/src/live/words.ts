@@ -43,8 +43,8 @@ export function wayTo(
 ): Way {
   return {
     distanceM: distanceM(from, place),
-    // Both may be off, each in a direction of its own.
-    accuracyM: Math.hypot(from.accuracyM, place.accuracyM ?? 0),
+    // Both may be off, at worst in opposite directions.
+    accuracyM: from.accuracyM + (place.accuracyM ?? 0),
     bearingDeg: bearingDeg(from, place),
   };
 }
