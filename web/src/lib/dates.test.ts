@@ -6,6 +6,7 @@ import {
   formatStart,
   formatTime,
   fromDateTimeInput,
+  pastDayLabel,
   timeState,
   toDateTimeInput,
 } from './dates.ts';
@@ -80,4 +81,14 @@ test.each(['', '2026-07-11', '2026-07', 'soon'])('EVF-02 %j is no moment yet', (
 test('EVF-02 nothing stored is an empty input', () => {
   expect(toDateTimeInput(null)).toBe('');
   expect(toDateTimeInput('nonsense')).toBe('');
+});
+
+test('CHAT-02 a day that has been is Today, Yesterday or weekday, day, month by the local date', () => {
+  // 22:30 in Jersey, already the 11th in Tokyo.
+  expect(pastDayLabel('2026-07-10T05:00:00Z', { timeZone: JERSEY, now })).toBe('Today');
+  expect(pastDayLabel('2026-07-10T05:00:00Z', { timeZone: TOKYO, now })).toBe('Yesterday');
+  expect(pastDayLabel('2026-07-09T23:00:00Z', { timeZone: JERSEY, now })).toBe('Today');
+  expect(pastDayLabel('2026-07-09T22:59:00Z', { timeZone: JERSEY, now })).toBe('Yesterday');
+  expect(pastDayLabel('2026-06-20T12:00:00Z', { timeZone: JERSEY, now })).toBe('Saturday 20 June');
+  expect(pastDayLabel('2025-12-31T12:00:00Z', { timeZone: JERSEY, now })).toBe('Wednesday 31 December 2025');
 });

@@ -77,6 +77,16 @@ export function dayLabel(when: When, { timeZone, now = presentTime() }: Options 
   return `${weekday} ${day} ${month}${otherYear ? ` ${year}` : ''}`;
 }
 
+/** "Today", "Yesterday", or "Saturday 21 November", with the year where it is not this one: for what has been said. */
+export function pastDayLabel(when: When, { timeZone, now = presentTime() }: Options = {}): string {
+  const today = dayKey(now, timeZone);
+  const key = dayKey(when, timeZone);
+  if (key === today) return 'Today';
+  if (nextDayKey(key) === today) return 'Yesterday';
+  const { weekday, day, month, year } = parts(when, timeZone, 'long');
+  return `${weekday} ${day} ${month}${key.slice(0, 4) === today.slice(0, 4) ? '' : ` ${year}`}`;
+}
+
 /** Source: HOME-10. Live from start to end, both included. */
 export function timeState(start: When, end: When, now: number): 'upcoming' | 'live' | 'ended' {
   if (now > new Date(end).getTime()) return 'ended';

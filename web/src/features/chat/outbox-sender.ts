@@ -8,7 +8,9 @@ import type { Outbox, OutboxEntry } from './outbox.ts';
  */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
-  | { kind: 'later' | 'refused' | 'taken' | 'lost' };
+  | { kind: 'refused' | 'taken' }
+  | { kind: 'lost' }
+  | { kind: 'later' };
 
 export type SenderParts = {
   outbox: Outbox;

@@ -1,0 +1,126 @@
+import { CHAT_MESSAGES, chatRoutes } from '@hereabouts/contract/chat';
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { ApiError, NetworkError, call } from '#web/lib/api.ts';
+import { now, webClock } from '#web/lib/clock.ts';
+import { logError } from '#web/lib/log.ts';
+import { setWaiting } from '#web/lib/waiting.ts';
+import { realtime } from '#web/realtime/realtime.ts';
+import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { OutboxSender, type SendResult } from './outbox-sender.ts';
+import { OUTBOX_PREFIX, Outbox, type OutboxEntry } from './outbox.ts';
+import { chatKey, receiveMessage } from './queries.ts';
+
+type Session = { outbox: Outbox; sender: OutboxSender; client: QueryClient; stop: () => void };
+let session: Session | null = null;
+
+/** An answer that takes longer is not waited for: sending the message again does no harm. */
+const SEND_TIMEOUT_MS = 15_000;
+/** Asked to come back later, or on the way to the server nobody was there. */
+const PASSING_STATUSES = new Set([401, 408, 429, 502, 503, 504]);
+
+type Options = {
+  userId: string;
+  client: QueryClient;
+  /** Whether this person is still the one who is signed in; asked right before each sending. */
+  isCurrent: () => boolean;
+};
+
+/** Sends what the person writes and has written, on whatever page they are; one for the whole page. */
+export function startOutbox({ userId, client, isCurrent }: Options): Session {
+  if (session?.outbox.userId === userId) {
+    session.client = client;
+    return session;
+  }
+  session?.stop();
+  const outbox = new Outbox(userId, { storage: storageOrNull(), now });
+  const sender = new OutboxSender({
+    outbox,
+    send,
+    isCurrent,
+    locks: (navigator as Partial<Navigator>).locks ?? null,
+    after: (delayMs, run) => webClock.after(delayMs, run),
+    onStored: ({ eventId }, message) => receiveMessage(started.client, eventId, message),
+    onRefused: () => showAlert(CHAT_MESSAGES.sendFailed),
+    onLost(eventId, count) {
+      const what = count === 1 ? 'A message was' : `${count} messages were`;
+      showNotice(`${what} not sent: you can no longer write in that chat.`);
+      void started.client.resetQueries({ queryKey: chatKey(eventId) });
+    },
+  });
+  const started: Session = { outbox, sender, client, stop: listen(outbox, sender) };
+  session = started;
+  sender.wake();
+  return started;
+}
+
+/** Wakes the sender whenever the network may be back or another tab has written something. */
+function listen(outbox: Outbox, sender: OutboxSender): () => void {
+  const wake = () => sender.wake();
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== null && !key.startsWith(OUTBOX_PREFIX)) return;
+    outbox.refresh();
+    wake();
+  };
+  const onShown = () => document.visibilityState === 'visible' && wake();
+  const count = () => {
+    setWaiting(outbox.entries.filter(({ state }) => state === 'waiting').length);
+  };
+  addEventListener('storage', onStorage);
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', onShown);
+  const stopWatching = realtime.watchState(() => realtime.state === 'open' && wake());
+  const stopCounting = outbox.subscribe(count);
+  count();
+  return () => {
+    removeEventListener('storage', onStorage);
+    removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', onShown);
+    stopWatching();
+    stopCounting();
+    setWaiting(0);
+  };
+}
+
+async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> {
+  if (!navigator.onLine) return { kind: 'later' };
+  const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+  try {
+    const body = { id, message };
+    const stored = await call(chatRoutes.sendMessage, { params: { eventId }, body }, { signal });
+    return { kind: 'stored', message: stored };
+  } catch (cause) {
+    if (cause instanceof NetworkError || signal.aborted) return { kind: 'later' };
+    if (!(cause instanceof ApiError)) {
+      logError('a message could not be sent', cause);
+      return { kind: 'refused' };
+    }
+    if (PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
+    if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
+    return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };
+  }
+}
+
+function storageOrNull(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** What the person has written and not yet sent, in all chats; renders again when that changes. */
+export function useOutboxEntries(outbox: Outbox): readonly OutboxEntry[] {
+  return useSyncExternalStore(
+    (onChange) => outbox.subscribe(onChange),
+    () => outbox.entries,
+  );
+}
+
+/** Whether the last attempt to send did not reach the server. */
+export function useIsStalled(outbox: Outbox): boolean {
+  return useSyncExternalStore(
+    (onChange) => outbox.subscribe(onChange),
+    () => outbox.isStalled,
+  );
+}
