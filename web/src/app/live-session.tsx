@@ -2,6 +2,7 @@ import { userTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
+import { notificationListKey, setUnreadCount } from '#web/features/notifications/unread.ts';
 import { clearLeaving } from '#web/lib/leaving.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
@@ -35,6 +36,10 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
       event_list_changed: ({ event_id }) =>
         readAgain(['home'], ['event', event_id], ['invitable', event_id], ['user'], ['live', event_id]),
       sharing_changed: ({ event_id }) => readAgain(['sharing'], ['live', event_id]),
+      notifications_changed({ unread_count }) {
+        void setUnreadCount(client, unread_count);
+        readAgain(notificationListKey);
+      },
       account_changed: () => readAgain(['me']),
     },
     // What was read before the topic was joined may have changed since.

@@ -12,6 +12,7 @@ import {
   Home,
   InviteFriends,
   NewEvent,
+  Notifications,
   Profile,
   User,
 } from './signed-in-pages.ts';
@@ -38,6 +39,7 @@ export function AppRoutes() {
           <Route path="/add/:token" element={<Add />} />
           <Route path="/profile" element={<Profile />} />
           <Route path="/profile/:userId" element={<User />} />
+          <Route path="/notifications" element={<Notifications />} />
           <Route path="/new-event" element={<NewEvent />} />
           <Route path="/event/:eventId" element={<Event />} />
           <Route path="/edit-event/:eventId" element={<EditEvent />} />

@@ -1,9 +1,11 @@
 import { CalendarPlus, House, Plus, UserRound, UsersRound } from 'lucide-react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { SharingSlot } from '#web/features/live/sharing-slot.tsx';
+import { Bell } from '#web/features/notifications/components/bell.tsx';
 import { BottomBar, type BottomBarItem } from '#web/ui/bottom-bar.tsx';
 import { IconLink } from '#web/ui/icon-button.tsx';
 import { Wordmark } from '#web/ui/mark.tsx';
+import { PageCorner } from '#web/ui/page-header.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './shell.module.css';
@@ -16,10 +18,14 @@ const QUICK_LINKS: readonly BottomBarItem[] = [
   { to: '/profile', label: 'Profile', icon: <UserRound aria-hidden="true" /> },
 ];
 
+/** Where the bell is in the app's own header on phones too, or leads nowhere else. */
+const BELL_ELSEWHERE: ReadonlySet<string> = new Set(['/', '/notifications']);
+
 /** What surrounds every signed-in page. */
 export function Shell() {
   const { pathname } = useLocation();
   const isSignedIn = useViewerId() !== '';
+  const bell = isSignedIn ? <Bell /> : null;
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -33,6 +39,7 @@ export function Shell() {
           </Link>
           <nav className={styles.actions} aria-label="Main">
             <IconLink to="/new-event" label="Create event" icon={<CalendarPlus aria-hidden="true" />} />
+            {bell}
             <IconLink to="/contacts" label="Contacts" icon={<UsersRound aria-hidden="true" />} />
             <IconLink to="/profile" label="Profile" icon={<UserRound aria-hidden="true" />} />
           </nav>
@@ -40,7 +47,9 @@ export function Shell() {
       </header>
       <main id="content" className={styles.main} tabIndex={-1}>
         <ErrorBoundary resetKey={pathname}>
-          <Outlet />
+          <PageCorner value={BELL_ELSEWHERE.has(pathname) ? null : bell}>
+            <Outlet />
+          </PageCorner>
         </ErrorBoundary>
       </main>
       {isSignedIn && <SharingSlot />}

@@ -9,6 +9,9 @@ export const Profile = lazyPage(() =>
 );
 export const User = lazyPage(() => import('./pages/user.tsx').then((page) => page.User));
 export const Event = lazyPage(() => import('./pages/event.tsx').then((page) => page.Event));
+export const Notifications = lazyPage(() =>
+  import('#web/features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
+);
 export const NewEvent = lazyPage(() => import('./pages/new-event.tsx').then((page) => page.NewEvent));
 export const EditEvent = lazyPage(() => import('./pages/edit-event.tsx').then((page) => page.EditEvent));
 export const InviteFriends = lazyPage(() =>

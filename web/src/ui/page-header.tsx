@@ -1,8 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { createContext, use, useRef, type ReactNode } from 'react';
 import { useFocusOnArrival } from '#web/lib/arrival.ts';
 import { IconLink } from './icon-button.tsx';
 import styles from './page-header.module.css';
+
+/** What stands in the far corner of every page's header on phones, where the app's own header gives way to it. */
+export const PageCorner = createContext<ReactNode>(null);
 
 type Props = {
   title: ReactNode;
@@ -17,6 +20,7 @@ type Props = {
 export function PageHeader({ title, kicker, backTo, backLabel = 'Back', actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
+  const corner = use(PageCorner);
   return (
     <header className={styles.header}>
       {backTo ? (
@@ -33,6 +37,7 @@ export function PageHeader({ title, kicker, backTo, backLabel = 'Back', actions 
           {title}
         </h1>
       </div>
+      {corner ? <div className={styles.corner}>{corner}</div> : null}
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </header>
   );

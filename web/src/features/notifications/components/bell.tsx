@@ -1,0 +1,24 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { IconLink } from '#web/ui/icon-button.tsx';
+import { useUnreadCount } from '../unread.ts';
+import styles from './bell.module.css';
+
+const SHOWN_MAX = 99;
+
+/** The way to the notifications, with how many are unread. Source: NOTE-01. */
+export function Bell() {
+  const count = useUnreadCount();
+  return (
+    <IconLink
+      to="/notifications"
+      label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+      className={styles.bell ?? ''}
+      icon={
+        <>
+          <BellIcon aria-hidden="true" />
+          {count > 0 && <span className={styles.count}>{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { Notification } from '@hereabouts/contract/notifications';
+import { Ban, CalendarClock, CalendarPlus, MapPin, Radio, UserRoundCheck, UserRoundPlus } from 'lucide-react';
+import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { momentText } from '../moment-text.ts';
+import { wordingOf } from '../wording.tsx';
+import styles from './notification-row.module.css';
+
+const ICONS = {
+  invited: CalendarPlus,
+  request_received: UserRoundPlus,
+  request_accepted: UserRoundCheck,
+  event_changed: CalendarClock,
+  event_cancelled: Ban,
+  event_live: Radio,
+  meeting_point_set: MapPin,
+};
+
+type Props = { notification: Notification; isNew: boolean; now: number };
+
+/** Who and what by picture and sign, what happened in words, when, and whether it is new. */
+export function NotificationRow({ notification, isNew, now }: Props) {
+  const { kind, actor, created_at } = notification;
+  const { text, to } = wordingOf(notification);
+  const Icon = ICONS[kind];
+  return (
+    <Link to={to} className={cx(styles.row, isNew && styles.isNew)}>
+      <span className={styles.picture}>
+        {actor && <Avatar id={actor.id} name={actor.name} image={actor.image} size={48} />}
+        <span className={cx(styles.sign, styles[kind], actor === null && styles.alone)}>
+          <Icon aria-hidden="true" />
+        </span>
+      </span>
+      <span className={styles.words}>
+        <span className={styles.text}>
+          {isNew && <VisuallyHidden>New: </VisuallyHidden>}
+          {text}
+        </span>
+        <time dateTime={created_at} className={styles.when}>
+          {momentText(created_at, now)}
+        </time>
+      </span>
+      {isNew && <span className={styles.dot} aria-hidden="true" />}
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+import { dayKey, formatStart, formatTime } from '#web/lib/dates.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MIN = 60;
+const DAY_MS = 24 * HOUR_MIN * MINUTE_MS;
+
+/** "Just now", "5 min ago", "Today at 14:05", "Yesterday at 14:05", then "Sat 21 Nov at 14:05". */
+export function momentText(when: string, now: number, timeZone?: string): string {
+  const minutes = Math.floor((now - Date.parse(when)) / MINUTE_MS);
+  // The server's clock may be a little ahead.
+  if (minutes < 1) return 'Just now';
+  if (minutes < HOUR_MIN) return `${minutes} min ago`;
+  const day = dayKey(when, timeZone);
+  if (day === dayKey(now, timeZone)) return `Today at ${formatTime(when, timeZone)}`;
+  // Noon is yesterday's whatever the clocks were changed to in between.
+  const yesterday = Date.parse(`${dayKey(now, timeZone)}T12:00Z`) - DAY_MS;
+  if (day === new Date(yesterday).toISOString().slice(0, 10))
+    return `Yesterday at ${formatTime(when, timeZone)}`;
+  return formatStart(when, { now, timeZone });
+}

@@ -1,0 +1,13 @@
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { NotificationList } from './components/notification-list.tsx';
+
+/** What others did that concerns the viewer. Source: NOTE-01. */
+export function NotificationsPage() {
+  return (
+    <Page title="Notifications">
+      <PageHeader title="Notifications" backTo="/" backLabel="Back to home" />
+      <NotificationList />
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  notificationRoutes,
+  type Notification,
+  type NotificationPage,
+} from '@hereabouts/contract/notifications';
+import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+import { notificationListKey, setUnreadCount } from './unread.ts';
+
+/** The viewer's notifications, newest first, page by page. */
+export function useNotifications() {
+  return useInfiniteQuery({
+    queryKey: notificationListKey,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        notificationRoutes.listNotifications,
+        { query: pageParam ? { cursor: pageParam } : {} },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    select: ({ pages }) => uniqueById(pages.flatMap((page) => page.notifications)),
+  });
+}
+
+/** Marks everything up to one as read, on every device. */
+export function useMarkRead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (upToId: number) =>
+      call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } }),
+    onSuccess({ unread_count }, upToId) {
+      void setUnreadCount(client, unread_count);
+      client.setQueryData<InfiniteData<NotificationPage>>(
+        notificationListKey,
+        (list) => list && markedIn(list, upToId),
+      );
+    },
+  });
+}
+
+const markedIn = (list: InfiniteData<NotificationPage>, upToId: number): InfiniteData<NotificationPage> => ({
+  ...list,
+  pages: list.pages.map((page) => ({
+    ...page,
+    notifications: page.notifications.map((one) => (one.id <= upToId ? { ...one, is_read: true } : one)),
+  })),
+});
+
+/** Pages that are read while something new comes may overlap. */
+function uniqueById(notifications: Notification[]): Notification[] {
+  const seen = new Set<number>();
+  return notifications.filter(({ id }) => !seen.has(id) && seen.add(id));
+}

@@ -1,0 +1,66 @@
+import type { Notification } from '@hereabouts/contract/notifications';
+import { NO_NAME } from '@hereabouts/contract/users';
+import type { ReactNode } from 'react';
+
+/** What it says, and where it leads. */
+export type Wording = { text: ReactNode; to: string };
+
+/** In the words of the person who is told. A person or event that is gone has taken its notifications along. */
+export function wordingOf({ kind, actor, event }: Notification): Wording {
+  const who = <Name>{actor?.name || NO_NAME}</Name>;
+  const what = <Name>{event?.title ?? 'an event'}</Name>;
+  const toEvent = event === null ? '/' : `/event/${event.id}`;
+  switch (kind) {
+    case 'invited':
+      return {
+        text: (
+          <>
+            {who} invited you to {what}
+          </>
+        ),
+        to: toEvent,
+      };
+    case 'request_received':
+      return { text: <>{who} sent you a friend request</>, to: '/contacts?tab=pending' };
+    case 'request_accepted':
+      return {
+        text: <>You and {who} are now friends</>,
+        to: actor === null ? '/contacts' : `/profile/${actor.id}`,
+      };
+    case 'event_changed':
+      return {
+        text: (
+          <>
+            {who} changed {what}
+          </>
+        ),
+        to: toEvent,
+      };
+    case 'event_cancelled':
+      return {
+        text: (
+          <>
+            {who} cancelled {what}
+          </>
+        ),
+        to: toEvent,
+      };
+    case 'event_live':
+      return { text: <>{what} has started</>, to: toEvent };
+    case 'meeting_point_set':
+      return {
+        text: (
+          <>
+            {who} set a meeting point at {what}
+          </>
+        ),
+        to: event === null ? '/' : `/event/${event.id}/live`,
+      };
+  }
+}
+
+const Name = ({ children }: { children: string }) => (
+  <b>
+    <bdi>{children}</bdi>
+  </b>
+);
