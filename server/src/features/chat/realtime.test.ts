@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CHAT_CATCH_UP_MAX,
+  chatRoutes,
+  type ChatJoinReply,
+  type ChatMessage,
+} from '@hereabouts/contract/chat';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { ACCESS_LOSS_MAX_MS, chatTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
+import { Socket } from 'phoenix';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addMeetingPointLine, tellMeetingPointLine } from './service.ts';
+
+let app: TestApp;
+let host: TestPerson;
+let guest: TestPerson;
+let other: TestPerson;
+let eventId: number;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  [host, guest, other] = [
+    await app.signUp({ name: 'Host' }),
+    await app.signUp({ name: 'Guest' }),
+    await app.signUp({ name: 'Other' }),
+  ];
+  await befriend(host, guest);
+  await befriend(host, other);
+});
+beforeEach(async () => {
+  eventId = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id, other.id] });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await app.stop();
+});
+
+async function connect(person: TestPerson): Promise<TestSocket> {
+  const socket = new Socket(app.url.replace('http', 'ws') + REALTIME_PATH, {
+    authToken: person.token,
+    timeout: 5_000,
+  });
+  sockets.push(socket);
+  return openSocket(socket);
+}
+/** In the chat, having everything up to `afterSeq`. */
+async function enter(person: TestPerson, afterSeq?: number) {
+  const socket = await connect(person);
+  const { reply } = await socket.join(chatTopic(eventId), { after_seq: afterSeq });
+  return { ...socket, reply: reply as ChatJoinReply };
+}
+const send = (person: TestPerson, message: string) =>
+  person.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
+const heardOn = async (socket: TestSocket, topic: string) => {
+  await socket.settled();
+  return socket.received.filter((message) => message.topic === topic && !message.event.startsWith('phx_'));
+};
+const messagesOf = async (socket: TestSocket) =>
+  (await heardOn(socket, chatTopic(eventId)))
+    .filter(({ event }) => event === 'message_added')
+    .map(({ payload }) => payload as unknown as ChatMessage);
+const eventsOf = async (socket: TestSocket) =>
+  (await heardOn(socket, chatTopic(eventId))).map(({ event }) => event);
+const block = async (one: TestPerson, two: TestPerson) => {
+  await app.context.db.query(
+    `insert into blocks (user_id, other_id, is_blocker, created_at) values ($1, $2, true, $3), ($2, $1, false, $3)`,
+    [one.id, two.id, new Date(app.clock.now()).toISOString()],
+  );
+  app.context.realtime.recheckPeople([one.id, two.id]);
+};
+const unblock = async (one: TestPerson) => {
+  await app.context.db.query('delete from blocks where user_id = $1 or other_id = $1', [one.id]);
+  app.context.realtime.recheckPeople([one.id]);
+};
+
+test('CHAT-06 a message reaches everybody in the chat with its sender, once, and its sender too', async () => {
+  const [mine, theirs] = [await enter(host), await enter(guest)];
+  const sent = await send(guest, ' I bring wood ');
+  expect(sent).toMatchObject({
+    message: 'I bring wood',
+    sender: { id: guest.id, name: 'Guest', image: null },
+  });
+  for (const socket of [mine, theirs]) expect(await messagesOf(socket)).toEqual([sent]);
+});
+
+test('CHAT-09 a message sent again is not told again', async () => {
+  const socket = await enter(host);
+  const body = { id: randomUUID(), message: 'Once' };
+  await Promise.all([1, 2, 3].map(() => guest.ok(chatRoutes.sendMessage, { params: { eventId }, body })));
+  expect((await messagesOf(socket)).map(({ message }) => message)).toEqual(['Once']);
+});
+
+describe('CHAT-09 coming back', () => {
+  test('the join hands over what was missed; without a place it hands over nothing', async () => {
+    const sent = [await send(host, 'a'), await send(host, 'b'), await send(guest, 'c')];
+    expect((await enter(guest, 1)).reply).toEqual({ messages: sent.slice(1), has_more: false, last_seq: 3 });
+    expect((await enter(guest, 0)).reply.messages).toEqual(sent);
+    expect((await enter(guest, 3)).reply).toEqual({ messages: [], has_more: false, last_seq: 3 });
+    expect((await enter(guest)).reply).toEqual({ messages: [], has_more: false, last_seq: 3 });
+  });
+
+  test('what is said while the join is read follows it: no gap, whatever the moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const sending = Array.from({ length: 8 }, (_, n) => send(host, `${round}-${n}`));
+      const socket = await enter(guest, 0);
+      await Promise.all(sending);
+      const live = (await messagesOf(socket)).filter(
+        ({ seq }) => seq > (socket.reply.messages.at(-1)?.seq ?? 0),
+      );
+      const seqs = [...socket.reply.messages, ...live].map(({ seq }) => seq);
+      expect(seqs).toEqual(Array.from({ length: 8 * (round + 1) }, (_, index) => index + 1));
+    }
+  });
+
+  test('who missed too much gets the oldest of it and is told that there is more', async () => {
+    const fill = `with room as (insert into chat_room (event_id, last_seq, created_at) values ($1, $4, $3) returning id)
+      insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
+      select gen_random_uuid(), room.id, n, $2, repeat('x', $5), $3 from room, generate_series(1, $4::int) n`;
+    const now = new Date(app.clock.now()).toISOString();
+    await app.context.db.query(fill, [eventId, guest.id, now, CHAT_CATCH_UP_MAX + 5, 10]);
+    const { reply } = await enter(host, 2);
+    expect(reply.messages.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: CHAT_CATCH_UP_MAX }, (_, index) => index + 3),
+    );
+    expect(reply.has_more).toBe(true);
+
+    eventId = await createEvent(app, host);
+    await app.context.db.query(fill, [eventId, guest.id, now, 60, 4_000]);
+    const long = (await enter(host, 0)).reply;
+    expect([long.messages.length, long.has_more, long.last_seq]).toEqual([25, true, 60]);
+  });
+
+  test('a place that is none is refused', async () => {
+    const socket = await connect(guest);
+    await expect(socket.join(chatTopic(eventId), { after_seq: 'all' })).rejects.toThrow('not_found');
+    await expect(socket.join(`chat:0${eventId}`)).rejects.toThrow('not_found');
+  });
+});
+
+describe('CHAT-11 losing the right to the chat ends it on open sockets', () => {
+  async function expectDropped(socket: TestSocket) {
+    // The fake clock stands still: the real one tells how long it took.
+    const startedMs = performance.now();
+    await socket.seen(chatTopic(eventId), 'access_lost');
+    expect(performance.now() - startedMs).toBeLessThan(ACCESS_LOSS_MAX_MS);
+    await send(host, 'Among ourselves');
+    expect(await messagesOf(socket)).toEqual([]);
+    await expect(socket.join(chatTopic(eventId))).rejects.toThrow('not_found');
+  }
+
+  test('by declining; by another answer it goes on', async () => {
+    const socket = await enter(guest);
+    const respond = (status: 'tentative' | 'declined') =>
+      guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+    await respond('tentative');
+    expect(await eventsOf(socket)).toEqual([]);
+    await respond('declined');
+    await expectDropped(socket);
+  });
+
+  test('by being taken off the list; who stays stays', async () => {
+    const [gone, stays] = [await enter(guest), await enter(other)];
+    const body = { ...eventInput(app.clock), is_private: true, invitee_ids: [other.id], keep_answers: true };
+    await host.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+    await expectDropped(gone);
+    expect((await messagesOf(stays)).map(({ message }) => message)).toEqual(['Among ourselves']);
+  });
+});
+
+test('SAFE-04 who has the chat of a cancelled event open is told, and stays', async () => {
+  const socket = await enter(guest);
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  expect(await eventsOf(socket)).toEqual(['chat_changed']);
+});
+
+describe('SAFE-01 people who do not exist for each other', () => {
+  test('get each other’s messages without words, everybody else with them, in the same burst', async () => {
+    const [mine, theirs, hosts] = [await enter(guest), await enter(other), await enter(host)];
+    await block(guest, other);
+    const sent = await Promise.all([
+      send(guest, 'From guest'),
+      send(other, 'From other'),
+      send(host, 'Mine'),
+    ]);
+    const log = sent.toSorted((a, b) => a.seq - b.seq);
+    const asSeenBy = (person: TestPerson, blocked: TestPerson) =>
+      log.map((message) =>
+        message.sender?.id === blocked.id
+          ? { ...message, kind: 'hidden', message: '', sender: null }
+          : message,
+      );
+    expect(await messagesOf(hosts)).toEqual(log);
+    expect(await messagesOf(mine)).toEqual(asSeenBy(guest, other));
+    expect(await messagesOf(theirs)).toEqual(asSeenBy(other, guest));
+    await unblock(guest);
+  });
+
+  test('read again when that begins and when it ends; nobody else does', async () => {
+    const [mine, hosts] = [await enter(guest), await enter(host)];
+    await block(guest, other);
+    await mine.seen(chatTopic(eventId), 'chat_changed');
+    await unblock(guest);
+    await expect.poll(() => eventsOf(mine)).toEqual(['chat_changed', 'chat_changed']);
+    app.context.realtime.recheck(chatTopic(eventId));
+    expect(await eventsOf(mine)).toHaveLength(2);
+    expect(await eventsOf(hosts)).toEqual([]);
+  });
+});
+
+describe('CHAT-12 unread messages', () => {
+  /** Of this test's event; others may still have something to tell. */
+  const toldOf = async (socket: TestSocket, person: TestPerson, name: string) =>
+    (await heardOn(socket, userTopic(person.id)))
+      .filter(({ event, payload }) => event === name && payload['event_id'] === eventId)
+      .map(({ payload }) => payload);
+
+  test('whoever may chat hears that it goes on, at once and then once a second', async () => {
+    const declined = other;
+    await declined.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'declined' } });
+    const listening = await Promise.all(
+      [host, guest, declined].map(async (person) => {
+        const socket = await connect(person);
+        await socket.join(userTopic(person.id));
+        return { person, told: () => toldOf(socket, person, 'chat_advanced') };
+      }),
+    );
+    const [hosts, guests, decliner] = listening;
+    await send(host, 'a');
+    await expect.poll(() => guests?.told()).toEqual([{ event_id: eventId, last_seq: 1 }]);
+    await send(host, 'b');
+    await send(guest, 'c');
+    expect(await guests?.told()).toHaveLength(1);
+    app.clock.advance(1_000);
+    const all = [1, 3].map((last_seq) => ({ event_id: eventId, last_seq }));
+    await expect.poll(() => guests?.told()).toEqual(all);
+    await expect.poll(() => hosts?.told()).toEqual(all);
+    app.clock.advance(5_000);
+    expect(await guests?.told()).toEqual(all);
+    expect(await decliner?.told()).toEqual([]);
+  });
+
+  test('reading is told to one’s own devices alone, once; so is what one’s own message has read', async () => {
+    const [mine, hosts] = [await connect(guest), await connect(host)];
+    await mine.join(userTopic(guest.id));
+    await hosts.join(userTopic(host.id));
+    await send(host, 'a');
+    const markRead = () => guest.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 1 } });
+    await markRead();
+    await markRead();
+    await send(guest, 'b');
+    expect(await toldOf(mine, guest, 'chat_read')).toEqual([
+      { event_id: eventId, read_seq: 1 },
+      { event_id: eventId, read_seq: 2 },
+    ]);
+    expect(await toldOf(hosts, host, 'chat_read')).toEqual([{ event_id: eventId, read_seq: 1 }]);
+  });
+});
+
+test('LIVE-09 a new meeting point is a line in the chat, once its transaction has committed', async () => {
+  const socket = await enter(guest);
+  await send(host, 'Where are you?');
+  const id = randomUUID();
+  const now = new Date(app.clock.now()).toISOString();
+  const point = { eventId, userId: host.id, name: 'Left of the stage', id, now };
+  const line = await app.context.db.transaction((tx) => addMeetingPointLine(tx, point));
+  tellMeetingPointLine(app.context, eventId, line);
+  const added = { id, seq: 2, kind: 'meeting_point', message: 'Left of the stage', created_at: now };
+  const sender = { id: host.id, name: 'Host', image: null };
+  expect((await messagesOf(socket)).at(-1)).toEqual({ ...added, sender });
+  const page = await guest.ok(chatRoutes.listMessages, { params: { eventId } });
+  expect(page.messages.at(-1)).toEqual({ ...added, sender });
+  const abandoned = app.context.db.transaction(async (tx) => {
+    await addMeetingPointLine(tx, { ...point, id: randomUUID() });
+    throw new Error('no');
+  });
+  await expect(abandoned).rejects.toThrow('no');
+  expect((await send(host, 'Coming')).seq).toBe(3);
+});
