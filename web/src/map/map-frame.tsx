@@ -14,7 +14,8 @@ import { prefersReducedMotion, toLatLng } from './view.ts';
 type MapFrameProps = {
   /** Names the region for those who cannot see it. */
   label: string;
-  heightPx: number;
+  /** Without it the frame is as high as what surrounds it. */
+  heightPx?: number;
   /** Where it looks at first; later changes are the caller's to make. */
   centre: MapPoint;
   zoom: number;
@@ -57,7 +58,7 @@ export function MapFrame({ label, heightPx, centre, zoom, keysHelp, controls, ch
   useEffect(() => (map ? addBaseLayers(map, attribution) : undefined), [map, attribution]);
 
   return (
-    <section className="map-frame" aria-label={label} style={{ height: heightPx }}>
+    <section className="map-frame" aria-label={label} style={{ height: heightPx ?? '100%' }}>
       <div className="map-controls">
         {controls && <MapContext value={map}>{map && controls}</MapContext>}
         <div className="map-button-pair">

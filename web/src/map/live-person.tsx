@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { ButtonIcon } from './button-icon.ts';
+import type { MapPoint } from './coordinates.ts';
+import { LiveMark } from './live-mark.ts';
+import { useMap } from './map-context.ts';
+
+export type MapPerson = {
+  id: string;
+  /** What a screen reader says of the marker: name, state, distance. */
+  label: string;
+  /** Written under the face: a first name, or when they were last seen. */
+  caption: string;
+  point: MapPoint;
+  /** Radius in metres. */
+  accuracyM: number;
+  /** Grey: nothing was heard of late. */
+  isStale: boolean;
+  /** The place is a rough one. */
+  isRough: boolean;
+};
+
+type Props = { person: MapPerson; face: ReactNode; isSelected: boolean; onSelect: (id: string) => void };
+
+const SIZE_PX = 44;
+
+/** A friend on the map: their face, the circle they are in, and a word under it. */
+export function LivePerson({ person, face, isSelected, onSelect }: Props) {
+  const map = useMap();
+  const { id, label, point, accuracyM, isStale, isRough, caption } = person;
+  const [mark, setMark] = useState<LiveMark | null>(null);
+  const first = useEffectEvent(() => point);
+  const select = useEffectEvent(() => onSelect(id));
+
+  useEffect(() => {
+    const icon = new ButtonIcon('', { className: 'live-person', html: '', iconSize: [SIZE_PX, SIZE_PX] });
+    const created = new LiveMark(map, first(), { icon }, 'live-accuracy');
+    created.marker.on('click', () => select());
+    setMark(created);
+    return () => created.remove();
+  }, [map]);
+
+  useEffect(() => mark?.setAccuracy(accuracyM), [mark, accuracyM]);
+  useEffect(
+    () => mark?.moveTo({ latitude: point.latitude, longitude: point.longitude }),
+    [mark, point.latitude, point.longitude],
+  );
+  useEffect(() => {
+    mark?.element?.setAttribute('aria-label', label);
+    mark?.element?.setAttribute('aria-pressed', String(isSelected));
+    mark?.toggle('is-selected', isSelected);
+    mark?.toggle('is-stale', isStale);
+    mark?.toggle('is-rough', isRough);
+    mark?.marker.setZIndexOffset(isSelected ? 2_000 : isStale ? 0 : 1_000);
+  }, [mark, label, isSelected, isStale, isRough, accuracyM]);
+
+  const element = mark?.element;
+  if (!element) return null;
+  return createPortal(
+    <>
+      <span className="live-face">{face}</span>
+      <span className="live-caption">{caption}</span>
+    </>,
+    element,
+  );
+}
