@@ -109,6 +109,8 @@ export const flash = z.object({
   event_id: z.int(),
   /** The other of the two. */
   user: person,
+  /** The one told has sent it, on this device or another; else the other has. */
+  is_mine: z.boolean(),
   colour: z.enum(FLASH_COLOURS),
   duration_ms: z.int(),
 });
