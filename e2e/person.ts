@@ -19,9 +19,11 @@ const SIGN_UP_TRIES = 10;
 const RETRY_AFTER_MS = 2_000;
 let people = 0;
 
-export async function newPerson({ url }: Pick<Product, 'url'>, name: string): Promise<Person> {
-  people += 1;
-  const email = `person${people}@example.org`;
+export async function newPerson(
+  { url }: Pick<Product, 'url'>,
+  name: string,
+  email = `person${++people}@example.org`,
+): Promise<Person> {
   const signUp = () =>
     fetch(`${url}/auth/v1/signup`, {
       method: 'POST',
