@@ -48,7 +48,7 @@ const CHUNKS = [
   {
     // Zod and what of the contract is written with it at first hand: no page needs them first (see browser-contract.ts).
     name: 'schemas',
-    test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](route|errors|realtime-messages)\.ts$/,
+    test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](route|errors|person|chat-message|live-messages|realtime-messages)\.ts$/,
     includeDependenciesRecursively: false,
     priority: 4,
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isoTime, route, uuid } from './route.ts';
-import { person } from './users.ts';
+import { person } from './person.ts';
 
 export const BLOCK_MESSAGES = { self: 'You cannot block yourself' } as const;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { chatMessage } from './chat-message.ts';
 import { chatProgress } from './chat-progress.ts';
 import { eventParams } from './events.ts';
 import { MESSAGE_MAX, PAGE_MAX } from './limits.ts';
 import { isoTime, isStorable, route, uuid } from './route.ts';
-import { person } from './users.ts';
 
 /** Exact texts of the product (CHAT-03, CHAT-05, CHAT-11) and ours where it is silent. */
 export const CHAT_MESSAGES = {
@@ -22,23 +22,6 @@ export const CHAT_PAGE = 50;
 /** A join hands over at most so many missed messages; whoever missed more reads the pages. */
 export const CHAT_CATCH_UP_MAX = 200;
 
-/**
- * `meeting_point`: `sender` set the pin, and `message` is its name. `hidden`: from somebody who does not exist for the
- * viewer (SAFE-01); `message` is empty and `sender` null, and it stands in the log only so that `seq` has no gap: show
- * nothing for it.
- */
-export const CHAT_MESSAGE_KINDS = ['text', 'meeting_point', 'hidden'] as const;
-export const chatMessage = z.object({
-  /** Made by the client that wrote it, so that a message sent twice is stored once (CHAT-09). */
-  id: uuid,
-  /** Place in the room's log: 1, 2, 3 … without gaps. */
-  seq: z.int(),
-  kind: z.enum(CHAT_MESSAGE_KINDS),
-  message: z.string(),
-  created_at: isoTime,
-  /** Null where the sender's account is gone, and for a hidden one. */
-  sender: z.nullable(person),
-});
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 export const chatPage = z.object({

@@ -9,7 +9,7 @@ import {
   TITLE_MAX,
 } from './limits.ts';
 import { cursor, isoTime, isoTimeInput, pageQuery, route, trimmedText, uuid } from './route.ts';
-import { person } from './users.ts';
+import { person } from './person.ts';
 
 /** Exact texts of the product (EVF-11, EVF-13, INV-07), in the order the form checks them. */
 export const EVENT_MESSAGES = {

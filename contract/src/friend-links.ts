@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isoTime, route, uuid } from './route.ts';
-import { person, relationship } from './users.ts';
+import { person } from './person.ts';
+import { relationship } from './users.ts';
 
 /** A link that befriends face to face works for a day (NOTE-02). */
 export const FRIEND_LINK_LIFETIME_MS = 24 * 60 * 60_000;

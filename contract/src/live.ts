@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { eventParams } from './events.ts';
+import { flash, latitude, longitude, meetingPoint } from './live-messages.ts';
+import { person } from './person.ts';
 import { isoTime, isoTimeInput, route, trimmedText, uuid } from './route.ts';
-import { person } from './users.ts';
 
 /** Each viewer gets one frame at most so often, with what changed. */
 export const LIVE_TICK_MS = 1_000;
@@ -18,8 +19,6 @@ export const MEETING_POINT_NAME_MAX = 80;
 export const FLASH_DURATION_MS = 6_000;
 /** Between two flashes of the same person. */
 export const FLASH_PAUSE_MS = 10_000;
-/** Far apart from each other and from a festival's lights; ink on them is legible. */
-export const FLASH_COLOURS = ['#ff5a36', '#f4b400', '#2fd6c3', '#ff6bd6', '#7df25a', '#5ab4ff'] as const;
 
 export const LIVE_MESSAGES = {
   notParticipant: 'Only people who answered Going or Maybe can use the live map',
@@ -30,20 +29,6 @@ export const LIVE_MESSAGES = {
   notYourFriend: 'You can only flash a friend who is taking part',
 } as const;
 
-const latitude = z.number().check(z.minimum(-90), z.maximum(90));
-const longitude = z.number().check(z.minimum(-180), z.maximum(180));
-
-/** The event's one named pin (LIVE-09). */
-export const meetingPoint = z.object({
-  name: z.string(),
-  latitude,
-  longitude,
-  /** When to meet there, where somebody said so. */
-  meet_at: z.nullable(isoTime),
-  /** Null where the account is gone, or the two have blocked each other. */
-  set_by: z.nullable(person),
-  set_at: isoTime,
-});
 export type MeetingPoint = z.infer<typeof meetingPoint>;
 
 /** One's own consent to share at one event, given on one device. */
@@ -102,18 +87,6 @@ export type Position = z.infer<typeof position>;
 export const watching = z.object({ is_watching: z.optional(z.boolean()) });
 export type Watching = z.infer<typeof watching>;
 
-/** How a position is answered. `is_watched`: whether somebody looks; nobody does: send rarely (LIVE-07). */
-export const positionReply = z.object({ is_watched: z.boolean() });
-
-export const flash = z.object({
-  event_id: z.int(),
-  /** The other of the two. */
-  user: person,
-  /** The one told has sent it, on this device or another; else the other has. */
-  is_mine: z.boolean(),
-  colour: z.enum(FLASH_COLOURS),
-  duration_ms: z.int(),
-});
 export type Flash = z.infer<typeof flash>;
 
 export const liveRoutes = {

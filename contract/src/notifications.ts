@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cursor, isoTime, pageQuery, route } from './route.ts';
-import { person } from './users.ts';
+import { person } from './person.ts';
 
 /** Source: NOTE-01. */
 export const NOTIFICATION_KINDS = [

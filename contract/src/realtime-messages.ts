@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatMessage } from './chat.ts';
-import { flash, meetingPoint } from './live.ts';
+import { chatMessage } from './chat-message.ts';
+import { flash, meetingPoint } from './live-messages.ts';
 import { CONNECTION_ERRORS } from './realtime.ts';
 import { uuid } from './route.ts';
 

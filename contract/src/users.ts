@@ -11,10 +11,6 @@ export const CONTACT_VISIBILITIES = ['everyone', 'friends'] as const;
 export const contactVisibility = z.enum(CONTACT_VISIBILITIES);
 export type ContactVisibility = z.infer<typeof contactVisibility>;
 
-/** As little of a person as a picture and a name need. */
-export const person = z.object({ id: uuid, name: z.string(), image: z.nullable(z.string()) });
-export type Person = z.infer<typeof person>;
-
 /** The signed-in person's own account. */
 export const me = z.object({
   id: uuid,

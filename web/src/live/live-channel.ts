@@ -1,6 +1,6 @@
 import { createLiveDecoder, type LiveFriend as Heard } from '@hereabouts/contract/live-frames';
 import type { MeetingPoint, Position } from '@hereabouts/contract/live';
-import { positionReply } from '@hereabouts/contract/live';
+import { positionReply } from '@hereabouts/contract/live-messages';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
