@@ -1,0 +1,139 @@
+import { ArrowLeft, Map as MapIcon, ScanEye, Zap } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { useWakeLock } from '#web/lib/wake-lock.ts';
+import type { Fix } from '#web/live/own-position.ts';
+import { useSendFlash } from '#web/live/send-flash.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { showNotice } from '#web/ui/toast-store.ts';
+import {
+  accuracyText,
+  aroundText,
+  bigDistance,
+  isAround,
+  stepsPassed,
+  wayBetween,
+  type Spot,
+} from '../finding.ts';
+import { currencyText, type Sought } from '../sought.ts';
+import { useCourse } from '../use-course.ts';
+import { useStepsFelt } from '../use-steps-felt.ts';
+import styles from './finder.module.css';
+import { HeadingHint } from './heading-hint.tsx';
+import { Sign } from './sign.tsx';
+import { SpokenWay } from './spoken-way.tsx';
+
+type Props = {
+  eventId: number;
+  sought: Sought & { spot: Spot };
+  own: Fix;
+  /** Server's clock. */
+  nowMs: number;
+  map: ReactNode;
+};
+
+/** One colour, one arrow, one number. Source: FIND-01. */
+export function Finder({ eventId, sought, own, nowMs, map }: Props) {
+  const way = wayBetween(own, sought.spot);
+  const [around, setAround] = useState(false);
+  const isNowAround = isAround(way, around);
+  if (isNowAround !== around) setAround(isNowAround);
+  const isOld = sought.state === 'last_seen';
+  useCourse(own);
+  useWakeLock();
+  useStepsFelt(isOld ? 0 : stepsPassed(way, isNowAround));
+  const tone = isOld ? 'old' : isNowAround ? 'around' : 'pointing';
+  return (
+    <section className={styles.finder} data-tone={tone} aria-label={`Finder for ${sought.name}`}>
+      <Top eventId={eventId} sought={sought} nowMs={nowMs} />
+      {isNowAround ? (
+        <div className={styles.sign}>
+          <div className={styles.around} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </div>
+        </div>
+      ) : (
+        <Sign way={way} name={sought.name} isOld={isOld} map={map} />
+      )}
+      <div className={styles.figures}>
+        {isNowAround ? (
+          <p className={styles.aroundText}>{aroundText(way)}</p>
+        ) : (
+          <Distance metres={way.distanceM} accuracyM={way.combinedM} />
+        )}
+        <HeadingHint />
+      </div>
+      <SpokenWay name={sought.name} way={way} around={isNowAround} isOld={isOld} nowMs={nowMs} />
+      <Actions eventId={eventId} sought={sought} />
+    </section>
+  );
+}
+
+function Top({ eventId, sought, nowMs }: Pick<Props, 'eventId' | 'sought' | 'nowMs'>) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(heading);
+  return (
+    <header className={styles.top}>
+      <Link
+        to={`/event/${eventId}/live`}
+        className={styles.back}
+        aria-label="Back to the live map"
+        title="Back to the live map"
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      {sought.image === undefined ? null : (
+        <Avatar id={sought.id} name={sought.name} image={sought.image} size={40} />
+      )}
+      <div className={styles.who}>
+        <h1 ref={heading} tabIndex={-1} className={styles.name}>
+          {sought.name}
+        </h1>
+        <p className={styles.age}>{currencyText(sought, nowMs)}</p>
+      </div>
+    </header>
+  );
+}
+
+function Distance({ metres, accuracyM }: { metres: number; accuracyM: number }) {
+  const { value, unit } = bigDistance(metres);
+  return (
+    <>
+      <p className={styles.number} data-long={value.length > 3 || undefined}>
+        {value}
+        <span className={styles.unit}> {unit}</span>
+      </p>
+      <p className={styles.accuracy}>{accuracyText(accuracyM)}</p>
+    </>
+  );
+}
+
+function Actions({ eventId, sought }: Pick<Props, 'eventId' | 'sought'>) {
+  const { flash, isSending } = useSendFlash(eventId, showNotice);
+  return (
+    <div className={styles.actions}>
+      {sought.state === 'pin' ? null : (
+        <button
+          type="button"
+          className={styles.action}
+          aria-disabled={isSending || undefined}
+          onClick={() => isSending || flash(sought.id)}
+        >
+          <Zap aria-hidden="true" />
+          Flash
+        </button>
+      )}
+      <Link to={`/event/${eventId}/ar`} className={styles.action}>
+        <ScanEye aria-hidden="true" />
+        AR view
+      </Link>
+      <Link to={`/event/${eventId}/live`} className={styles.action}>
+        <MapIcon aria-hidden="true" />
+        Map
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Compass } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { compassWord } from '#web/lib/geo.ts';
+import { compass, useHeadingKind } from '#web/lib/heading/use-heading.ts';
+import type { Way } from '../finding.ts';
+import { Arrow } from './arrow.tsx';
+import styles from './finder.module.css';
+
+type Props = {
+  way: Way;
+  name: string;
+  isOld: boolean;
+  /** For devices that cannot point. */
+  map: ReactNode;
+};
+
+/** What shows the way: the arrow where the device knows how it lies, never a wrong one (FIND-01). */
+export function Sign({ way, name, isOld, map }: Props) {
+  const kind = useHeadingKind();
+  switch (kind) {
+    case 'known':
+      return (
+        <div className={styles.sign}>
+          <Arrow bearingDeg={way.bearingDeg} isFaded={isOld} />
+        </div>
+      );
+    case 'unasked':
+      return (
+        <div className={styles.note}>
+          <p>To point the way, Hereabouts needs to know how you hold this device.</p>
+          <button type="button" className={styles.action} onClick={() => void compass.ask()}>
+            <Compass aria-hidden="true" />
+            Turn on the compass
+          </button>
+        </div>
+      );
+    case 'denied':
+    case 'none':
+      return (
+        <div className={styles.mapSign}>
+          <p className={styles.noCompass}>
+            {kind === 'none'
+              ? 'This device has no compass to point with.'
+              : 'Motion access is off for this site. Close this tab and open it again to be asked anew.'}{' '}
+            {name} is <strong>{compassWord(way.bearingDeg)}</strong> of you.
+          </p>
+          {map}
+        </div>
+      );
+    case 'lost':
+      return (
+        <div className={styles.note} role="status">
+          <Compass className={styles.noteIcon} aria-hidden="true" />
+          <p>Compass lost. Move the phone a little.</p>
+        </div>
+      );
+    case 'unknown':
+    case 'searching':
+      return (
+        <div className={styles.note} role="status">
+          <Compass className={styles.noteIcon} aria-hidden="true" />
+          <p>Finding your compass...</p>
+        </div>
+      );
+  }
+}

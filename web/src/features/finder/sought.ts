@@ -1,0 +1,51 @@
+import type { FriendState } from '#web/live/friends.ts';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { agoText } from '#web/live/words.ts';
+import type { Spot } from './finding.ts';
+
+/** In place of a friend's id, in the finder's address. */
+export const MEETING_POINT = 'meeting-point';
+
+/** Whom or what one looks for. */
+export type Sought = {
+  id: string;
+  name: string;
+  /** A friend's picture; undefined for the meeting point. */
+  image?: string | null;
+  /** Null where nothing is known of the place. */
+  spot: Spot | null;
+  state: FriendState | 'pin';
+  /** When the place was true, on the server's clock; null for what stays where it is. */
+  fixedAtMs: number | null;
+};
+
+/** Everybody and everything to be found at an event. */
+export function listSought({ friends, meetingPoint }: Pick<LiveEvent, 'friends' | 'meetingPoint'>): Sought[] {
+  const people = friends.map(({ user, position, state }) => ({
+    id: user.id,
+    name: user.name,
+    image: user.image,
+    spot: position,
+    state,
+    fixedAtMs: position?.fixedAtMs ?? null,
+  }));
+  if (meetingPoint === null) return people;
+  const { name, latitude, longitude } = meetingPoint;
+  const spot = { latitude, longitude, accuracyM: 0 };
+  return [...people, { id: MEETING_POINT, name, spot, state: 'pin', fixedAtMs: null }];
+}
+
+/** "just now", "12 s ago", "3 min ago". */
+export function ageText(ageMs: number): string {
+  const seconds = Math.floor(Math.max(ageMs, 0) / 1_000);
+  if (seconds < 3) return 'just now';
+  return seconds < 60 ? `${seconds} s ago` : agoText(ageMs);
+}
+
+/** How current the place is. */
+export function currencyText({ state, fixedAtMs }: Sought, nowMs: number): string {
+  if (fixedAtMs === null) return state === 'pin' ? 'Meeting point' : '';
+  const age = ageText(nowMs - fixedAtMs);
+  if (state === 'last_seen') return `Last seen ${age}`;
+  return state === 'approximate' ? `Approximate, ${age}` : age[0]!.toUpperCase() + age.slice(1);
+}

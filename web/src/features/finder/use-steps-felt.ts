@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+import { NEAR_M } from './finding.ts';
+
+const CLOSER_MS = 60;
+const AROUND_PATTERN_MS = [90, 70, 90, 70, 220];
+
+/** Each step towards somebody is felt once, where the device can. */
+export function useStepsFelt(steps: number): void {
+  const felt = useRef(steps);
+  useEffect(() => {
+    if (steps <= felt.current) return;
+    felt.current = steps;
+    // Safari has none.
+    (navigator as Partial<Navigator>).vibrate?.(steps > NEAR_M.length ? AROUND_PATTERN_MS : CLOSER_MS);
+  }, [steps]);
+}

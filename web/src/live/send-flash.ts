@@ -1,0 +1,29 @@
+import { liveRoutes } from '@hereabouts/contract/live';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call, NetworkError } from '#web/lib/api.ts';
+import { showFlash } from './flash-store.ts';
+
+/** What to say when it did not come to a flash. */
+function problemText(error: Error): string {
+  if (error instanceof NetworkError) return 'Could not flash: no connection.';
+  if (!(error instanceof ApiError)) return 'Could not flash. Please try again.';
+  if (error.code === 'rate_limited') return 'You have just flashed each other. Try again in a few seconds.';
+  return error.status < 500 ? error.message : 'Could not flash. Please try again.';
+}
+
+/** Fills a friend's screens and one's own with the same colour. Source: FIND-02. */
+export function useSendFlash(
+  eventId: number,
+  onProblem: (text: string) => void,
+): { flash: (userId: string) => void; isSending: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (userId: string) =>
+      call(liveRoutes.sendFlash, { params: { eventId }, body: { user_id: userId } }),
+    // One that goes out when the connection is back some time would only startle.
+    networkMode: 'always',
+    retry: false,
+    onSuccess: showFlash,
+    onError: (error) => onProblem(problemText(error)),
+  });
+  return { flash: mutate, isSending: isPending };
+}
