@@ -3,9 +3,13 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
 import { notificationListKey, setUnreadCount } from '#web/features/notifications/unread.ts';
+import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { clearLeaving } from '#web/lib/leaving.ts';
+import { showFlash } from '#web/live/flash-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
+import { applyChatProgress } from './chat-progress.ts';
+import { useOutbox } from './outbox.ts';
 
 const realtimeToken = (rejected?: string) =>
   rejected === undefined ? getAccessToken() : replaceAccessToken(rejected);
@@ -30,22 +34,32 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     [client],
   );
 
+  useOutbox(userId);
+
   useTopic(userTopic(userId), {
     on: {
       friendship_changed: ({ user_id }) => readAgain(['contacts'], ['user', user_id], ['invitable']),
       event_list_changed: ({ event_id }) =>
-        readAgain(['home'], ['event', event_id], ['invitable', event_id], ['user'], ['live', event_id]),
+        readAgain(['home'], ['event', event_id], ['invitable', event_id], ['user'], ['live', event_id], ['chat', event_id]),
       sharing_changed: ({ event_id }) => readAgain(['sharing'], ['live', event_id]),
       notifications_changed({ unread_count }) {
         void setUnreadCount(client, unread_count);
         readAgain(notificationListKey);
       },
+      flash: showFlash,
       account_changed: () => readAgain(['me']),
+      chat_advanced: ({ event_id, last_seq }) => applyChatProgress(client, event_id, { last_seq }),
+      chat_read: ({ event_id, read_seq }) => applyChatProgress(client, event_id, { read_seq }),
     },
     // What was read before the topic was joined may have changed since.
     onJoin: () => void client.invalidateQueries(),
     onRejoin: () => void client.invalidateQueries(),
   });
 
-  return children;
+  return (
+    <>
+      {children}
+      <FlashSlot />
+    </>
+  );
 }

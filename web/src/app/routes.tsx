@@ -1,4 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router';
+import { FullScreen } from './full-screen.tsx';
 import { RequireNoSession, RequireSession } from './guards.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { usePageChange } from './page-change.ts';
@@ -6,9 +7,12 @@ import { ForgotPassword, Login, Register, ResetPassword } from './public-pages.t
 import { Shell } from './shell.tsx';
 import {
   Add,
+  Chat,
+  ComingSoon,
   Contacts,
   EditEvent,
   Event,
+  Find,
   Home,
   InviteFriends,
   NewEvent,
@@ -44,6 +48,11 @@ export function AppRoutes() {
           <Route path="/event/:eventId" element={<Event />} />
           <Route path="/edit-event/:eventId" element={<EditEvent />} />
           <Route path="/invite-friends/:eventId" element={<InviteFriends />} />
+          <Route path="/chat" element={<ComingSoon />} />
+          <Route path="/chat/:eventId" element={<Chat />} />
+        </Route>
+        <Route element={<FullScreen />}>
+          <Route path="/event/:eventId/find/:target" element={<Find />} />
         </Route>
       </Route>
       {DevUiPage && (

@@ -9,8 +9,13 @@ export const Profile = lazyPage(() =>
 );
 export const User = lazyPage(() => import('./pages/user.tsx').then((page) => page.User));
 export const Event = lazyPage(() => import('./pages/event.tsx').then((page) => page.Event));
+export const Find = lazyPage(() => import('./pages/find.tsx').then((page) => page.Find));
 export const Notifications = lazyPage(() =>
   import('#web/features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
+);
+export const Chat = lazyPage(() => import('./pages/chat.tsx').then((page) => page.Chat));
+export const ComingSoon = lazyPage(() =>
+  import('#web/features/chat/coming-soon-page.tsx').then((m) => m.ComingSoonPage),
 );
 export const NewEvent = lazyPage(() => import('./pages/new-event.tsx').then((page) => page.NewEvent));
 export const EditEvent = lazyPage(() => import('./pages/edit-event.tsx').then((page) => page.EditEvent));

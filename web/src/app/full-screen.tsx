@@ -1,0 +1,19 @@
+import { Outlet, useLocation } from 'react-router';
+import { SharingSlot } from '#web/features/live/sharing-slot.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import styles from './full-screen.module.css';
+
+/** Around pages that fill the screen: nothing but the bar that says that one shares. */
+export function FullScreen() {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.screen}>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <SharingSlot />
+    </div>
+  );
+}

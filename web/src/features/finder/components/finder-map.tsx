@@ -1,0 +1,35 @@
+import type { LiveEvent } from '#web/live/live-store.ts';
+import type { Fix } from '#web/live/own-position.ts';
+import { LiveMap } from '#web/map/live-map.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import type { Spot } from '../finding.ts';
+import { currencyText, type Sought } from '../sought.ts';
+
+type Props = { live: LiveEvent; sought: Sought & { spot: Spot }; own: Fix };
+
+/** Where one is and where they are, for a device that cannot point. */
+export function FinderMap({ live, sought, own }: Props) {
+  const { location_name: name, location_latitude: latitude, location_longitude: longitude } = live.page.event;
+  const isPin = sought.state === 'pin';
+  const person = {
+    id: sought.id,
+    label: `${sought.name}. ${currencyText(sought, live.nowMs)}`,
+    caption: sought.name,
+    point: sought.spot,
+    accuracyM: sought.spot.accuracyM,
+    isStale: sought.state === 'last_seen',
+    isRough: sought.state === 'approximate',
+  };
+  return (
+    <LiveMap
+      label={`Map to ${sought.name}`}
+      venue={{ name, point: { latitude, longitude } }}
+      meetingPoint={isPin ? { name: sought.name, point: sought.spot } : null}
+      people={isPin ? [] : [person]}
+      renderFace={(id) => <Avatar id={id} name={sought.name} image={sought.image ?? null} size={40} />}
+      own={{ point: own, accuracyM: own.accuracyM }}
+      selectedId={null}
+      onSelect={() => {}}
+    />
+  );
+}

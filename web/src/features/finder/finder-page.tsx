@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useLive, type LiveEvent } from '#web/live/live-store.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { EventNotFound } from '#web/ui/event-not-found.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Finder } from './components/finder.tsx';
+import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './components/not-finding.tsx';
+import { OwnPlaceMissing } from './components/own-place-missing.tsx';
+import type { Spot } from './finding.ts';
+import { listSought, MEETING_POINT, type Sought } from './sought.ts';
+
+/** Ages are told in seconds here. */
+const TICK_MS = 1_000;
+
+const FinderMap = lazyPart(() => import('./components/finder-map.tsx').then((module) => module.FinderMap), {
+  loading: <Spinner />,
+  failedTitle: 'Could not load the map',
+});
+
+/** @param target a friend's id, or `MEETING_POINT` */
+export function FinderPage({ eventId, target }: { eventId: number; target: string }) {
+  const live = useLive(eventId, TICK_MS);
+  if (live.status === 'ready') return <Ready eventId={eventId} target={target} live={live} />;
+  if (live.status === 'loading') return <Spinner page />;
+  let body: ReactNode;
+  if (live.status === 'missing') body = <EventNotFound />;
+  else if (live.status === 'refused') body = <Refused eventId={eventId} message={live.message} />;
+  else body = <ErrorState onRetry={live.retry} retrying={live.isRetrying} />;
+  return (
+    <FinderFrame eventId={eventId} title="Finder">
+      {body}
+    </FinderFrame>
+  );
+}
+
+function Ready({ eventId, target, live }: { eventId: number; target: string; live: LiveEvent }) {
+  const { phase, own, nowMs } = live;
+  const sought = listSought(live).find(({ id }) => id === target.toLowerCase());
+  const title = sought ? `Find ${sought.name}` : 'Finder';
+  let body: ReactNode;
+  if (phase !== 'running' && target !== MEETING_POINT) body = <NotRunning eventId={eventId} phase={phase} />;
+  else if (sought === undefined) body = <NobodyToFind eventId={eventId} target={target} />;
+  else if (sought.spot === null) body = <NoPlace eventId={eventId} sought={sought} />;
+  else if (own.fix === null) {
+    const purpose = `The arrow needs to know where you are to lead you to ${sought.name}.`;
+    body = <OwnPlaceMissing status={own.status} purpose={purpose} />;
+  } else {
+    const found: Sought & { spot: Spot } = { ...sought, spot: sought.spot };
+    return (
+      <>
+        <title>{`${title} · Hereabouts`}</title>
+        <Finder
+          key={sought.id}
+          eventId={eventId}
+          sought={found}
+          own={own.fix}
+          nowMs={nowMs}
+          map={<FinderMap live={live} sought={found} own={own.fix} />}
+        />
+      </>
+    );
+  }
+  return (
+    <FinderFrame eventId={eventId} title={title}>
+      {body}
+    </FinderFrame>
+  );
+}
