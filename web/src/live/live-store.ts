@@ -11,7 +11,7 @@ import { keepMeetingPoint, liveKey, useLivePage } from './queries.ts';
 import { useServerNow } from './server-clock.ts';
 
 /** How often ages and states are looked at again, where nothing else is asked for. */
-const TICK_MS = 5_000;
+const TICK_MS = 2_000;
 /** Between two attempts at a topic that is refused although the page may be read. */
 const REJOIN_MS = 3_000;
 
@@ -61,9 +61,9 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const { data: page, error } = query;
   const isMissing = error instanceof ApiError && error.code === 'not_found';
   const isRefused = error instanceof ApiError && error.code === 'forbidden';
-  useChannel(eventId, page !== undefined && !isMissing && !isRefused, query.dataUpdatedAt);
-
   const phase = page && (hasEnded && !page.event.is_cancelled ? 'ended' : phaseOf(page.event, nowMs));
+  const isOpen = (phase === 'before' || phase === 'running') && !isMissing && !isRefused;
+  useChannel(eventId, isOpen, query.dataUpdatedAt);
   const friends = useMemo(
     () => (page ? withPositions(page.friends, phase === 'running' ? positions : new Map(), nowMs) : []),
     [page, phase, positions, nowMs],
