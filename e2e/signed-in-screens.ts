@@ -1,5 +1,8 @@
+import type { EventDetail, HomePage } from '@hereabouts/contract/events';
+import type { UserProfile } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { answering, changing, failing, neverAnswering } from './answering.ts';
+import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
 import type { Screen } from './screens.ts';
 
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
@@ -33,6 +36,15 @@ const HOME: readonly Screen[] = [
     path: '/',
     network: answering('**/api/home*', { events: [], next_cursor: null }),
     shows: text('No upcoming events'),
+  },
+  {
+    name: 'home-cancelled',
+    path: '/',
+    network: changing<HomePage>('**/api/home*', (page) => ({
+      ...page,
+      events: page.events.map((event, index) => ({ ...event, is_cancelled: index % 2 === 0 })),
+    })),
+    shows: (page) => page.getByRole('article').getByText('Cancelled', { exact: true }),
   },
   { name: 'home-failed', path: '/', network: failing('**/api/home*'), shows: warns('Could not load') },
   {
@@ -144,6 +156,15 @@ const PEOPLE: readonly Screen[] = [
     shows: text(/sent you a friend request$/),
   },
   { name: 'user-asked', path: ({ asked }) => `/profile/${asked}`, shows: text('Friend request sent') },
+  {
+    name: 'user-cancelled',
+    path: ({ friend }) => `/profile/${friend}`,
+    network: changing<UserProfile>('**/api/users/*', (user) => ({
+      ...user,
+      shared_events: user.shared_events?.map((event) => ({ ...event, is_cancelled: true })) ?? null,
+    })),
+    shows: (page) => page.getByText('Cancelled', { exact: true }),
+  },
   { name: 'user-missing', path: `/profile/${DEAD_ID}`, shows: text('User Not Found') },
   {
     name: 'user-loading',
@@ -187,6 +208,22 @@ const EVENTS: readonly Screen[] = [
     path: ({ guest }) => `/event/${guest}`,
     network: changing('**/api/events/*', (event) => ({ ...event, has_ended: true })),
     shows: text(/^This event has ended\./),
+  },
+  {
+    name: 'event-cancelled',
+    path: ({ guest }) => `/event/${guest}`,
+    network: changing<EventDetail>('**/api/events/*', (event) => ({
+      ...event,
+      is_cancelled: true,
+      permissions: { edit: false, invite: false, respond: false, cancel: false, live: false },
+    })),
+    shows: (page) => page.getByRole('heading', { name: 'Cancelled', exact: true }),
+  },
+  {
+    name: 'event-cancel',
+    path: ({ own }) => `/event/${own}`,
+    act: press('Cancel event'),
+    shows: dialog,
   },
   {
     name: 'event-nobody',
@@ -281,4 +318,10 @@ const EVENTS: readonly Screen[] = [
 ];
 
 /** What people see who are signed in. */
-export const SIGNED_IN_SCREENS: readonly Screen[] = [...HOME, ...CONTACTS, ...PEOPLE, ...EVENTS];
+export const SIGNED_IN_SCREENS: readonly Screen[] = [
+  ...HOME,
+  ...CONTACTS,
+  ...PEOPLE,
+  ...EVENTS,
+  ...NOTIFICATIONS_SCREENS,
+];
