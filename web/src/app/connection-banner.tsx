@@ -1,5 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useOnline } from '#web/lib/online.ts';
+import { useWaiting } from '#web/lib/waiting.ts';
 import { useConnectionState } from '#web/realtime/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
@@ -9,11 +10,12 @@ import { OfflineBanner } from '#web/ui/offline-banner.tsx';
 export function ConnectionBanner() {
   const online = useOnline();
   const isOutdated = useConnectionState() === 'outdated';
+  const messages = useWaiting();
   const pending = useMutationState({
     filters: { status: 'pending' },
     select: (mutation) => mutation.state.isPaused,
   });
-  if (!online) return <OfflineBanner waiting={pending.filter(Boolean).length} />;
+  if (!online) return <OfflineBanner waiting={pending.filter(Boolean).length + messages} />;
   if (!isOutdated) return null;
   const reload = (
     <Button variant="secondary" size="small" onClick={() => location.reload()}>

@@ -40,7 +40,14 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     on: {
       friendship_changed: ({ user_id }) => readAgain(['contacts'], ['user', user_id], ['invitable']),
       event_list_changed: ({ event_id }) =>
-        readAgain(['home'], ['event', event_id], ['invitable', event_id], ['user'], ['live', event_id], ['chat', event_id]),
+        readAgain(
+          ['home'],
+          ['event', event_id],
+          ['invitable', event_id],
+          ['user'],
+          ['live', event_id],
+          ['chat', event_id],
+        ),
       sharing_changed: ({ event_id }) => readAgain(['sharing'], ['live', event_id]),
       notifications_changed({ unread_count }) {
         void setUnreadCount(client, unread_count);

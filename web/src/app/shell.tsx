@@ -24,10 +24,12 @@ const BELL_ELSEWHERE: ReadonlySet<string> = new Set(['/', '/notifications']);
 /** What surrounds every signed-in page. */
 export function Shell() {
   const { pathname } = useLocation();
+  // Its composer stands where the quick links would.
+  const isChat = /^\/chat\/./.test(pathname);
   const isSignedIn = useViewerId() !== '';
   const bell = isSignedIn ? <Bell /> : null;
   return (
-    <div className={styles.shell}>
+    <div className={cx(styles.shell, isChat && styles.filled)}>
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
@@ -53,7 +55,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {isSignedIn && <SharingSlot />}
-      <BottomBar items={QUICK_LINKS} />
+      {!isChat && <BottomBar items={QUICK_LINKS} />}
     </div>
   );
 }

@@ -11,8 +11,14 @@ import { OutboxSender, type SendResult } from './outbox-sender.ts';
 import { OUTBOX_PREFIX, Outbox, type OutboxEntry } from './outbox.ts';
 import { chatKey, receiveMessage } from './queries.ts';
 
-type Session = { outbox: Outbox; sender: OutboxSender; client: QueryClient; stop: () => void };
-let session: Session | null = null;
+/** The outbox of the signed-in person with what sends it. */
+export type OutboxSession = {
+  readonly outbox: Outbox;
+  readonly sender: OutboxSender;
+  client: QueryClient;
+  readonly stop: () => void;
+};
+let session: OutboxSession | null = null;
 
 /** An answer that takes longer is not waited for: sending the message again does no harm. */
 const SEND_TIMEOUT_MS = 15_000;
@@ -27,7 +33,7 @@ type Options = {
 };
 
 /** Sends what the person writes and has written, on whatever page they are; one for the whole page. */
-export function startOutbox({ userId, client, isCurrent }: Options): Session {
+export function startOutbox({ userId, client, isCurrent }: Options): OutboxSession {
   if (session?.outbox.userId === userId) {
     session.client = client;
     return session;
@@ -48,7 +54,7 @@ export function startOutbox({ userId, client, isCurrent }: Options): Session {
       void started.client.resetQueries({ queryKey: chatKey(eventId) });
     },
   });
-  const started: Session = { outbox, sender, client, stop: listen(outbox, sender) };
+  const started: OutboxSession = { outbox, sender, client, stop: listen(outbox, sender) };
   session = started;
   sender.wake();
   return started;

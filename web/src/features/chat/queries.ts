@@ -1,5 +1,5 @@
 import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
-import { chatTopic } from '@hereabouts/contract/realtime';
+import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api.ts';
 import { webClock } from '#web/lib/clock.ts';
@@ -80,7 +80,7 @@ export function useGapFilling(eventId: number, log: ChatLog): void {
 }
 
 /** Hears new messages, and after a lost connection what was missed (CHAT-06, CHAT-09). */
-export function useLiveChat(eventId: number): void {
+export function useLiveChat(eventId: number, viewerId: string): void {
   const client = useQueryClient();
   const take = (reply: unknown) => {
     const { messages = [], last_seq: lastSeq = 0 } = reply as Partial<ChatJoinReply>;
@@ -100,6 +100,17 @@ export function useLiveChat(eventId: number): void {
     // Nothing of it may stay on the screen; what there is to be said now is the server's.
     onGone: (reason) => {
       if (reason !== 'too_many_topics') void client.resetQueries({ queryKey: chatKey(eventId) });
+    },
+  });
+  useTopic(userTopic(viewerId), {
+    on: {
+      chat_advanced({ event_id, last_seq: lastSeq }) {
+        changeLog(client, event_id, (log) => addMessages(log, [], lastSeq));
+      },
+      // Perhaps on another device.
+      chat_read({ event_id, read_seq: readSeq }) {
+        changeLog(client, event_id, (log) => markRead(log, readSeq));
+      },
     },
   });
 }
@@ -134,22 +145,12 @@ export async function sendRead(client: QueryClient, eventId: number, seq: number
   try {
     const body = { seq };
     const { read_seq } = await call(chatRoutes.markChatRead, { params: { eventId }, body });
-    applyRead(client, eventId, read_seq);
+    changeLog(client, eventId, (log) => markRead(log, read_seq));
     return read_seq;
   } catch (cause) {
     if (!(cause instanceof NetworkError)) logError('could not mark the chat as read', cause);
     return null;
   }
-}
-
-/** The viewer has read so far, perhaps on another device. */
-export function applyRead(client: QueryClient, eventId: number, readSeq: number): void {
-  changeLog(client, eventId, (log) => markRead(log, readSeq));
-}
-
-/** There are messages up to this one, as the viewer's own topic tells. */
-export function applyAdvance(client: QueryClient, eventId: number, lastSeq: number): void {
-  changeLog(client, eventId, (log) => addMessages(log, [], lastSeq));
 }
 
 /** Why the chat cannot be shown; null where trying again may help. */

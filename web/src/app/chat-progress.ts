@@ -1,0 +1,26 @@
+import type { ChatProgress } from '@hereabouts/contract/chat-progress';
+import type { EventDetail, HomePage } from '@hereabouts/contract/events';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+
+/**
+ * Brings the unread counts on home and event up to date with what the server told, without asking it again (CHAT-12):
+ * in a lively chat that would be a read of the whole list a second. Neither end of a log ever goes back.
+ */
+export function applyChatProgress(client: QueryClient, eventId: number, told: Partial<ChatProgress>): void {
+  const apply = <T extends { id: number; chat: ChatProgress | null }>(event: T): T => {
+    if (event.id !== eventId || event.chat === null) return event;
+    const lastSeq = Math.max(event.chat.last_seq, told.last_seq ?? 0, told.read_seq ?? 0);
+    const readSeq = Math.max(event.chat.read_seq, told.read_seq ?? 0);
+    if (lastSeq === event.chat.last_seq && readSeq === event.chat.read_seq) return event;
+    return { ...event, chat: { last_seq: lastSeq, read_seq: readSeq } };
+  };
+  client.setQueryData<InfiniteData<HomePage, string | null>>(
+    ['home'],
+    (home) =>
+      home && {
+        ...home,
+        pages: home.pages.map((page) => ({ ...page, events: page.events.map(apply) })),
+      },
+  );
+  client.setQueryData<EventDetail>(['event', eventId], (event) => event && apply(event));
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readStoredSession } from '#web/auth/stored-session.ts';
+import { loadChunk } from '#web/lib/chunk.ts';
+import { logError } from '#web/lib/log.ts';
+
+/** As features/chat/outbox.ts names what it keeps; without importing it, which would put it on every page. */
+const OUTBOX_PREFIX = 'hereabouts.outbox.';
+
+/** Sends messages that were written before this page was loaded, whatever page it is (CHAT-09). */
+export function useOutbox(userId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!hasWaiting(userId)) return;
+    const isCurrent = () => readStoredSession()?.userId === userId;
+    loadChunk(() => import('#web/features/chat/outbox-session.ts')).then(
+      ({ startOutbox }) => isCurrent() && startOutbox({ userId, client, isCurrent }),
+      (cause: unknown) => logError('what waits to be sent could not be looked at', cause),
+    );
+  }, [client, userId]);
+}
+
+function hasWaiting(userId: string): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(`${OUTBOX_PREFIX}${userId}.`));
+  } catch {
+    return false;
+  }
+}

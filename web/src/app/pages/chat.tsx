@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { readStoredSession } from '#web/auth/stored-session.ts';
+import { ChatPage } from '#web/features/chat/chat-page.tsx';
+import { applyChatProgress } from '../chat-progress.ts';
+import { useEventParam } from '../event-param.ts';
+import { useViewerId } from '../viewer.ts';
+import { NoEvent } from './no-event.tsx';
+
+export function Chat() {
+  const eventId = useEventParam();
+  const viewerId = useViewerId();
+  const client = useQueryClient();
+  // Asked of the storage: another tab may have signed somebody else in a moment ago.
+  const isCurrent = useCallback(() => readStoredSession()?.userId === viewerId, [viewerId]);
+  const onRead = useCallback(
+    (id: number, readSeq: number) => applyChatProgress(client, id, { read_seq: readSeq }),
+    [client],
+  );
+  if (eventId === null) return <NoEvent />;
+  return (
+    <ChatPage key={eventId} eventId={eventId} viewerId={viewerId} isCurrent={isCurrent} onRead={onRead} />
+  );
+}

@@ -1,0 +1,167 @@
+import { CHAT_MESSAGES, type ChatMessage } from '@hereabouts/contract/chat';
+import { ArrowDown, Ban, MessagesSquare } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useNow } from '#web/lib/clock.ts';
+import { useOnline } from '#web/lib/online.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { reachOf, shownOf, type ChatLog } from './chat-log.ts';
+import { blocksOf, isVisible, type ChatBlock } from './chat-rows.ts';
+import { Announcer } from './components/announcer.tsx';
+import { Composer } from './components/composer.tsx';
+import { MessageList } from './components/message-list.tsx';
+import { OlderMessages } from './components/older-messages.tsx';
+import { PendingBubble } from './components/pending-bubble.tsx';
+import { ScrollKeeper } from './components/scroll-keeper.tsx';
+import type { OutboxEntry } from './outbox.ts';
+import { useIsStalled, useOutboxEntries, type OutboxSession } from './outbox-session.ts';
+import { useGapFilling, useLiveChat } from './queries.ts';
+import { useLogScroll } from './use-log-scroll.ts';
+import { useReading } from './use-reading.ts';
+import { useVisibleHeight } from './use-visible-height.ts';
+import styles from './chat-room.module.css';
+
+const DAY_TICK_MS = 60_000;
+
+type Props = {
+  log: ChatLog;
+  viewerId: string;
+  session: OutboxSession;
+  onRead: (eventId: number, readSeq: number) => void;
+  onReport?: ((message: ChatMessage) => void) | undefined;
+};
+
+/** The log with its composer: fills the screen between the header and the keyboard. */
+export function ChatRoom({ log, viewerId, session: { outbox, sender }, onRead, onReport }: Props) {
+  const eventId = log.event.id;
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const now = useNow(DAY_TICK_MS);
+  useVisibleHeight();
+  useLiveChat(eventId, viewerId);
+  useGapFilling(eventId, log);
+
+  const shown = shownOf(log);
+  const reach = reachOf(log);
+  const messages = shown.filter(isVisible);
+  const blocks = useBlocks(messages);
+  const pending = usePending(outbox, eventId, reach, shown);
+  const isStalled = useIsStalled(outbox);
+  const isOnline = useOnline();
+  const { isAtBottom, toBottom } = useLogScroll(scroller, content, `${reach} ${pending.length}`);
+  const { dividerAfter, isShown } = useReading({ eventId, isAtBottom, reach, readSeq: log.readSeq, onRead });
+  const isNew = ({ seq, sender }: ChatMessage, after: number) => seq > after && sender?.id !== viewerId;
+  const hasDivider =
+    dividerAfter !== null &&
+    dividerAfter >= (shown[0]?.seq ?? 1) - 1 &&
+    messages.some((message) => isNew(message, dividerAfter));
+  const unread = isAtBottom && isShown ? 0 : messages.filter((message) => isNew(message, log.readSeq)).length;
+  const waiting = pending.filter(({ state }) => state === 'waiting').length;
+  const title = `Chat: ${log.event.title}`;
+
+  const send = (message: string) => {
+    outbox.add(eventId, message);
+    sender.wake();
+    toBottom();
+  };
+  const retry = (id: string) => {
+    outbox.retry(id);
+    sender.wake();
+  };
+  return (
+    <div className={styles.room}>
+      <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · Hereabouts`}</title>
+      <div className={styles.header}>
+        <PageHeader title={title} backTo={`/event/${eventId}`} backLabel="Back to event" />
+      </div>
+      <div className={styles.middle}>
+        <div
+          ref={scroller}
+          className={styles.scroller}
+          role="log"
+          aria-live="off"
+          aria-label="Messages"
+          tabIndex={0}
+        >
+          <ScrollKeeper scroller={scroller} firstSeq={shown[0]?.seq ?? 1}>
+            <div ref={content} className={styles.content}>
+              <OlderMessages eventId={eventId} firstSeq={shown[0]?.seq ?? 1} scroller={scroller} />
+              {messages.length + pending.length === 0 && (
+                <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={CHAT_MESSAGES.empty} />
+              )}
+              <MessageList
+                blocks={blocks}
+                eventId={eventId}
+                viewerId={viewerId}
+                dividerAfter={hasDivider ? dividerAfter : null}
+                now={now}
+                onReport={onReport}
+              />
+              {pending.map((entry) => (
+                <PendingBubble
+                  key={entry.id}
+                  entry={entry}
+                  isStalled={isStalled || !isOnline}
+                  onRetry={retry}
+                  onDiscard={(id) => outbox.remove([id])}
+                />
+              ))}
+            </div>
+          </ScrollKeeper>
+        </div>
+        {!isAtBottom && (
+          <button type="button" className={styles.jump} onClick={toBottom}>
+            {unread > 0 ? `${unread} new ${unread === 1 ? 'message' : 'messages'}` : 'Latest'}
+            <ArrowDown aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      <Announcer messages={messages} viewerId={viewerId} />
+      <div className={styles.footer}>
+        {waiting > 0 && (isStalled || !isOnline) && (
+          <p className={styles.waiting} role="status">
+            Waiting for connection — {waiting} {waiting === 1 ? 'message' : 'messages'}
+          </p>
+        )}
+        {log.event.is_cancelled ? (
+          <p className={styles.closed}>
+            <Ban aria-hidden="true" /> This event was cancelled. Its chat can still be read.
+          </p>
+        ) : (
+          <Composer draftKey={`${viewerId}.${eventId}`} onSend={send} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The log in blocks, each the same as before unless something of it has changed. */
+function useBlocks(messages: readonly ChatMessage[]): readonly ChatBlock[] {
+  const before = useRef<readonly ChatBlock[]>([]);
+  const blocks = blocksOf(messages, before.current);
+  useEffect(() => {
+    before.current = blocks;
+  });
+  return blocks;
+}
+
+/** What the log does not show yet of what the viewer has written here. */
+function usePending(
+  outbox: OutboxSession['outbox'],
+  eventId: number,
+  reach: number,
+  shown: readonly ChatMessage[],
+): readonly OutboxEntry[] {
+  const entries = useOutboxEntries(outbox).filter((entry) => entry.eventId === eventId);
+  const known = new Set(entries.length > 0 ? shown.map(({ id }) => id) : []);
+  // Live or from a page, it is there, whatever became of the answer.
+  const isShown = ({ id, seq }: OutboxEntry) => known.has(id) || (seq !== undefined && seq <= reach);
+  const settled = entries
+    .filter(isShown)
+    .map(({ id }) => id)
+    .join(' ');
+  useEffect(() => {
+    if (settled !== '') outbox.remove(settled.split(' '));
+  }, [outbox, settled]);
+  return entries.filter((entry) => !isShown(entry));
+}

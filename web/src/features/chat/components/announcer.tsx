@@ -1,0 +1,36 @@
+import type { ChatMessage } from '@hereabouts/contract/chat';
+import { useState } from 'react';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { senderName } from './message-bubble.tsx';
+
+const LINES_MAX = 5;
+
+type Props = { messages: readonly ChatMessage[]; viewerId: string };
+
+/** Reads out what others write from now on; not the past that is scrolled to, and not one's own words. */
+export function Announcer({ messages, viewerId }: Props) {
+  const newest = messages.at(-1)?.seq ?? 0;
+  const [heard, setHeard] = useState<{ upTo: number; lines: readonly ChatMessage[] }>({
+    upTo: newest,
+    lines: [],
+  });
+  if (newest > heard.upTo) {
+    const from = messages.findLastIndex(({ seq }) => seq <= heard.upTo) + 1;
+    const added = messages.slice(from).filter(({ sender }) => sender?.id !== viewerId);
+    setHeard({ upTo: newest, lines: [...heard.lines, ...added].slice(-LINES_MAX) });
+  }
+  return (
+    <VisuallyHidden>
+      <span aria-live="polite" aria-relevant="additions">
+        {heard.lines.map((message) => (
+          <span key={message.seq}>{spoken(message)}</span>
+        ))}
+      </span>
+    </VisuallyHidden>
+  );
+}
+
+const spoken = (message: ChatMessage): string =>
+  message.kind === 'meeting_point'
+    ? `${senderName(message)} set the meeting point: ${message.message}. `
+    : `${senderName(message)}: ${message.message}. `;

@@ -1,0 +1,103 @@
+import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { MESSAGE_MAX } from '@hereabouts/contract/limits';
+import { SendHorizontal } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { readDraft, saveDraft } from '../draft.ts';
+import styles from './composer.module.css';
+
+/** From here on the person is told how much fits. */
+const COUNTED_FROM = MESSAGE_MAX - 200;
+const COUNT = new Intl.NumberFormat('en-GB');
+
+type Props = {
+  /** Of the person and the chat: what is written here and not sent is found again. */
+  draftKey: string;
+  /** Takes the message; once it returns the message cannot be lost. */
+  onSend: (message: string) => void;
+};
+
+/** Where one writes. Source: CHAT-04. */
+export function Composer({ draftKey, onSend }: Props) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(() => readDraft(draftKey));
+  const [isRefused, setIsRefused] = useState(false);
+  const length = text.trim().length;
+  const isTooLong = length > MESSAGE_MAX;
+  useLayoutEffect(() => grow(box.current), [text]);
+
+  const write = (next: string) => {
+    setText(next);
+    saveDraft(draftKey, next);
+    setIsRefused(false);
+  };
+  const send = () => {
+    if (length === 0) return;
+    if (isTooLong) return setIsRefused(true);
+    // Half an emoji or a NUL, as a broken paste may hold, could not be stored.
+    onSend(text.trim().replaceAll('\0', '').toWellFormed());
+    write('');
+    box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    // On a phone's keyboard it is the only way to a new line.
+    if (matchMedia('(pointer: coarse)').matches) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {isRefused && isTooLong && (
+        <p className={styles.problem} id="message-problem" role="alert">
+          {CHAT_MESSAGES.tooLong}
+        </p>
+      )}
+      <div className={styles.bar}>
+        <textarea
+          ref={box}
+          className={styles.box}
+          rows={1}
+          dir="auto"
+          aria-label="Message"
+          placeholder="Message"
+          enterKeyHint="enter"
+          value={text}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isRefused && isTooLong ? 'message-problem' : undefined}
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton
+          type="submit"
+          label="Send"
+          tone="flare"
+          className={styles.send ?? ''}
+          icon={<SendHorizontal aria-hidden="true" />}
+          disabled={length === 0}
+          // The focus, and with it a phone's keyboard, stays with the box.
+          onPointerDown={(event) => event.preventDefault()}
+        />
+      </div>
+      {length > COUNTED_FROM && (
+        <p className={cx(styles.count, isTooLong && styles.over)}>
+          {COUNT.format(length)} / {COUNT.format(MESSAGE_MAX)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** As high as its text; the style sheet says where it ends. */
+function grow(area: HTMLTextAreaElement | null): void {
+  if (!area) return;
+  area.style.height = 'auto';
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
+}

@@ -1,0 +1,110 @@
+import { CHAT_MESSAGES, type ChatMessage } from '@hereabouts/contract/chat';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { Flag, MapPin } from 'lucide-react';
+import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
+import { formatTime } from '#web/lib/dates.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { ChatRow } from '../chat-rows.ts';
+import { MessageText } from './message-text.tsx';
+import styles from './message.module.css';
+
+type Props = {
+  row: ChatRow;
+  eventId: number;
+  isOwn: boolean;
+  onReport?: ((message: ChatMessage) => void) | undefined;
+};
+
+/** The name people know the sender by; "Unknown" where the account is gone (CHAT-02). */
+export const senderName = ({ sender }: ChatMessage): string =>
+  sender === null ? CHAT_MESSAGES.unknownSender : sender.name || NO_NAME;
+
+/** One message: the viewer's own on the right, others' on the left with name and picture once a group. */
+export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {
+  const { message, opensGroup, closesGroup } = row;
+  if (message.kind === 'meeting_point') {
+    return <MeetingPointLine message={message} eventId={eventId} isOwn={isOwn} />;
+  }
+  return (
+    <div
+      className={cx(
+        styles.row,
+        isOwn ? styles.own : styles.theirs,
+        opensGroup && styles.opens,
+        closesGroup && styles.closes,
+      )}
+      data-seq={message.seq}
+    >
+      {!isOwn && <span className={styles.face}>{closesGroup && <Face message={message} />}</span>}
+      <div className={styles.stack}>
+        {!isOwn && opensGroup && <SenderLine message={message} />}
+        <div className={styles.line}>
+          <div className={styles.bubble}>
+            {isOwn ? <VisuallyHidden>You: </VisuallyHidden> : null}
+            {!isOwn && !opensGroup ? <VisuallyHidden>{senderName(message)}: </VisuallyHidden> : null}
+            <MessageText text={message.message} />
+            <MessageTime at={message.created_at} />
+          </div>
+          {!isOwn && onReport && message.sender !== null && (
+            <button
+              type="button"
+              className={styles.report}
+              aria-label={`Report message by ${senderName(message)}`}
+              title="Report"
+              onClick={() => onReport(message)}
+            >
+              <Flag aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function MessageTime({ at }: { at: string }) {
+  return (
+    <time className={styles.time} dateTime={at}>
+      {formatTime(at)}
+    </time>
+  );
+}
+
+function Face({ message: { sender } }: { message: ChatMessage }) {
+  return <Avatar id={sender?.id ?? ''} name={sender?.name ?? ''} image={sender?.image ?? null} size={32} />;
+}
+
+function SenderLine({ message }: { message: ChatMessage }) {
+  const name = <bdi>{senderName(message)}</bdi>;
+  return (
+    <p className={styles.sender}>
+      {message.sender === null ? name : <Link to={`/profile/${message.sender.id}`}>{name}</Link>}
+    </p>
+  );
+}
+
+/** Somebody has set the event's pin (LIVE-09). */
+function MeetingPointLine({
+  message,
+  eventId,
+  isOwn,
+}: {
+  message: ChatMessage;
+  eventId: number;
+  isOwn: boolean;
+}) {
+  return (
+    <div className={styles.pin} data-seq={message.seq}>
+      <MapPin aria-hidden="true" />
+      <p>
+        {isOwn ? 'You' : <bdi>{senderName(message)}</bdi>} set the meeting point:{' '}
+        <Link to={`/event/${eventId}/live`}>
+          <bdi>{message.message}</bdi>
+        </Link>{' '}
+        <MessageTime at={message.created_at} />
+      </p>
+    </div>
+  );
+}

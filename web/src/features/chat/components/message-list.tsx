@@ -1,0 +1,101 @@
+import type { ChatMessage } from '@hereabouts/contract/chat';
+import { Fragment, memo, useEffect, useRef } from 'react';
+import { dayKey, pastDayLabel } from '#web/lib/dates.ts';
+import { rowsOf, type ChatBlock } from '../chat-rows.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import styles from './message-list.module.css';
+
+type Common = {
+  eventId: number;
+  viewerId: string;
+  /** The message above the "New" line; null for none. */
+  dividerAfter: number | null;
+  /** A moment of the present day. */
+  now: number;
+  onReport?: ((message: ChatMessage) => void) | undefined;
+};
+
+/** Source: CHAT-02. */
+export function MessageList({ blocks, ...common }: Common & { blocks: readonly ChatBlock[] }) {
+  const { dividerAfter, now, ...rest } = common;
+  const today = dayKey(now);
+  return blocks.map((block) => {
+    const last = block.messages.at(-1)?.seq ?? 0;
+    // Another block's line must not make this one draw itself again.
+    const isHere = dividerAfter !== null && (block.previous?.seq ?? 0) <= dividerAfter && dividerAfter < last;
+    return (
+      <Block
+        key={block.key}
+        block={block}
+        dividerAfter={isHere ? dividerAfter : null}
+        today={today}
+        {...rest}
+      />
+    );
+  });
+}
+
+type BlockProps = Omit<Common, 'now'> & { block: ChatBlock; today: string };
+
+const Block = memo(function Block({ block, dividerAfter, today, ...rest }: BlockProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useRestWhenFar(element);
+  const now = Date.parse(`${today}T12:00`);
+  const rows = rowsOf(block);
+  const divided = rows.find(({ message }) => dividerAfter !== null && message.seq > dividerAfter);
+  return (
+    <div ref={element} data-block="">
+      {rows.map((row) => (
+        <Fragment key={row.message.seq}>
+          {row.opensDay && (
+            <h2 className={styles.day}>
+              <time dateTime={dayKey(row.message.created_at)}>
+                {pastDayLabel(row.message.created_at, { now })}
+              </time>
+            </h2>
+          )}
+          {row === divided && (
+            <p className={styles.divider} data-divider="">
+              <span>New</span>
+            </p>
+          )}
+          <MessageBubble
+            row={row}
+            eventId={rest.eventId}
+            isOwn={row.message.sender?.id === rest.viewerId}
+            onReport={rest.onReport}
+          />
+        </Fragment>
+      ))}
+    </div>
+  );
+});
+
+/** How near to the screen a block is drawn. */
+const NEAR_PX = 1_500;
+type Seen = (entry: IntersectionObserverEntry) => void;
+const seen = new WeakMap<Element, Seen>();
+let observer: IntersectionObserver | null = null;
+
+/**
+ * Lets the browser skip what is far from the screen, at the height it was measured to have: ten thousand messages scroll
+ * like fifty, and nothing moves when they come back. A block is drawn in full before it may rest.
+ */
+function useRestWhenFar(element: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const block = element.current;
+    if (!block) return;
+    observer ??= new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) seen.get(entry.target)?.(entry);
+      },
+      { rootMargin: `${NEAR_PX}px 0px`, scrollMargin: `${NEAR_PX}px 0px` },
+    );
+    seen.set(block, ({ isIntersecting, boundingClientRect }) => {
+      if (!isIntersecting) block.style.containIntrinsicBlockSize = `${boundingClientRect.height}px`;
+      block.style.contentVisibility = isIntersecting ? '' : 'auto';
+    });
+    observer.observe(block);
+    return () => observer?.unobserve(block);
+  }, [element]);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useOlder } from '../queries.ts';
+import styles from './message-list.module.css';
+
+/** So far above the screen older messages are asked for, so that they are there in time. */
+const AHEAD_PX = 800;
+
+type Props = { eventId: number; firstSeq: number; scroller: RefObject<HTMLElement | null> };
+
+/** The upper end of what has been read of the log: brings more when one comes near (CHAT-10). */
+export function OlderMessages({ eventId, firstSeq, scroller }: Props) {
+  const mark = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  const query = useOlder(eventId, firstSeq, isNear);
+  useEffect(() => {
+    if (!mark.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false),
+      { root: scroller.current, rootMargin: `${AHEAD_PX}px 0px 0px` },
+    );
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return (
+    <div ref={mark} className={cx(firstSeq > 1 && styles.older)}>
+      {query.isError && firstSeq > 1 ? (
+        <Button variant="quiet" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+          Could not load older messages. Retry
+        </Button>
+      ) : (
+        query.isFetching && <Spinner label="Loading older messages..." />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { CircleAlert, Clock } from 'lucide-react';
+import { cx } from '#web/lib/class-names.ts';
+import { formatTime } from '#web/lib/dates.ts';
+import { Button } from '#web/ui/button.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { OutboxEntry } from '../outbox.ts';
+import { MessageText } from './message-text.tsx';
+import styles from './message.module.css';
+
+type Props = {
+  entry: OutboxEntry;
+  /** The server is out of reach. */
+  isStalled: boolean;
+  onRetry: (id: string) => void;
+  onDiscard: (id: string) => void;
+};
+
+/** A message on its way, or one the server has not taken: its text is kept until the person decides (CHAT-05). */
+export function PendingBubble({ entry: { id, message, at, state }, isStalled, onRetry, onDiscard }: Props) {
+  const isFailed = state === 'refused' || state === 'taken';
+  const status = isStalled ? 'Waiting' : 'Sending…';
+  return (
+    <div className={cx(styles.row, styles.own, styles.opens, styles.closes)} data-pending={id}>
+      <div className={styles.stack}>
+        <div className={cx(styles.bubble, isFailed ? styles.failed : state === 'waiting' && styles.pending)}>
+          <VisuallyHidden>You: </VisuallyHidden>
+          <MessageText text={message} />
+          <span className={styles.time}>
+            {state === 'waiting' && (
+              <>
+                <Clock aria-hidden="true" /> {status}{' '}
+              </>
+            )}
+            {isFailed ? 'Not sent' : state === 'stored' && formatTime(at)}
+          </span>
+        </div>
+        {isFailed && (
+          <div className={styles.failure}>
+            <p>
+              <CircleAlert aria-hidden="true" /> {CHAT_MESSAGES.sendFailed}
+            </p>
+            <Button variant="secondary" size="small" onClick={() => onRetry(id)}>
+              Try again
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => onDiscard(id)}>
+              Discard
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

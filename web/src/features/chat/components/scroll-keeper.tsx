@@ -1,0 +1,32 @@
+import { Component, type ReactNode, type RefObject } from 'react';
+
+type Props = { scroller: RefObject<HTMLElement | null>; firstSeq: number; children: ReactNode };
+type Mark = { element: Element; top: number } | null;
+
+/**
+ * Keeps what is under the eye where it is while older messages come in above it (CHAT-10). A class, because only there
+ * React lets one look at the page right before it changes.
+ */
+export class ScrollKeeper extends Component<Props, object, Mark> {
+  override getSnapshotBeforeUpdate(previous: Readonly<Props>): Mark {
+    const { scroller, firstSeq } = this.props;
+    if (scroller.current === null || firstSeq >= previous.firstSeq) return null;
+    const edge = scroller.current.getBoundingClientRect().top;
+    const block = firstBelow(scroller.current.querySelectorAll('[data-block]'), edge);
+    const element = block && firstBelow(block.querySelectorAll('[data-seq]'), edge);
+    return element ? { element, top: element.getBoundingClientRect().top } : null;
+  }
+
+  override componentDidUpdate(_props: Readonly<Props>, _state: object, mark?: Mark): void {
+    const { current: scroller } = this.props.scroller;
+    if (!mark || !scroller) return;
+    scroller.scrollTop += mark.element.getBoundingClientRect().top - mark.top;
+  }
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
+}
+
+const firstBelow = (elements: Iterable<Element>, edge: number): Element | undefined =>
+  [...elements].find((element) => element.getBoundingClientRect().bottom > edge);

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+
+/** So near to the end one reads the newest messages. */
+const AT_BOTTOM_PX = 40;
+/** Above the "New" line, so that it is seen what the first new message answers. */
+const ABOVE_DIVIDER = 0.2;
+
+/**
+ * Opens the log at its "New" line or at its end; at the end it follows what comes, elsewhere it stays where it is.
+ * @param scroller what scrolls
+ * @param content what grows in it
+ * @param tail changes with each message at the end, so that following is not seen
+ */
+export function useLogScroll(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  tail: string | number,
+) {
+  const isFollowing = useRef(true);
+  const [isAtBottom, setIsAtBottom] = useState(true);
+
+  const toBottom = useCallback(() => {
+    const { current: element } = scroller;
+    if (!element) return;
+    isFollowing.current = true;
+    element.scrollTo({ top: element.scrollHeight });
+    setIsAtBottom(true);
+  }, [scroller]);
+
+  useLayoutEffect(() => {
+    const { current: element } = scroller;
+    const divider = element?.querySelector<HTMLElement>('[data-divider]');
+    if (!element || !divider) return toBottom();
+    const top = divider.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    element.scrollBy({ top: top - element.clientHeight * ABOVE_DIVIDER });
+    isFollowing.current = isNearEnd(element);
+    setIsAtBottom(isFollowing.current);
+  }, [scroller, toBottom]);
+
+  useLayoutEffect(() => {
+    if (isFollowing.current) toBottom();
+  }, [tail, toBottom]);
+
+  useEffect(() => {
+    const { current: element } = scroller;
+    const { current: inner } = content;
+    if (!element || !inner) return;
+    let height = element.clientHeight;
+    const onScroll = () => {
+      // A keyboard that opens scrolls without the person having done so.
+      if (element.clientHeight !== height) return;
+      isFollowing.current = isNearEnd(element);
+      setIsAtBottom(isFollowing.current);
+    };
+    const follow = () => {
+      height = element.clientHeight;
+      if (isFollowing.current) element.scrollTo({ top: element.scrollHeight });
+    };
+    // Pictures, fonts, a longer draft, the keyboard: all of them move the end.
+    const observer = new ResizeObserver(follow);
+    observer.observe(element);
+    observer.observe(inner);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, content]);
+
+  return { isAtBottom, toBottom };
+}
+
+const isNearEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean =>
+  scrollHeight - scrollTop - clientHeight < AT_BOTTOM_PX;

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { webClock } from '#web/lib/clock.ts';
+import { useOnline } from '#web/lib/online.ts';
+import { sendRead } from './queries.ts';
+
+/** Somebody who only passes by has not read. */
+const READ_AFTER_MS = 400;
+
+function watchShown(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
+
+/** Whether the page is the one the person looks at. */
+const useIsShown = () => useSyncExternalStore(watchShown, () => document.visibilityState === 'visible');
+
+type Reading = {
+  eventId: number;
+  isAtBottom: boolean;
+  /** The last message on the screen. */
+  reach: number;
+  readSeq: number;
+  /** The server knows; so must the counts on other pages. */
+  onRead: (eventId: number, readSeq: number) => void;
+};
+
+/**
+ * Tells the server what has been read: what is at the end of a page that is looked at (CHAT-12).
+ * @returns `dividerAfter`, the message above the "New" line, or null; `isShown`, whether the page is looked at
+ */
+export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Reading) {
+  const client = useQueryClient();
+  const isShown = useIsShown();
+  const isOnline = useOnline();
+  const [dividerAfter, setDividerAfter] = useState(() => (readSeq < reach ? readSeq : null));
+  const [wasShown, setWasShown] = useState(isShown);
+
+  // What comes while nobody looks is new when somebody does.
+  if (wasShown !== isShown) {
+    setWasShown(isShown);
+    if (!isShown && isAtBottom) setDividerAfter(reach);
+  }
+
+  useEffect(() => {
+    if (!isAtBottom || !isShown || !isOnline || reach <= readSeq) return;
+    return webClock.after(READ_AFTER_MS, () => {
+      void sendRead(client, eventId, reach).then((seq) => {
+        if (seq !== null) onRead(eventId, seq);
+      });
+    });
+  }, [client, eventId, isAtBottom, isOnline, isShown, onRead, reach, readSeq]);
+
+  return { dividerAfter, isShown };
+}
