@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAuth } from '#server/auth/auth.ts';
 import { serveBlocks } from '#server/features/blocks/routes.ts';
+import { serveAccountData } from '#server/features/account-data/routes.ts';
 import { registerChatTopic } from '#server/features/chat/realtime.ts';
 import { serveChat } from '#server/features/chat/routes.ts';
 import { startChat } from '#server/features/chat/service.ts';
@@ -142,6 +143,9 @@ async function assemble(
   closers.push(startChat(context));
 
   return {
+  serveBlocks(context, serve);
+  closers.push(serveReports(context, serve));
+  serveAccountData(context, serve);
     context,
     http,
     start: () => http.listen({ host: config.host, port: config.port }),

@@ -1,12 +1,7 @@
 import { ERROR_MESSAGES, type ErrorCode, type ErrorEnvelope } from '@hereabouts/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  DatabaseBusyError,
-  DatabaseUnavailableError,
-  isStatementTimeout,
-  TransactionTimeoutError,
-} from '#server/db/errors.ts';
-import { HttpError } from './errors.ts';
+import { isForeignKeyViolation, isUnavailable } from '#server/db/errors.ts';
+import { HttpError, notFound } from './errors.ts';
 
 /** Fastify's own refusals, by status, in the words of the contract. */
 const FRAMEWORK_CODES: Record<number, ErrorCode> = {
@@ -33,15 +28,10 @@ export function installErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Passing trouble of the database: the same request may well succeed in a moment. */
-const isUnavailable = (error: unknown) =>
-  error instanceof DatabaseBusyError ||
-  error instanceof DatabaseUnavailableError ||
-  error instanceof TransactionTimeoutError ||
-  isStatementTimeout(error);
-
 function expectedFrom(error: FastifyError): HttpError | null {
   if (isUnavailable(error)) return new HttpError('unavailable', ERROR_MESSAGES.unavailable);
+  // What a row points at has just been deleted, an account say: it is missing.
+  if (isForeignKeyViolation(error)) return notFound();
   const code = FRAMEWORK_CODES[error.statusCode ?? 500];
   if (code === undefined) return null;
   if (code === 'rate_limited' || code === 'unavailable') return new HttpError(code, ERROR_MESSAGES[code]);

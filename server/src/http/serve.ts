@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type {
   CallOf,
   ParamsOf,
@@ -31,7 +32,8 @@ export type Call<R extends RouteDefinition> = {
   request: FastifyRequest;
   reply: FastifyReply;
 };
-export type Handler<R extends RouteDefinition> = (call: Call<R>) => Promise<ResponseOf<R>>;
+/** An answer too long to hold in memory may be a stream of the JSON text, which goes out as it is. */
+export type Handler<R extends RouteDefinition> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
 export type { CallOf };
 
 export type ServeOptions = {
@@ -78,6 +80,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         const answer = await handler(call);
         reply.code(route.status);
         if (responseSchema === undefined) return reply.send();
+        if (answer instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer);
         return options.checkResponses ? checkedAnswer(route, responseSchema, answer) : answer;
       },
     });

@@ -29,3 +29,7 @@ create index reports_by_reporter on reports (reporter_id);
 create index reports_by_user on reports (user_id);
 create index reports_by_event on reports (event_id);
 create index reports_by_message on reports (message_id);
+
+-- Who downloads their data reads their own messages in pieces, in order.
+drop index chat_message_by_user;
+create index chat_message_by_user on chat_message (user_id, chat_room_id, seq);

@@ -122,6 +122,15 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   }
 }
 
+/** For the deletion of an account: removes pictures that nobody shows any more. What fails is left to the sweep. */
+export async function removeUploads(ctx: Context, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await removeUpload(ctx, path).catch((error: unknown) =>
+      ctx.log.error({ err: error, path }, 'could not remove a picture of a deleted account'),
+    );
+  }
+}
+
 /** The files go before the row, so that a crash in between leaves something to find. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {
   await ctx.storage.delete(allKeysOf(path));

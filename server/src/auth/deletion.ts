@@ -1,0 +1,72 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { AuthParts } from './parts.ts';
+import { findSession } from './session-repo.ts';
+import { deleteUser, findUserById, lockUser } from './user-repo.ts';
+import { WireError } from './wire-error.ts';
+
+/** Without a password to ask for, a session this young stands in for it. */
+const RECENT_SIGN_IN_MS = 10 * 60_000;
+/** A deadlock with somebody who invites or answers just then is run again. */
+const RETRIES = 3;
+
+/** What the person shows to prove that the account is theirs: a session alone may be somebody else's. */
+export type OwnerProof = { sessionId: string; password: string; ip: string };
+
+export type Deletion<T> =
+  | { state: 'deleted'; result: T }
+  | { state: 'gone' | 'wrong_password' | 'sign_in_again' | 'too_many_attempts' | 'busy' };
+
+/**
+ * Deletes an account with its sessions, tokens and codes, and `alongside` in the same transaction; all its sockets end.
+ * Without a proof it is the operator's doing.
+ */
+export async function deleteAccount<T>(
+  parts: AuthParts,
+  userId: string,
+  alongside: (tx: Queryable) => Promise<T>,
+  proof?: OwnerProof,
+): Promise<Deletion<T>> {
+  const user = await findUserById(parts.db, userId);
+  if (user === undefined) return { state: 'gone' };
+  const refusal = proof && (await refusalOf(parts, user, proof));
+  if (refusal) return { state: refusal };
+  const outcome = await parts.db.transaction(
+    async (tx) => {
+      const locked = await lockUser(tx, userId);
+      if (locked === undefined) return null;
+      // What was proved must still be true: another device may have changed the password meanwhile.
+      if (proof && locked.password_hash !== user.password_hash) return 'wrong_password' as const;
+      const ended = await parts.sessions.end(tx, { userId }, 'ended');
+      const result = await alongside(tx);
+      await deleteUser(tx, userId);
+      return { ended, result };
+    },
+    { retries: RETRIES },
+  );
+  if (outcome === null) return { state: 'gone' };
+  if (outcome === 'wrong_password') return { state: outcome };
+  parts.sessions.announce(outcome.ended);
+  return { state: 'deleted', result: outcome.result };
+}
+
+async function refusalOf(
+  parts: AuthParts,
+  user: { id: string; password_hash: string | null },
+  { sessionId, password, ip }: OwnerProof,
+): Promise<'wrong_password' | 'sign_in_again' | 'too_many_attempts' | 'busy' | null> {
+  if (user.password_hash === null) {
+    const session = await findSession(parts.db, sessionId);
+    const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);
+    return ageMs <= RECENT_SIGN_IN_MS ? null : 'sign_in_again';
+  }
+  const attempt = ['prove', ip, user.id] as const;
+  try {
+    parts.limits.take(...attempt);
+    if (!(await parts.hasher.verify(user.password_hash, password))) return 'wrong_password';
+    parts.limits.refund(...attempt);
+    return null;
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    return error.status === 429 ? 'too_many_attempts' : 'busy';
+  }
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { ACCOUNT_DATA_MESSAGES, accountDataRoutes } from '@hereabouts/contract/account-data';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { chatTopic, eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { reportRoutes } from '@hereabouts/contract/reports';
+import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
+import { userRoutes } from '@hereabouts/contract/users';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { ask, befriend, createEvent } from '@hereabouts/testing/builders';
+import { tinyPng } from '@hereabouts/testing/pictures';
+import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
+import { Socket } from 'phoenix';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deletePerson } from './service.ts';
+
+let app: TestApp;
+let ann: TestPerson;
+let bob: TestPerson;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  [ann, bob] = [await app.signUp({ name: 'Ann' }), await app.signUp({ name: 'Bob' })];
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await app.stop();
+});
+
+const remove = (who: TestPerson, password = TEST_PASSWORD) =>
+  who.call(accountDataRoutes.deleteAccount, { body: { password } });
+const isThere = async (person: TestPerson) =>
+  (await app.context.db.query('select from users where id = $1', [person.id])).length > 0;
+const say = (who: TestPerson, eventId: number, message: string) =>
+  who.call(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
+
+async function listen(person: TestPerson): Promise<TestSocket> {
+  const socket = new Socket(app.url.replace('http', 'ws') + REALTIME_PATH, { authToken: person.token });
+  sockets.push(socket);
+  return await openSocket(socket);
+}
+
+/** Every row of every table that holds one of these texts in any column, as `table.column`. */
+async function whereIs(texts: readonly string[]): Promise<string[]> {
+  const columns = await app.context.db.query<{ name: string; column: string }>(
+    `select format('%I.%I', table_schema, table_name) as name, format('%I', column_name) as column
+     from information_schema.columns where table_schema in ('public', 'auth')`,
+  );
+  const found: string[] = [];
+  for (const { name, column } of columns) {
+    const sql = `select from ${name} where exists (select from unnest($1::text[]) t (x) where ${column}::text like '%' || t.x || '%')`;
+    if ((await app.context.db.query(sql, [texts])).length > 0) found.push(`${name}.${column}`);
+  }
+  return found;
+}
+
+test('SAFE-03 PERM-01 visitors are asked to sign in', async () => {
+  const answer = await app.anonymous.call(accountDataRoutes.deleteAccount, {
+    body: { password: TEST_PASSWORD },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test('SAFE-03 a wrong password deletes nothing and is said so', async () => {
+  const answer = await remove(ann, 'not-the-password');
+  expect([answer.status, answer.body.error]).toEqual([
+    403,
+    {
+      code: 'forbidden',
+      message: ACCOUNT_DATA_MESSAGES.passwordWrong,
+      fields: { password: ACCOUNT_DATA_MESSAGES.passwordWrong },
+    },
+  ]);
+  expect(await isThere(ann)).toBe(true);
+  expect((await remove(ann, '')).status).toBe(403);
+});
+
+test('SAFE-03 AUTH-07 guesses at the password are limited', async () => {
+  const { context } = app;
+  const limited = await startTestApp({ auth: { ...context.config.auth, attemptsPerAccount: 3 } });
+  try {
+    const person = await limited.signUp();
+    const statuses = [];
+    for (let guess = 0; guess < 4; guess += 1) statuses.push((await remove(person, `guess ${guess}`)).status);
+    expect(statuses).toEqual([403, 403, 403, 429]);
+    expect((await remove(person)).status).toBe(429);
+    limited.clock.advance(5 * 60_000);
+    expect((await remove(person)).status).toBe(204);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('SAFE-03 an account without a password asks for a fresh session instead', async () => {
+  for (const person of [ann, bob]) {
+    await app.context.db.query('update auth.users set password_hash = null where id = $1', [person.id]);
+  }
+  expect((await remove(ann, '')).status).toBe(204);
+  app.clock.advance(10 * 60_000 + 1);
+  const late = await remove(bob, '');
+  expect([late.status, late.body.error.message]).toEqual([403, ACCOUNT_DATA_MESSAGES.signInAgain]);
+});
+
+test('SAFE-03 nothing that names the person is left anywhere', async () => {
+  const [carl, dora] = [await app.signUp({ name: 'Carl' }), await app.signUp({ name: 'Dora' })];
+  await befriend(ann, bob);
+  await ask(carl, ann);
+  const mine = await createEvent(app, ann, { invitee_ids: [bob.id] });
+  const his = await createEvent(app, bob, { invitee_ids: [ann.id] });
+  for (const eventId of [mine, his]) {
+    await say(ann, eventId, 'Something I said');
+    await say(bob, eventId, 'Something he said');
+  }
+  await bob.ok(inviteRoutes.respondToInvite, { params: { eventId: mine }, body: { status: 'accepted' } });
+  await ann.ok(friendLinkRoutes.createFriendLink);
+  await ann.ok(blockRoutes.blockUser, { params: { userId: dora.id } });
+  await ann.ok(reportRoutes.report, { body: { kind: 'user', user_id: bob.id, reason: 'Loud' } });
+  await bob.ok(reportRoutes.report, { body: { kind: 'user', user_id: ann.id, reason: 'Loud too' } });
+  const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
+  await ann.ok(userRoutes.updateMe, { body: { image: path } });
+  await fetch(`${app.url}/auth/v1/recover`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ann.email }),
+  });
+  await app.context.auth.idle();
+  const now = new Date(app.clock.now()).toISOString();
+  await app.context.db.query(
+    'insert into live_sharing (event_id, user_id, session_id, started_at) values ($1, $2, gen_random_uuid(), $3)',
+    [his, ann.id, now],
+  );
+  await app.context.db.query(
+    'insert into meeting_points (event_id, name, latitude, longitude, set_by, set_at) values ($1, $2, 49, -2, $3, $4)',
+    [his, 'Stage', ann.id, now],
+  );
+  expect((await whereIs([ann.id, ann.email])).length).toBeGreaterThan(12);
+  expect((await fetch(app.url + imageUrl(path))).status).toBe(200);
+
+  expect((await remove(ann)).status).toBe(204);
+
+  expect(await whereIs([ann.id, ann.email, path])).toEqual([]);
+  for (const url of [imageUrl(path), imageUrl(path, 'card'), imageUrl(path, 'detail')]) {
+    expect((await fetch(app.url + url)).status).toBe(404);
+  }
+  expect((await ann.call(userRoutes.getMe)).status).toBe(401);
+  const { messages } = await bob.ok(chatRoutes.listMessages, { params: { eventId: his }, query: {} });
+  expect(messages.map(({ message, sender }) => [message, sender?.name ?? null])).toEqual([
+    ['Something I said', null],
+    ['Something he said', 'Bob'],
+  ]);
+  expect((await bob.call(eventRoutes.getEvent, { params: { eventId: mine } })).status).toBe(404);
+  expect((await bob.call(userRoutes.getUser, { params: { userId: ann.id } })).status).toBe(404);
+  // What the operator was told of stays as it was told, without the names of those who are gone.
+  const reports = await app.context.db.query(
+    'select subject, reporter_id, user_id from reports where subject in ($1, $2) order by id',
+    ['Ann', 'Bob'],
+  );
+  expect(reports).toEqual([
+    { subject: 'Bob', reporter_id: null, user_id: bob.id },
+    { subject: 'Ann', reporter_id: bob.id, user_id: null },
+  ]);
+  const again = await app.signUp({ name: 'Ann again', email: ann.email });
+  expect(again.id).not.toBe(ann.id);
+});
+
+test('SAFE-03 open pages of everybody else hear of it, and the sockets of the person end', async () => {
+  await befriend(ann, bob);
+  const mine = await createEvent(app, ann, { is_private: true, invitee_ids: [bob.id] });
+  const his = await createEvent(app, bob, { invitee_ids: [ann.id] });
+  await say(ann, his, 'Hello');
+  const [anns, bobs] = [await listen(ann), await listen(bob)];
+  await anns.join(userTopic(ann.id));
+  await bobs.join(userTopic(bob.id));
+  for (const topic of [eventTopic(mine), eventTopic(his), chatTopic(his)]) await bobs.join(topic);
+
+  await remove(ann);
+
+  expect(await anns.closed()).toBeGreaterThan(0);
+  expect(await bobs.seen(userTopic(bob.id), 'friendship_changed')).toEqual({ user_id: ann.id });
+  expect(await bobs.seen(userTopic(bob.id), 'event_list_changed')).toEqual({ event_id: mine });
+  expect(await bobs.seen(eventTopic(mine), 'access_lost')).toEqual({});
+  expect(await bobs.seen(eventTopic(his), 'event_changed')).toEqual({ event_id: his });
+  expect(await bobs.seen(chatTopic(his), 'chat_changed')).toEqual({});
+});
+
+describe('what is under way in that very moment', () => {
+  const RACES: Record<string, (his: number, token: string) => Promise<{ status: number }>> = {
+    'somebody invites them': (his) =>
+      bob.call(inviteRoutes.inviteFriends, { params: { eventId: his }, body: { user_ids: [ann.id] } }),
+    'somebody opens their link': (_, token) =>
+      bob.call(friendLinkRoutes.befriendByLink, { params: { token } }),
+    'somebody asks to be friends': () =>
+      bob.call(friendshipRoutes.sendFriendRequest, { body: { addressee_id: ann.id } }),
+    'they write a message': (his) => say(ann, his, 'Last words'),
+    'they make an event': () =>
+      createEvent(app, ann).then(
+        () => ({ status: 200 }),
+        () => ({ status: 401 }),
+      ),
+    'they make a link': () => ann.call(friendLinkRoutes.createFriendLink),
+    'they upload a picture': async () => ann.call(uploadRoutes.createUpload, { body: await tinyPng() }),
+    'they block somebody': () => ann.call(blockRoutes.blockUser, { params: { userId: bob.id } }),
+    'they report somebody': () =>
+      ann.call(reportRoutes.report, { body: { kind: 'user', user_id: bob.id, reason: 'x' } }),
+  };
+
+  test.each(Object.entries(RACES))('SAFE-03 %s', async (_, act) => {
+    for (let round = 0; round < 4; round += 1) {
+      ann = await app.signUp();
+      await befriend(ann, bob);
+      const his = await createEvent(app, bob, { invitee_ids: round % 2 === 0 ? [ann.id] : [] });
+      const { token } = await ann.ok(friendLinkRoutes.createFriendLink);
+      const works = [() => act(his, token), () => deletePerson(app.context, ann.id)] as const;
+      // Either of the two gets a start.
+      const started = (round < 2 ? works : works.toReversed()).map((work) => work());
+      const [outcome] = (await Promise.all(round < 2 ? started : started.toReversed())) as [
+        { status: number },
+      ];
+      expect(outcome.status).toBeLessThan(500);
+      expect(await whereIs([ann.id])).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,226 @@
+import { UPLOADS_PATH } from '@hereabouts/contract/uploads';
+import type { Queryable } from '#server/db/database.ts';
+import { isoTimeSql } from '#server/db/sql.ts';
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
+import { visibleSql } from '#server/features/events/policy.ts';
+
+/** Who and what has to do with a person, as far as their open pages must be told when the person is gone. */
+export type Traces = {
+  /** Friends, and whoever a request is open with. */
+  contact_ids: string[];
+  own_event_ids: number[];
+  /** Events of others with an invite of theirs. */
+  guest_event_ids: number[];
+  /** Events of others in whose chat they wrote. */
+  chat_event_ids: number[];
+  /** People with a notification about them, or about an event of theirs. */
+  notified_ids: string[];
+  upload_paths: string[];
+};
+
+const TRACES_SQL = `
+  select
+    array(select addressee_id from friendships where requester_id = $1
+      union all select requester_id from friendships where addressee_id = $1) as contact_ids,
+    array(select id from events where created_by = $1) as own_event_ids,
+    array(select i.event_id from event_invites i join events e on e.id = i.event_id
+      where i.user_id = $1 and e.created_by <> $1) as guest_event_ids,
+    array(select r.event_id from chat_room r join events e on e.id = r.event_id
+      where e.created_by <> $1 and r.id in (select chat_room_id from chat_message where user_id = $1)) as chat_event_ids,
+    array(select n.user_id from notifications n where n.actor_id = $1
+      union select n.user_id from notifications n join events e on e.id = n.event_id
+        where e.created_by = $1 and n.user_id <> $1) as notified_ids,
+    array(select path from uploads where owner_id = $1) as upload_paths`;
+
+export async function findTraces(tx: Queryable, userId: string): Promise<Traces> {
+  const [row] = await tx.query<Traces>(TRACES_SQL, [userId]);
+  if (row === undefined) throw new Error('A query without a table gave no row');
+  return row;
+}
+
+const OWN_GUESTS_SQL = `
+  select i.event_id, i.user_id from event_invites i join events e on e.id = i.event_id
+  where e.created_by = $1 and i.user_id <> $1`;
+
+/** Who is invited to the person's own events. */
+export function listOwnGuests(
+  tx: Queryable,
+  userId: string,
+): Promise<{ event_id: number; user_id: string }[]> {
+  return tx.query(OWN_GUESTS_SQL, [userId]);
+}
+
+/** In the order in which everybody else takes them, so that nobody waits in a circle. */
+const HOLD_SQL = [
+  'select from friend_links where owner_id = $1 for update',
+  'select from events where created_by = $1 order by id for update',
+  `select from chat_room where event_id in (select id from events where created_by = $1) order by event_id for update`,
+  'select from friendships where requester_id = $1 or addressee_id = $1 order by id for update',
+  'select from event_invites where user_id = $1 order by event_id for update',
+  'select from users where id = $1 for update',
+];
+
+/** Holds the person and what goes with them: what is under way with them comes before, or finds nobody. */
+export async function holdPerson(tx: Queryable, userId: string): Promise<void> {
+  for (const statement of HOLD_SQL) await tx.query(statement, [userId]);
+}
+
+const ANONYMISE_SQL = `
+  update chat_message set user_id = null
+  where id = any(array(select id from chat_message where user_id = $1 limit $2))
+  returning id`;
+
+/** Takes the person's name from so many messages; returns from how many. */
+export async function anonymiseMessages(db: Queryable, userId: string, limit: number): Promise<number> {
+  return (await db.query(ANONYMISE_SQL, [userId, limit])).length;
+}
+
+const DELETE_SQL = 'delete from users where id = $1';
+
+/** Everything goes or loses its owner by the rules of the tables, see docs/privacy.md. */
+export async function deletePerson(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(DELETE_SQL, [userId]);
+}
+
+/** One list of the download, read in pieces by its key. */
+export type Section = {
+  name: string;
+  /** Columns of the key with their types, in the order of an index. */
+  key: readonly (readonly [column: string, type: string])[];
+  /** Columns of an item; times become ISO text. */
+  item: string;
+  /** From here on, up to a condition over the person ($1). */
+  from: string;
+};
+
+const iso = (column: string, name = column.replace(/^\w+\./, '')) => `${isoTimeSql(column)} as ${name}`;
+/** A title is told only of an event that exists for the person still. */
+const titleSql = `case when ${visibleSql('$1')} then e.title end as event_title`;
+
+export const SECTIONS: readonly Section[] = [
+  {
+    name: 'sessions',
+    key: [['s.id', 'uuid']],
+    item: `s.id, ${iso('s.created_at')}, ${iso('s.refreshed_at')}, ${iso('s.ended_at')}, s.end_reason, s.amr as signed_in_by`,
+    from: 'auth.sessions s where s.user_id = $1',
+  },
+  {
+    name: 'codes_sent',
+    key: [['t.id', 'uuid']],
+    item: `t.kind, t.sent_to, ${iso('t.created_at')}, ${iso('t.expires_at')}, ${iso('t.used_at')}`,
+    from: 'auth.one_time_tokens t where t.user_id = $1',
+  },
+  {
+    name: 'friend_links',
+    key: [['l.owner_id', 'uuid']],
+    item: `${iso('l.created_at')}, ${iso('l.expires_at')}`,
+    from: 'friend_links l where l.owner_id = $1',
+  },
+  {
+    name: 'friendships',
+    key: [['f.id', 'uuid']],
+    item: `f.id, f.status, f.requester_id = $1 as requested_by_me, ${iso('f.created_at')}, ${iso('f.accepted_at')},
+      json_build_object('id', u.id, 'name', u.name) as person`,
+    from: `friendships f join users u on u.id = case when f.requester_id = $1 then f.addressee_id else f.requester_id end
+      where (f.requester_id = $1 or f.addressee_id = $1)`,
+  },
+  {
+    name: 'events_created',
+    key: [['e.id', 'bigint']],
+    item: `e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
+      e.location_longitude, ${iso('e.start_time')}, ${iso('e.end_time')}, e.is_private, ${iso('e.created_at')},
+      ${iso('e.updated_at')}, ${iso('e.cancelled_at')}`,
+    from: 'events e where e.created_by = $1',
+  },
+  {
+    name: 'invites',
+    key: [['i.event_id', 'bigint']],
+    item: `i.event_id, ${titleSql}, i.status, ${iso('i.created_at')}, ${iso('i.updated_at')}`,
+    from: 'event_invites i join events e on e.id = i.event_id where i.user_id = $1',
+  },
+  {
+    name: 'messages',
+    key: [
+      ['m.chat_room_id', 'bigint'],
+      ['m.seq', 'bigint'],
+    ],
+    item: `m.id, e.id as event_id, ${titleSql}, m.kind, m.message, ${iso('m.created_at')}`,
+    from: `chat_message m join chat_room r on r.id = m.chat_room_id join events e on e.id = r.event_id
+      where m.user_id = $1`,
+  },
+  {
+    name: 'chats_read',
+    key: [['c.event_id', 'bigint']],
+    item: 'c.event_id, c.last_seq',
+    from: 'chat_read c where c.user_id = $1',
+  },
+  {
+    name: 'location_sharing',
+    key: [['s.event_id', 'bigint']],
+    item: `s.event_id, s.session_id, ${iso('s.started_at')}`,
+    from: 'live_sharing s where s.user_id = $1',
+  },
+  {
+    name: 'meeting_points',
+    key: [['p.event_id', 'bigint']],
+    item: `p.event_id, p.name, p.latitude, p.longitude, ${iso('p.meet_at')}, ${iso('p.set_at')}`,
+    from: 'meeting_points p where p.set_by = $1',
+  },
+  {
+    name: 'notifications',
+    key: [['n.id', 'bigint']],
+    item: `n.id, n.kind, n.event_id, n.actor_id, a.name as actor_name, ${iso('n.created_at')}, ${iso('n.read_at')}`,
+    from: `notifications n left join users a on a.id = n.actor_id
+      where n.user_id = $1 and ${notBlockedSql('$1', 'n.actor_id')}`,
+  },
+  {
+    name: 'blocked',
+    key: [['b.other_id', 'uuid']],
+    item: `json_build_object('id', u.id, 'name', u.name) as person, ${iso('b.created_at', 'blocked_at')}`,
+    from: 'blocks b join users u on u.id = b.other_id where b.user_id = $1 and b.is_blocker',
+  },
+  {
+    name: 'reports_made',
+    key: [['r.id', 'bigint']],
+    item: `r.id, r.kind, r.subject, r.reason, ${iso('r.created_at')}, ${iso('r.closed_at')}`,
+    from: 'reports r where r.reporter_id = $1',
+  },
+  {
+    name: 'uploads',
+    key: [['p.path', 'text']],
+    item: `p.path, '${UPLOADS_PATH}' || p.path as url, p.content_type, p.width, p.height, p.bytes, ${iso('p.created_at')}`,
+    from: 'uploads p where p.owner_id = $1',
+  },
+];
+
+type Piece = { place: readonly unknown[]; item: string };
+
+/** Items of a section as JSON text, after a place in it. */
+export function readSection(
+  db: Queryable,
+  { key, item, from }: Section,
+  { userId, after, limit }: { userId: string; after: readonly unknown[] | null; limit: number },
+): Promise<Piece[]> {
+  const columns = key.map(([column]) => column).join(', ');
+  const place = key.map(([, type], index) => `$${index + 3}::${type}`).join(', ');
+  return db.query<Piece>(
+    `select json_build_array(${columns}) as place,
+      (select row_to_json(x)::text from (select ${item}) x) as item
+    from ${from} ${after === null ? '' : `and (${columns}) > (${place})`}
+    order by ${columns} limit $2`,
+    [userId, limit, ...(after ?? [])],
+  );
+}
+
+const ACCOUNT_SQL = `
+  select row_to_json(x)::text as account from (
+    select a.id, u.name, a.email, a.phone, a.new_email, a.new_phone, u.image, u.contact_visibility,
+      a.password_hash is not null as has_password, a.user_metadata,
+      ${['created_at', 'updated_at', 'email_confirmed_at', 'phone_confirmed_at', 'confirmation_sent_at', 'recovery_sent_at', 'last_sign_in_at'].map((name) => iso(`a.${name}`)).join(', ')}
+    from auth.users a join users u on u.id = a.id where a.id = $1) x`;
+
+/** The person themselves as JSON text, without anything that opens the account. */
+export async function readAccount(db: Queryable, userId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ account: string }>(ACCOUNT_SQL, [userId]);
+  return row?.account;
+}
