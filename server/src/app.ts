@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { openAdminSocket } from '#server/admin/socket.ts';
 import { createAuth } from '#server/auth/auth.ts';
-import { serveBlocks } from '#server/features/blocks/routes.ts';
 import { serveAccountData } from '#server/features/account-data/routes.ts';
+import { serveBlocks } from '#server/features/blocks/routes.ts';
 import { registerChatTopic } from '#server/features/chat/realtime.ts';
 import { serveChat } from '#server/features/chat/routes.ts';
 import { startChat } from '#server/features/chat/service.ts';
@@ -11,8 +12,12 @@ import { registerEventTopic } from '#server/features/events/realtime.ts';
 import { serveFriendships } from '#server/features/friendships/routes.ts';
 import { serveFriendLinks } from '#server/features/friend-links/routes.ts';
 import { serveInvites } from '#server/features/invites/routes.ts';
+import { registerLiveTopic } from '#server/features/live/realtime.ts';
+import { serveLive } from '#server/features/live/routes.ts';
+import { startLive } from '#server/features/live/service.ts';
 import { serveNotifications } from '#server/features/notifications/routes.ts';
 import { startNotifications } from '#server/features/notifications/service.ts';
+import { serveReports } from '#server/features/reports/routes.ts';
 import { serveUploads } from '#server/features/uploads/routes.ts';
 import { startUploadSweep } from '#server/features/uploads/service.ts';
 import { registerUserTopic } from '#server/features/users/realtime.ts';
@@ -24,6 +29,7 @@ import { serveOpenApi } from '#server/http/openapi.ts';
 import { createServe } from '#server/http/serve.ts';
 import { serveSettings } from '#server/http/settings.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
+import { createLivePositions } from '#server/live/live-positions.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { openBus } from '#server/realtime/bus.ts';
 import { attachRealtime } from '#server/realtime/realtime.ts';
@@ -96,12 +102,13 @@ async function assemble(
   const bus = await openBus(config.natsUrl, log);
   closers.push(() => bus.close());
 
+  const mail = createMailer({ config, clock, log });
   const auth = await createAuth({
     config,
     clock,
     log,
     db,
-    mail: createMailer({ config, clock, log }),
+    mail,
     sms: createSms({ config, clock, log }),
     hooks: {
       userCreated: (tx, person, now) => createAccount(tx, person, now, config.defaultContactVisibility),
@@ -111,7 +118,8 @@ async function assemble(
   closers.push(() => auth.close());
   const http = await createHttp(config, log, tls);
   const realtime = attachRealtime(http.server, { auth, clock, log, bus, publicUrl: config.publicUrl });
-  const context: Context = { config, clock, log, db, storage, realtime, auth };
+  const live = createLivePositions({ bus, clock, log });
+  const context: Context = { config, clock, log, db, storage, realtime, live, auth, mail };
 
   auth.onSessionEnded(({ sessionId }) => {
     bus.publish(SESSION_ENDED_SUBJECT, Buffer.from(sessionId));
@@ -122,6 +130,7 @@ async function assemble(
   registerUserTopic(context);
   registerEventTopic(context);
   registerChatTopic(context);
+  registerLiveTopic(context);
   const serve = createServe(http, { authenticate: (token) => auth.authenticate(token), checkResponses });
   serveHealth(http, context);
   serveOpenApi(http, config.version);
@@ -132,23 +141,28 @@ async function assemble(
   serveEvents(context, serve);
   serveInvites(context, serve);
   serveChat(context, serve);
+  serveLive(context, serve);
   serveNotifications(context, serve);
+  serveBlocks(context, serve);
+  closers.push(serveReports(context, serve));
+  serveAccountData(context, serve);
   serveUploads(context, serve, http);
   registerTiles(http, context);
-  serveBlocks(context, serve);
   auth.routes(http);
   await serveWebApp(http);
   closers.push(startUploadSweep(context));
   closers.push(startNotifications(context));
+  closers.push(startLive(context));
   closers.push(startChat(context));
 
   return {
-  serveBlocks(context, serve);
-  closers.push(serveReports(context, serve));
-  serveAccountData(context, serve);
     context,
     http,
-    start: () => http.listen({ host: config.host, port: config.port }),
+    async start() {
+      const origin = await http.listen({ host: config.host, port: config.port });
+      closers.push(await openAdminSocket(context));
+      return origin;
+    },
     async stop() {
       await realtime.drain();
       await http.close();

@@ -20,6 +20,8 @@ export type Config = {
   s3: S3Config | null;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Gets a mail for each report; null: nobody does. */
+  operatorEmail: string | null;
   smsWebhookUrl: string | null;
   auth: AuthConfig;
   defaultContactVisibility: ContactVisibility;
@@ -116,6 +118,7 @@ export function readConfig(env: Env = process.env): Config {
     s3: null,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Hereabouts <hereabouts@localhost>',
+    operatorEmail: text('OPERATOR_EMAIL'),
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
     auth: {
       confirmEmail: flag('AUTH_CONFIRM_EMAIL', false),
@@ -155,6 +158,9 @@ export function readConfig(env: Env = process.env): Config {
   }
   if (!/\{z\}.*\{x\}.*\{y\}|\{z\}.*\{y\}.*\{x\}/.test(config.tiles.url)) {
     problems.push('TILE_URL must contain {z}, {x} and {y}');
+  }
+  if (config.operatorEmail !== null && !/^[^\s@]+@[^\s@]+$/.test(config.operatorEmail)) {
+    problems.push(`OPERATOR_EMAIL must be an email address, not "${config.operatorEmail}"`);
   }
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n- ${problems.join('\n- ')}`);
   return config;

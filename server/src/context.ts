@@ -3,6 +3,8 @@ import type { Auth } from '#server/auth/auth.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { LivePositions } from './live/live-positions.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -14,7 +16,9 @@ export type Context = {
   readonly db: Database;
   readonly storage: Storage;
   readonly realtime: Realtime;
+  readonly live: LivePositions;
   readonly auth: Auth;
+  readonly mail: Mailer;
 };
 
 /** The moment of the injected clock as the database and the wire write it. */

@@ -53,6 +53,10 @@ const ENTITIES: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
+const REPORTED = { user: 'a person', event: 'an event', message: 'a message' } as const;
+const named = (name: string | null, id: string | null) =>
+  id === null ? 'Somebody whose account is gone' : `${name || 'Unnamed User'} (${id})`;
+
 const NOT_YOU = 'If this was not you, you can ignore this mail: nothing happens without it.';
 
 export const mails = {
@@ -111,6 +115,31 @@ export const mails = {
       before: ['Enter this code to change your account:'],
       code,
       after: [`It works once, for ${minutes} minutes. If this was not you, change your password.`],
+    }),
+
+  report: (
+    to: string,
+    report: {
+      id: number;
+      kind: 'user' | 'event' | 'message';
+      subject: string;
+      reason: string;
+      reporter_name: string | null;
+      reporter_id: string | null;
+      user_name: string | null;
+      user_id: string | null;
+      event_id: number | null;
+    },
+  ) =>
+    render(to, {
+      subject: `Hereabouts: report ${report.id} of ${REPORTED[report.kind]}`,
+      before: [
+        `${named(report.reporter_name, report.reporter_id)} reported ${REPORTED[report.kind]}:`,
+        report.subject || 'Unnamed User',
+        `Of ${named(report.user_name, report.user_id)}${report.event_id === null ? '' : `, event ${report.event_id}`}.`,
+        `The reason given: ${report.reason}`,
+      ],
+      after: [`When it is dealt with: npm run admin -- reports close ${report.id}`],
     }),
 
   passwordChanged: (to: string, { resetUrl }: { resetUrl: string }) =>

@@ -1,0 +1,146 @@
+import { chmod, mkdtemp, rm, stat, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { reportRoutes } from '@hereabouts/contract/reports';
+import { userRoutes } from '@hereabouts/contract/users';
+import { systemClock } from '@hereabouts/server/clock';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askServer } from './socket.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+let app: TestApp;
+let ann: TestPerson;
+let bob: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  ann = await app.signUp({ name: 'Ann', email: 'ann@example.org' });
+  bob = await app.signUp({ name: 'Bob \u001b[2J\u202eevil', email: 'bob@example.org' });
+});
+afterAll(() => app.stop());
+
+const admin = async (...args: string[]) => {
+  const answer = await askServer(app.context.config.dataDir, args, systemClock);
+  if (answer === null) throw new Error('No server took the command');
+  return answer;
+};
+
+test('SAFE-02 the operator lists open reports, newest first, and closes them', async () => {
+  expect(await admin('reports')).toEqual({ ok: true, text: 'No open reports.\n' });
+  for (const reason of ['First\nsecond line', 'Later']) {
+    await ann.ok(reportRoutes.report, { body: { kind: 'user', user_id: bob.id, reason } });
+  }
+  const { ok, text } = await admin('reports');
+  expect(ok).toBe(true);
+  expect(text.indexOf('Later')).toBeLessThan(text.indexOf('First / second line'));
+  for (const part of [ann.id, 'ann@example.org', bob.id]) expect(text).toContain(part);
+
+  expect((await admin('reports', 'close', '1')).ok).toBe(true);
+  expect((await admin('reports', 'close', '999')).ok).toBe(false);
+  expect((await admin('reports', 'close', 'x')).ok).toBe(false);
+  expect((await admin('reports')).text).not.toContain('First');
+  expect((await admin('reports', '--all')).text).toMatch(/First[\s\S]*/);
+});
+
+test('SAFE-02 what people wrote cannot steer a terminal', async () => {
+  const { text } = await admin('people', 'find', 'bob');
+  expect(text).toContain('Bob');
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+});
+
+test('SAFE-02 people are found by part of a name or address, and by id', async () => {
+  for (const words of [['an'], ['ANN@'], [ann.id], ['ann@example.org']]) {
+    expect((await admin('people', 'find', ...words)).text).toContain(ann.id);
+  }
+  expect((await admin('people', 'find', '%')).ok).toBe(false);
+  expect((await admin('people', 'find', 'nobody here')).text).toBe('Nobody found.\n');
+});
+
+test('SAFE-02 a person is signed out everywhere', async () => {
+  const carl = await app.signUp({ email: 'carl@example.org' });
+  expect((await admin('people', 'sign-out', 'carl@example.org')).ok).toBe(true);
+  expect((await carl.call(userRoutes.getMe)).status).toBe(401);
+});
+
+test('SAFE-03 a person is deleted only when asked for with --yes', async () => {
+  const dora = await app.signUp({ email: 'dora@example.org' });
+  const asked = await admin('people', 'delete', 'dora@example.org');
+  expect([asked.ok, asked.text.includes('--yes')]).toEqual([false, true]);
+  expect((await dora.call(userRoutes.getMe)).status).toBe(200);
+  expect((await admin('people', 'delete', dora.id, '--yes')).ok).toBe(true);
+  expect((await dora.call(userRoutes.getMe)).status).toBe(401);
+  expect((await admin('people', 'delete', dora.id, '--yes')).text).toBe(
+    'Nobody has this id, email or phone.\n',
+  );
+});
+
+test.each([[[]], [['reports', 'burn']], [['people', 'delete']], [['people', 'find', '']], [['x']]])(
+  'SAFE-02 %j is answered with how it is used',
+  async (args) => {
+    const { ok, text } = await admin(...args);
+    expect([ok, text.startsWith('Usage:')]).toEqual([false, true]);
+  },
+);
+
+test('SAFE-02 only the user of the server reaches the socket', async () => {
+  const folder = join(app.context.config.dataDir, 'admin');
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(folder, 'socket'))).mode & 0o777).toBe(0o600);
+});
+
+test('SAFE-02 a socket left behind by a killed process is replaced, and one in use is left alone', async () => {
+  const { dataDir } = app.context.config;
+  const second = await startTestApp({ dataDir });
+  await second.stop().catch(() => {});
+  expect(await askServer(dataDir, ['reports', '--all'], systemClock)).toMatchObject({ ok: true });
+
+  const stale = await mkdtemp(join(tmpdir(), 'hereabouts-stale-'));
+  await mkdir(join(stale, 'admin'));
+  await writeFile(join(stale, 'admin', 'socket'), '');
+  await chmod(join(stale, 'admin'), 0o777);
+  const third = await startTestApp({ dataDir: stale });
+  try {
+    expect(await askServer(stale, ['reports'], systemClock)).toMatchObject({ ok: true });
+    expect((await stat(join(stale, 'admin'))).mode & 0o777).toBe(0o700);
+  } finally {
+    await third.stop();
+    await rm(stale, { recursive: true, force: true });
+  }
+  expect(await askServer(stale, ['reports'], systemClock)).toBeNull();
+});
+
+const run = (dataDir: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  }).then(
+    ({ stdout }) => ({ code: 0, out: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, out: error.stderr }),
+  );
+
+test('SAFE-02 the command works beside the running server and without one', async () => {
+  const running = await run(app.context.config.dataDir, 'people', 'find', 'ann');
+  expect(running).toMatchObject({ code: 0, out: expect.stringContaining(ann.id) });
+
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-admin-'));
+  try {
+    expect(await run(folder, 'reports')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('no database'),
+    });
+    await startEmbedded(folder);
+    expect(await run(folder, 'reports')).toEqual({ code: 0, out: 'No open reports.\n' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 90_000);
+
+/** Makes an embedded database in the folder. */
+async function startEmbedded(dataDir: string): Promise<void> {
+  const { openDatabase } = await import('@hereabouts/server/db/open');
+  const { silentLog } = await import('@hereabouts/testing/silent-log');
+  const db = await openDatabase({ dataDir }, { clock: systemClock, log: silentLog });
+  await db.close();
+}

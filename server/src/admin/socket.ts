@@ -1,0 +1,130 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Clock } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import { runCommand, type CommandResult } from './commands.ts';
+
+const REQUEST_MAX_BYTES = 16_384;
+const REQUEST_MAX_MS = 5_000;
+
+const request = z.array(z.string());
+const result = z.object({ ok: z.boolean(), text: z.string() });
+
+const folderOf = (dataDir: string) => join(dataDir, 'admin');
+const socketOf = (dataDir: string) => join(folderOf(dataDir), 'socket');
+
+/**
+ * Takes the operator's commands while the server runs, on a Unix socket that only the server's own user can reach: it
+ * stands in a folder of mode 0700. One line of JSON each way. The embedded database belongs to one process, so no other
+ * could serve them. Returns what closes it; where there can be no socket, the log says so and the server runs without.
+ */
+export async function openAdminSocket(ctx: Context): Promise<() => Promise<void>> {
+  const path = socketOf(ctx.config.dataDir);
+  const server = createServer({ allowHalfOpen: true }, (socket) => serve(ctx, socket));
+  try {
+    await mkdir(folderOf(ctx.config.dataDir), { recursive: true, mode: 0o700 });
+    await chmod(folderOf(ctx.config.dataDir), 0o700);
+    if (await isAlive(path)) {
+      ctx.log.info('another process takes the admin commands of this folder');
+      return async () => {};
+    }
+    // Left behind by a process that was killed.
+    await rm(path, { force: true });
+    await listen(server, path);
+    await chmod(path, 0o600);
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'admin commands are not taken while the server runs');
+  }
+  return async () => {
+    if (!server.listening) return;
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+const listen = (server: Server, path: string) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+
+function isAlive(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function serve(ctx: Context, socket: Socket): void {
+  const cancelCut = ctx.clock.after(REQUEST_MAX_MS, () => socket.destroy());
+  socket.once('close', cancelCut);
+  socket.on('error', (error) => ctx.log.debug({ err: error }, 'an admin connection broke'));
+  readLine(socket).then(
+    async (line) => {
+      cancelCut();
+      socket.end(`${JSON.stringify(await answer(ctx, line))}\n`);
+    },
+    () => socket.destroy(),
+  );
+}
+
+async function answer(ctx: Context, line: string): Promise<CommandResult> {
+  const args = request.safeParse(parseJson(line)).data;
+  if (args === undefined) return { ok: false, text: 'This request cannot be read.\n' };
+  try {
+    return await runCommand(ctx, args);
+  } catch (error) {
+    ctx.log.error({ err: error, command: args.slice(0, 2) }, 'an admin command failed');
+    return { ok: false, text: `It failed: ${error instanceof Error ? error.message : String(error)}\n` };
+  }
+}
+
+/** Asks the server that runs on this folder; null when none does. @throws Error when it breaks off */
+export async function askServer(
+  dataDir: string,
+  args: readonly string[],
+  clock: Clock,
+): Promise<CommandResult | null> {
+  const path = socketOf(dataDir);
+  if (!(await isAlive(path))) return null;
+  const socket = connect(path);
+  const cancelCut = clock.after(60_000, () =>
+    socket.destroy(new Error('The server did not answer in a minute')),
+  );
+  try {
+    socket.write(`${JSON.stringify(args)}\n`);
+    return result.parse(parseJson(await readLine(socket, Infinity)));
+  } finally {
+    cancelCut();
+    socket.destroy();
+  }
+}
+
+/** The first line. @throws Error when it ends before or is too long */
+function readLine(socket: Socket, maxBytes = REQUEST_MAX_BYTES): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    socket.on('data', (part: Buffer) => {
+      parts.push(part);
+      bytes += part.length;
+      if (part.includes(0x0a)) resolve(Buffer.concat(parts).toString().split('\n', 1)[0] ?? '');
+      else if (bytes > maxBytes) reject(new Error('Too long'));
+    });
+    socket.once('end', () => reject(new Error('The connection ended before the answer')));
+    socket.once('error', reject);
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+/** Nobody reports themselves or what is their own (SAFE-02); an author who is gone is nobody. */
+export const isOwn = (viewer: { userId: string }, subject: { user_id: string | null }): boolean =>
+  subject.user_id === viewer.userId;

@@ -1,0 +1,119 @@
+import type { ReportSubject } from '@hereabouts/contract/reports';
+import type { Queryable } from '#server/db/database.ts';
+import type { ReportKind } from '#server/db/schema.ts';
+import { notBlockedSql } from '#server/features/blocks/policy.ts';
+import { mayChatSql } from '#server/features/chat/policy.ts';
+import { visibleSql } from '#server/features/events/policy.ts';
+
+/** Characters of `subject` a report keeps. */
+const SUBJECT_MAX = 4_000;
+
+/** What is reported, as the database knows it now. `user_id`: whose it is; null where the account is gone. */
+export type SubjectRow = {
+  user_id: string | null;
+  event_id: number | null;
+  message_id: string | null;
+  subject: string;
+};
+
+/** Each finds only what exists for the viewer ($1). */
+const SUBJECT_SQL: Record<ReportKind, string> = {
+  user: `
+    select u.id as user_id, null as event_id, null as message_id, u.name as subject
+    from users u where u.id = $2 and ${notBlockedSql('$1', 'u.id')}`,
+  event: `
+    select e.created_by as user_id, e.id as event_id, null as message_id,
+      left(concat_ws(E'\\n\\n', e.title, nullif(e.description, '')), ${SUBJECT_MAX}) as subject
+    from events e where e.id = $2 and ${visibleSql('$1')}`,
+  message: `
+    select m.user_id, e.id as event_id, m.id as message_id, left(m.message, ${SUBJECT_MAX}) as subject
+    from chat_message m
+    join chat_room room on room.id = m.chat_room_id
+    join events e on e.id = room.event_id
+    left join event_invites mine on mine.event_id = e.id and mine.user_id = $1
+    where m.id = $2 and ${visibleSql('$1', 'mine.user_id is not null')} and ${mayChatSql('$1')}
+      and ${notBlockedSql('$1', 'm.user_id')}`,
+};
+
+const idOf = (of: ReportSubject): string | number => {
+  switch (of.kind) {
+    case 'user':
+      return of.user_id;
+    case 'event':
+      return of.event_id;
+    case 'message':
+      return of.message_id;
+  }
+};
+
+/** Undefined alike for what does not exist and what the viewer may not see. */
+export async function findSubject(
+  db: Queryable,
+  viewerId: string,
+  of: ReportSubject,
+): Promise<SubjectRow | undefined> {
+  const [row] = await db.query<SubjectRow>(SUBJECT_SQL[of.kind], [viewerId, idOf(of)]);
+  return row;
+}
+
+export type NewReport = SubjectRow & { reporter_id: string; kind: ReportKind; reason: string; now: string };
+
+const INSERT_SQL = `
+  insert into reports (reporter_id, kind, user_id, event_id, message_id, subject, reason, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`;
+
+/** Returns its number. @throws a foreign key violation when what is reported has just gone */
+export async function insertReport(db: Queryable, report: NewReport): Promise<number> {
+  const { reporter_id, kind, user_id, event_id, message_id, subject, reason, now } = report;
+  const params = [reporter_id, kind, user_id, event_id, message_id, subject, reason, now];
+  const [row] = await db.query<{ id: number }>(INSERT_SQL, params);
+  return (row as { id: number }).id;
+}
+
+/** A report as the operator reads it. Names and addresses are null where the account is gone. */
+export type ReportRow = {
+  id: number;
+  kind: ReportKind;
+  subject: string;
+  reason: string;
+  created_at: string;
+  closed_at: string | null;
+  event_id: number | null;
+  message_id: string | null;
+  reporter_id: string | null;
+  reporter_name: string | null;
+  reporter_email: string | null;
+  /** Whom it is about. */
+  user_id: string | null;
+  user_name: string | null;
+  user_email: string | null;
+};
+
+const LIST_SQL = `
+  select r.id, r.kind, r.subject, r.reason, r.created_at, r.closed_at, r.event_id, r.message_id,
+    r.reporter_id, a.name as reporter_name, a.email as reporter_email,
+    r.user_id, b.name as user_name, b.email as user_email
+  from reports r left join users a on a.id = r.reporter_id left join users b on b.id = r.user_id`;
+const NEWEST_SQL = `${LIST_SQL} order by r.id desc limit $1`;
+const NEWEST_OPEN_SQL = `${LIST_SQL} where r.closed_at is null order by r.id desc limit $1`;
+const ONE_SQL = `${LIST_SQL} where r.id = $1`;
+
+/** Newest first. */
+export function listReports(
+  db: Queryable,
+  { openOnly, limit }: { openOnly: boolean; limit: number },
+): Promise<ReportRow[]> {
+  return db.query<ReportRow>(openOnly ? NEWEST_OPEN_SQL : NEWEST_SQL, [limit]);
+}
+
+export async function findReport(db: Queryable, id: number): Promise<ReportRow | undefined> {
+  const [row] = await db.query<ReportRow>(ONE_SQL, [id]);
+  return row;
+}
+
+const CLOSE_SQL = 'update reports set closed_at = coalesce(closed_at, $2) where id = $1 returning id';
+
+/** False when there is no such report. */
+export async function closeReport(db: Queryable, id: number, now: string): Promise<boolean> {
+  return (await db.query(CLOSE_SQL, [id, now])).length > 0;
+}

@@ -1,0 +1,16 @@
+import { reportRoutes } from '@hereabouts/contract/reports';
+import type { Context } from '#server/context.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { createReportMails, mailReport, report } from './service.ts';
+
+/** The returned function waits for the mails that are on their way. */
+export function serveReports(ctx: Context, serve: Serve): () => Promise<void> {
+  const deliveries = createReportMails(ctx);
+
+  serve(reportRoutes.report, async ({ viewer, body }) => {
+    mailReport(ctx, deliveries, await report(ctx, viewer, body));
+    return undefined;
+  });
+
+  return () => deliveries.close();
+}
