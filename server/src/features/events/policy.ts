@@ -9,6 +9,9 @@ type Guest = { my_status: string | null };
 export const hasEnded = (event: Pick<Event, 'end_time'>, nowMs: number): boolean =>
   nowMs > Date.parse(event.end_time);
 
+export const hasStarted = (event: Pick<Event, 'start_time'>, nowMs: number): boolean =>
+  nowMs >= Date.parse(event.start_time);
+
 export const isCreator = (viewer: Viewer, event: Pick<Event, 'created_by'>): boolean =>
   event.created_by === viewer.userId;
 

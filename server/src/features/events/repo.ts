@@ -268,6 +268,19 @@ export async function deleteInvites(
   await tx.query(DELETE_INVITES_SQL, [eventId, userIds]);
 }
 
+const DELETE_SHARING_SQL = `
+  delete from live_sharing where event_id = $1 and ($2::uuid[] is null or user_id = any($2)) returning user_id`;
+
+/** Takes the consents of these people, or of everybody, to share where they are; returns who had given it. */
+export async function deleteSharing(
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[] | null,
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(DELETE_SHARING_SQL, [eventId, userIds]);
+  return rows.map((row) => row.user_id);
+}
+
 const RESET_INVITES_SQL = `
   update event_invites set status = 'pending', updated_at = $3
   where event_id = $1 and user_id = any($2::uuid[]) and status <> 'pending'

@@ -7,7 +7,7 @@ import {
   type EventUpdate,
 } from '@hereabouts/contract/events';
 import { chatTopic, eventTopic, liveTopic } from '@hereabouts/contract/realtime';
-import type { ChatMessages, EventMessages } from '@hereabouts/contract/realtime-messages';
+import type { ChatMessages, EventMessages, LiveMessages } from '@hereabouts/contract/realtime-messages';
 import { isoTimeInput } from '@hereabouts/contract/route';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -16,7 +16,7 @@ import { requireOwnImage, tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { hasEnded, isNewsToGuests, sameMinute } from './policy.ts';
+import { hasEnded, hasStarted, isNewsToGuests, sameMinute } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** What runs is judged at the moment the first page was read; then section, time and id of the last event. */
@@ -45,6 +45,22 @@ export function recheckGuests(
   for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)]) {
     realtime.recheck(topic, userIds);
   }
+}
+
+/**
+ * These people, or all, take part no longer or the event runs no longer: ends their sharing, in the transaction that
+ * causes it. Call `tellUnshared` with what it returns after the commit.
+ */
+export const endSharing = (
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[] | null,
+): Promise<string[]> => repo.deleteSharing(tx, eventId, userIds);
+
+/** Takes the positions of people whose consent has gone away everywhere. Recheck before, so that no new one gets in. */
+export function tellUnshared(ctx: Context, eventId: number, userIds: readonly string[]): void {
+  ctx.live.stopped(eventId, userIds);
+  for (const userId of userIds) tellUser(ctx, userId, 'sharing_changed', { event_id: eventId });
 }
 
 /** Tells people, on every device, that this event in their own lists is new, changed or gone. Call it after the commit. */
@@ -141,6 +157,8 @@ export async function updateEvent(
         ? await repo.resetInvites(tx, eventId, kept, now)
         : [];
     await addFriends(tx, { eventId, viewer, userIds: added, now });
+    const runs = hasStarted(values, ctx.clock.now()) && !hasEnded(values, ctx.clock.now());
+    const unshared = await endSharing(tx, eventId, runs ? [...removed, ...reset] : null);
 
     const about = { eventId, actorId: viewer.userId };
     await takeBack(tx, { ...about, kind: 'invited', userIds: removed });
@@ -150,10 +168,16 @@ export async function updateEvent(
     const told = isEnded ? [] : [...concerned, ...reset];
     await notify(tx, { ...about, kind: 'event_changed', userIds: told }, now);
     const becamePrivate = values.is_private && !event.is_private;
-    return { invited, added, removed, reset, told, becamePrivate };
+    const isMoved = values.start_time !== event.start_time || values.end_time !== event.end_time;
+    return { invited, added, removed, reset, told, becamePrivate, unshared, isMoved, runs };
   });
+  if (change.isMoved) {
+    if (!change.runs) tellLiveEnded(ctx, eventId);
+    ctx.realtime.recheck(liveTopic(eventId));
+  }
   if (change.becamePrivate) recheckGuests(ctx, eventId);
   else recheckGuests(ctx, eventId, [...change.removed, ...change.reset]);
+  tellUnshared(ctx, eventId, change.unshared);
   tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
   tellListsOf(ctx, [viewer.userId, ...change.invited, ...change.added], eventId);
   await tellNotified(ctx, [...change.told, ...change.added, ...change.removed]);
@@ -178,13 +202,20 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
     return { sharers, told, guests: guests.map(({ user_id }) => user_id) };
   });
   if (change === null) return;
+  tellLiveEnded(ctx, eventId);
   ctx.realtime.recheck(liveTopic(eventId));
-  for (const userId of change.sharers) tellUser(ctx, userId, 'sharing_changed', { event_id: eventId });
+  tellUnshared(ctx, eventId, change.sharers);
   tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
   const nothing: ChatMessages['chat_changed'] = {};
   ctx.realtime.publish(chatTopic(eventId), 'chat_changed', nothing);
   tellListsOf(ctx, [viewer.userId, ...change.guests], eventId);
   await tellNotified(ctx, change.told);
+}
+
+/** Says no more than that the event runs no longer: everybody who takes part may hear it. */
+function tellLiveEnded(ctx: Context, eventId: number): void {
+  const nothing: LiveMessages['live_ended'] = {};
+  ctx.realtime.publish(liveTopic(eventId), 'live_ended', nothing);
 }
 
 const ended = () => new HttpError('event_ended', EVENT_MESSAGES.ended);

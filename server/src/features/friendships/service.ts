@@ -146,8 +146,9 @@ export const tellBothNotified = (
   { requester_id, addressee_id }: repo.FriendshipRow,
 ): Promise<void> => tellNotified(ctx, [requester_id, addressee_id]);
 
-/** Tells both people that what is between them has changed. */
+/** Tells both people that what is between them has changed; whether they see each other's position goes with it. */
 export function tellBoth(ctx: Context, { requester_id, addressee_id }: repo.FriendshipRow): void {
+  ctx.realtime.recheckPeople([requester_id, addressee_id], ['live']);
   tellUser(ctx, requester_id, 'friendship_changed', { user_id: addressee_id });
   tellUser(ctx, addressee_id, 'friendship_changed', { user_id: requester_id });
 }

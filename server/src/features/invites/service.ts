@@ -5,12 +5,15 @@ import { nowIso, type Context } from '#server/context.ts';
 import { isCreator, isGuest } from '#server/features/events/policy.ts';
 import {
   addFriends,
+  endSharing,
   recheckGuests,
   requireNotOver,
   requireOwnEvent,
   tellEvent,
   tellListsOf,
+  tellUnshared,
 } from '#server/features/events/service.ts';
+import { tellOfAnswer } from '#server/features/live/service.ts';
 import { tellNotified } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
@@ -84,7 +87,7 @@ export async function respondToInvite(
   status: RsvpAnswer,
 ): Promise<void> {
   const { userId } = viewer;
-  await ctx.db.transaction(async (tx) => {
+  const unshared = await ctx.db.transaction(async (tx) => {
     // Statements of their own: what is read after the wait must not be older than it.
     await repo.holdEvent(tx, eventId);
     const guest = await repo.findGuest(tx, eventId, userId);
@@ -92,8 +95,11 @@ export async function respondToInvite(
     if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotRespond);
     requireNotOver(ctx, guest);
     await repo.saveAnswer(tx, { eventId, userId, status, now: nowIso(ctx) });
+    return status === 'declined' ? await endSharing(tx, eventId, [userId]) : [];
   });
   recheckGuests(ctx, eventId, [userId]);
+  tellUnshared(ctx, eventId, unshared);
+  await tellOfAnswer(ctx, eventId, userId);
   tellEvent(ctx, eventId, 'rsvp_changed', { event_id: eventId });
   tellListsOf(ctx, [userId], eventId);
 }

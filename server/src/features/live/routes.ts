@@ -1,0 +1,49 @@
+import { liveRoutes } from '@hereabouts/contract/live';
+import { nowIso, type Context } from '#server/context.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { presentLive, presentMeetingPoint, presentSharing } from './present.ts';
+import {
+  createFlashLimit,
+  getLive,
+  listSharing,
+  removeMeetingPoint,
+  sendFlash,
+  setMeetingPoint,
+  startSharing,
+  stopSharing,
+} from './service.ts';
+
+export function serveLive(ctx: Context, serve: Serve): void {
+  const flashes = createFlashLimit(ctx);
+
+  serve(liveRoutes.getLive, async ({ viewer, params }) =>
+    presentLive(await getLive(ctx, viewer, params.eventId), viewer, ctx.clock.now()),
+  );
+
+  serve(liveRoutes.listSharing, async ({ viewer }) => ({
+    sharing: (await listSharing(ctx, viewer)).map((row) => presentSharing(row, viewer)),
+    now: nowIso(ctx),
+  }));
+
+  serve(liveRoutes.startSharing, async ({ viewer, params }) =>
+    presentSharing(await startSharing(ctx, viewer, params.eventId), viewer),
+  );
+
+  serve(liveRoutes.stopSharing, async ({ viewer, params }) => {
+    await stopSharing(ctx, viewer, params.eventId);
+    return undefined;
+  });
+
+  serve(liveRoutes.setMeetingPoint, async ({ viewer, params, body }) =>
+    presentMeetingPoint(await setMeetingPoint(ctx, viewer, params.eventId, body)),
+  );
+
+  serve(liveRoutes.removeMeetingPoint, async ({ viewer, params }) => {
+    await removeMeetingPoint(ctx, viewer, params.eventId);
+    return undefined;
+  });
+
+  serve(liveRoutes.sendFlash, ({ viewer, params, body }) =>
+    sendFlash(ctx, flashes, viewer, { eventId: params.eventId, targetId: body.user_id }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { LiveFix } from '@hereabouts/contract/live-frame-encoder';
+
+/**
+ * What the processes of one instance tell each other of an event's live map, on a subject of its own. Binary, so that
+ * no position ever is text that something could write down.
+ */
+export type BusMessage =
+  | { kind: 'position'; userId: string; fix: LiveFix }
+  /** These people share from now on; their positions follow. */
+  | { kind: 'started'; userIds: readonly string[] }
+  /** These people share or take part no longer. */
+  | { kind: 'stopped'; userIds: readonly string[] }
+  /** Somebody has just opened the room: tell the positions that came to you. */
+  | { kind: 'snapshot_please' }
+  /** Everybody whom somebody on the sender's process looks at. */
+  | { kind: 'watched'; userIds: readonly string[] };
+
+const KINDS = ['position', 'started', 'stopped', 'snapshot_please', 'watched'] as const;
+const ID_BYTES = 16;
+export const SENDER_BYTES = 8;
+const HEAD_BYTES = 1 + SENDER_BYTES;
+const FIX_BYTES = 4 + 4 + 1 + 8;
+
+/** `sender` names the process, so that it passes over what comes back to it. */
+export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
+  const userIds = idsOf(message);
+  const idsEnd = HEAD_BYTES + userIds.length * ID_BYTES;
+  const bytes = Buffer.alloc(idsEnd + (message.kind === 'position' ? FIX_BYTES : 0));
+  bytes[0] = KINDS.indexOf(message.kind);
+  sender.copy(bytes, 1);
+  for (const [index, userId] of userIds.entries()) {
+    bytes.write(userId.replaceAll('-', ''), HEAD_BYTES + index * ID_BYTES, 'hex');
+  }
+  if (message.kind === 'position') {
+    bytes.writeInt32BE(message.fix.latitudeSteps, idsEnd);
+    bytes.writeInt32BE(message.fix.longitudeSteps, idsEnd + 4);
+    bytes.writeUInt8(message.fix.accuracyCode, idsEnd + 8);
+    bytes.writeDoubleBE(message.fix.fixedAtMs, idsEnd + 9);
+  }
+  return bytes;
+}
+
+/** Null where a process of another version says something unknown. */
+export function parseBusMessage(bytes: Buffer): { sender: string; message: BusMessage } | null {
+  const kind = KINDS[bytes[0] ?? KINDS.length];
+  const idBytes = bytes.length - HEAD_BYTES - (kind === 'position' ? FIX_BYTES : 0);
+  if (kind === undefined || idBytes < 0 || idBytes % ID_BYTES !== 0) return null;
+  const sender = bytes.toString('hex', 1, HEAD_BYTES);
+  const userIds = Array.from({ length: idBytes / ID_BYTES }, (_, index) =>
+    uuidAt(bytes, HEAD_BYTES + index * ID_BYTES),
+  );
+  if (kind === 'snapshot_please') return { sender, message: { kind } };
+  if (kind !== 'position') return { sender, message: { kind, userIds } };
+  const [userId] = userIds;
+  if (userId === undefined || userIds.length > 1) return null;
+  const at = HEAD_BYTES + ID_BYTES;
+  const fix = {
+    latitudeSteps: bytes.readInt32BE(at),
+    longitudeSteps: bytes.readInt32BE(at + 4),
+    accuracyCode: bytes.readUInt8(at + 8),
+    fixedAtMs: bytes.readDoubleBE(at + 9),
+  };
+  return { sender, message: { kind, userId, fix } };
+}
+
+function idsOf(message: BusMessage): readonly string[] {
+  if (message.kind === 'position') return [message.userId];
+  return message.kind === 'snapshot_please' ? [] : message.userIds;
+}
+
+const uuidAt = (bytes: Buffer, at: number): string =>
+  bytes.toString('hex', at, at + ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

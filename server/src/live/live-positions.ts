@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { quantise } from '@hereabouts/contract/live-frame-encoder';
+import { LIVE_TICK_MS, position, watching } from '@hereabouts/contract/live';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#server/clock.ts';
+import type { Bus } from '#server/realtime/bus.ts';
+import type { Topic } from '#server/realtime/hub.ts';
+import type { Member, PushAnswer } from '#server/realtime/realtime.ts';
+import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
+import type { LiveGrant } from './member-state.ts';
+import { LiveRoom } from './room.ts';
+
+export type { LiveGrant } from './member-state.ts';
+
+export type HeldPosition = { eventId: number; userId: string };
+
+/** What the feature knows and this folder does not. */
+export type LiveRules = {
+  /** Which of these people do not share at the event any more, for whatever reason. Asked once a tick. */
+  findLost(held: readonly HeldPosition[]): Promise<readonly HeldPosition[]>;
+  /** The clock has passed the end of an event that somebody had open. */
+  ended(eventId: number): void;
+};
+
+/**
+ * The latest position of everybody who shares, in memory alone (LIVE-04): no trail, no file, no log. Whoever may see it
+ * is told once a tick. That consent still stands is read from the database every tick, so that a loss of any cause takes
+ * effect in time, also when nobody has said so.
+ */
+export type LivePositions = {
+  /** Everything of the topic `live:{eventId}` but `mayJoin`, which grants a `LiveGrant`. */
+  readonly topic: Required<Pick<Topic, 'granted' | 'left' | 'receive'>>;
+  follow(rules: LiveRules): void;
+  /** Tells friends, on every process, that these people share from now on. Call it after the commit. */
+  started(eventId: number, userIds: readonly string[]): void;
+  /** These people share or take part no longer: takes their positions away on every process. Call it after the commit. */
+  stopped(eventId: number, userIds: readonly string[]): void;
+  close(): void;
+};
+
+type OpenRoom = { room: LiveRoom; subject: string; unsubscribe: () => void };
+
+export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
+
+const subjectOf = (eventId: number) => `positions.${eventId}`;
+
+export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
+  const sender = randomBytes(SENDER_BYTES);
+  const self = sender.toString('hex');
+  const rooms = new Map<number, OpenRoom>();
+  let rules: LiveRules | null = null;
+  let stopTicking: (() => void) | null = null;
+  let isLooking = false;
+  let isClosed = false;
+
+  const publish = (eventId: number, message: BusMessage) =>
+    bus.publish(subjectOf(eventId), encodeBusMessage(sender, message));
+
+  const open = (eventId: number): LiveRoom => {
+    const known = rooms.get(eventId);
+    if (known) return known.room;
+    const room = new LiveRoom((message) => publish(eventId, message));
+    const entry: OpenRoom = { room, subject: subjectOf(eventId), unsubscribe: () => {} };
+    rooms.set(eventId, entry);
+    bus
+      .subscribe(entry.subject, (bytes) => hear(eventId, room, bytes))
+      .then((unsubscribe) => {
+        if (rooms.get(eventId) !== entry) return unsubscribe();
+        entry.unsubscribe = unsubscribe;
+        publish(eventId, { kind: 'snapshot_please' });
+      })
+      .catch((error: unknown) => log.warn({ err: error, eventId }, 'positions of other servers are missing'));
+    stopTicking ??= clock.every(LIVE_TICK_MS, tick);
+    return room;
+  };
+
+  const closeIfIdle = (eventId: number) => {
+    const entry = rooms.get(eventId);
+    if (!entry?.room.isIdle) return;
+    entry.room.close();
+    rooms.delete(eventId);
+    entry.unsubscribe();
+    if (rooms.size > 0) return;
+    stopTicking?.();
+    stopTicking = null;
+  };
+
+  const hear = (eventId: number, room: LiveRoom, bytes: Buffer) => {
+    const heard = parseBusMessage(bytes);
+    if (heard === null || heard.sender === self) return;
+    const { message } = heard;
+    if (message.kind === 'position') room.put(message.userId, message.fix, false);
+    else if (message.kind === 'started') room.started(message.userIds);
+    else if (message.kind === 'stopped') room.stopped(message.userIds, clock.now());
+    else if (message.kind === 'watched') room.heardWatched(heard.sender, message.userIds, clock.now());
+    else for (const [userId, fix] of room.ownFixes()) publish(eventId, { kind: 'position', userId, fix });
+  };
+
+  function tick(): void {
+    const nowMs = clock.now();
+    for (const [eventId, { room }] of rooms) {
+      if (room.hasEnded(nowMs)) {
+        room.end();
+        rules?.ended(eventId);
+      } else {
+        room.tick(nowMs);
+      }
+      closeIfIdle(eventId);
+    }
+    void dropLost();
+  }
+
+  async function dropLost(): Promise<void> {
+    if (isLooking || rules === null) return;
+    const held = [...rooms].flatMap(([eventId, { room }]) =>
+      room.sharerIds.map((userId) => ({ eventId, userId })),
+    );
+    if (held.length === 0) return;
+    isLooking = true;
+    try {
+      for (const { eventId, userId } of await rules.findLost(held)) {
+        rooms.get(eventId)?.room.stopped([userId], clock.now());
+        closeIfIdle(eventId);
+      }
+    } catch (error) {
+      if (!isClosed) log.warn({ err: error }, 'it is not known who still shares a position');
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  const takePosition = (eventId: number, member: Member, payload: unknown): PushAnswer => {
+    const room = open(eventId);
+    const state = room.stateOf(member);
+    const sent = position.safeParse(payload);
+    if (state === null) return { ok: false, reason: 'unavailable' };
+    if (!state.grant.isSharing) return { ok: false, reason: 'not_sharing' };
+    const nowMs = clock.now();
+    if (nowMs < state.grant.startMs || nowMs > state.grant.endMs) return { ok: false, reason: 'not_running' };
+    if (!sent.success) return { ok: false, reason: 'invalid' };
+    if (!state.takePosition(nowMs)) return { ok: false, reason: 'rate_limited' };
+    const { accuracy, age_ms, ...place } = sent.data;
+    const fix = quantise({ ...place, accuracyM: accuracy, fixedAtMs: nowMs - age_ms });
+    room.put(state.userId, fix, true);
+    publish(eventId, { kind: 'position', userId: state.userId, fix });
+    const isWatched = room.isWatched(state.userId);
+    state.toldWatched = isWatched;
+    return { ok: true, reply: { is_watched: isWatched } };
+  };
+
+  const takeWatch = (eventId: number, member: Member, payload: unknown): PushAnswer => {
+    const room = open(eventId);
+    const state = room.stateOf(member);
+    const said = watching.safeParse(payload);
+    if (state === null) return { ok: false, reason: 'unavailable' };
+    if (!said.success) return { ok: false, reason: 'invalid' };
+    room.watch(state, said.data.is_watching ?? true, clock.now());
+    return { ok: true };
+  };
+
+  // While the bus was away, a stop elsewhere may have gone unheard.
+  bus.onChange((isConnected) => {
+    if (!isConnected) return;
+    for (const [eventId, { room }] of rooms) {
+      room.forgetOthers(clock.now());
+      publish(eventId, { kind: 'snapshot_please' });
+    }
+  });
+
+  return {
+    topic: {
+      granted: (id, member) => open(Number(id)).granted(member, member.grant as LiveGrant, clock.now()),
+      left(id, member) {
+        rooms.get(Number(id))?.room.left(member);
+        closeIfIdle(Number(id));
+      },
+      receive(id, member, event, payload) {
+        if (event === 'position') return takePosition(Number(id), member, payload);
+        if (event === 'watch') return takeWatch(Number(id), member, payload);
+        return { ok: false, reason: 'unknown_event' };
+      },
+    },
+    follow(given) {
+      rules = given;
+    },
+    started(eventId, userIds) {
+      rooms.get(eventId)?.room.started(userIds);
+      publish(eventId, { kind: 'started', userIds });
+    },
+    stopped(eventId, userIds) {
+      if (userIds.length === 0) return;
+      rooms.get(eventId)?.room.stopped(userIds, clock.now());
+      publish(eventId, { kind: 'stopped', userIds });
+      closeIfIdle(eventId);
+    },
+    close() {
+      isClosed = true;
+      stopTicking?.();
+      for (const { unsubscribe } of rooms.values()) unsubscribe();
+      rooms.clear();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { LIVE_TICK_MS, type Position } from '@hereabouts/contract/live';
+import { createLiveDecoder, type LiveDecoder } from '@hereabouts/contract/live-frames';
+import { liveTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
+import { Socket, type Channel } from 'phoenix';
+import type { TestApp } from './app.ts';
+import { openSocket, type TestSocket } from './realtime.ts';
+
+/** Somebody at the live map of an event, with the stock client and the product's decoder. */
+export type Onlooker = {
+  readonly socket: TestSocket;
+  readonly channel: Channel;
+  readonly decoder: LiveDecoder;
+  /** Every WebSocket message of this socket, as it came. */
+  readonly raw: (string | ArrayBuffer)[];
+  /** What was said on the topic of the event, in order; frames by their name alone. */
+  readonly heard: string[];
+  /** Resolves with the reply, or with `{ reason }`. */
+  push(event: string, payload: object): Promise<Record<string, unknown>>;
+  disconnect(): void;
+};
+
+export const somewhere: Position = { latitude: 49.18731, longitude: -2.10457, accuracy: 8, age_ms: 0 };
+
+/** @throws Error with the reason of a refused join */
+export async function lookOn(
+  { url, clock }: Pick<TestApp, 'url' | 'clock'>,
+  person: { readonly token: string },
+  eventId: number,
+  joinPayload: object = {},
+): Promise<Onlooker> {
+  const raw: (string | ArrayBuffer)[] = [];
+  class RecordingWebSocket extends WebSocket {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args);
+      this.addEventListener('message', ({ data }) => void raw.push(data));
+    }
+  }
+  const client = new Socket(url.replace('http', 'ws') + REALTIME_PATH, {
+    authToken: person.token,
+    timeout: 5_000,
+    transport: RecordingWebSocket,
+  });
+  const decoder = createLiveDecoder();
+  const heard: string[] = [];
+  client.onMessage((message) => {
+    if (message.topic !== liveTopic(eventId) || message.event === 'phx_reply') return;
+    heard.push(message.event);
+    if (message.event === 'frame') decoder.apply(message.payload as ArrayBuffer, clock.now());
+  });
+  const socket = await openSocket(client);
+  try {
+    const { channel } = await socket.join(liveTopic(eventId), joinPayload);
+    return {
+      socket,
+      channel,
+      decoder,
+      raw,
+      heard,
+      push: (event, payload) =>
+        new Promise((resolve) => {
+          const unanswered = () => resolve({ reason: 'timeout' });
+          channel
+            .push(event, payload)
+            .receive('ok', resolve)
+            .receive('error', resolve)
+            .receive('timeout', unanswered);
+        }),
+      disconnect: () => client.disconnect(),
+    };
+  } catch (error) {
+    client.disconnect();
+    throw error;
+  }
+}
+
+const STEP_MS = 20_000;
+
+/** Lets time pass in steps so small that no socket counts as silent. */
+export async function pass(
+  { clock }: Pick<TestApp, 'clock'>,
+  ms: number,
+  ...onlookers: Onlooker[]
+): Promise<void> {
+  for (let left = ms; left > 0; left -= STEP_MS) {
+    clock.advance(Math.min(left, STEP_MS));
+    const connected = onlookers.filter(({ socket }) => socket.socket.isConnected());
+    await Promise.all(connected.map(({ socket }) => socket.settled()));
+  }
+}
+
+/** Moves the clock on by a tick, and waits until what it told has arrived. */
+export async function tick({ clock }: Pick<TestApp, 'clock'>, ...onlookers: Onlooker[]): Promise<void> {
+  clock.advance(LIVE_TICK_MS);
+  await Promise.all(onlookers.map(({ socket }) => socket.settled()));
+}
