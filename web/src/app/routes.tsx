@@ -15,6 +15,7 @@ import {
   Find,
   Home,
   InviteFriends,
+  Live,
   NewEvent,
   Notifications,
   Profile,
@@ -46,6 +47,7 @@ export function AppRoutes() {
           <Route path="/notifications" element={<Notifications />} />
           <Route path="/new-event" element={<NewEvent />} />
           <Route path="/event/:eventId" element={<Event />} />
+          <Route path="/event/:eventId/live" element={<Live />} />
           <Route path="/edit-event/:eventId" element={<EditEvent />} />
           <Route path="/invite-friends/:eventId" element={<InviteFriends />} />
           <Route path="/chat" element={<ComingSoon />} />

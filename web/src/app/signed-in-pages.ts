@@ -22,3 +22,4 @@ export const EditEvent = lazyPage(() => import('./pages/edit-event.tsx').then((p
 export const InviteFriends = lazyPage(() =>
   import('./pages/invite-friends.tsx').then((page) => page.InviteFriends),
 );
+export const Live = lazyPage(() => import('./pages/live.tsx').then((page) => page.Live));

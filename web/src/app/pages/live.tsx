@@ -1,0 +1,28 @@
+import { Navigation } from 'lucide-react';
+import { MEETING_POINT } from '#web/features/finder/sought.ts';
+import { LivePage } from '#web/features/live/live-page.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { useEventParam } from '../event-param.ts';
+import { useViewerId } from '../viewer.ts';
+import { NoEvent } from './no-event.tsx';
+
+export function Live() {
+  const eventId = useEventParam();
+  const viewerId = useViewerId();
+  if (eventId === null) return <NoEvent />;
+  const find = (target: string, name: string) => (
+    <ButtonLink to={`/event/${eventId}/find/${target}`} size="small" icon={<Navigation aria-hidden="true" />}>
+      Find<VisuallyHidden> {name}</VisuallyHidden>
+    </ButtonLink>
+  );
+  return (
+    <LivePage
+      key={eventId}
+      eventId={eventId}
+      viewerId={viewerId}
+      renderFriendActions={({ user, isSharing }) => isSharing && find(user.id, user.name)}
+      renderPointActions={() => find(MEETING_POINT, 'the meeting point')}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { listFriends } from '#web/live/order.ts';
+import { formatStart } from '#web/lib/dates.ts';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import type { LiveActions } from '../live-page.tsx';
+import { LiveMapPart } from './live-map-part.tsx';
+import { MeetingPointCard } from './meeting-point-card.tsx';
+import { OwnPlace } from './own-place.tsx';
+import { SharingControl } from './sharing-control.tsx';
+import { WhoIsHere } from './who-is-here.tsx';
+import styles from './live-body.module.css';
+
+type Props = LiveActions & { live: LiveEvent; viewerId: string };
+
+/** Map and list: side by side where there is room, else the list like a sheet under the map. */
+export function LiveBody({ live, viewerId, renderFriendActions, renderPointActions }: Props) {
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const { page, phase, own, meetingPoint, nowMs, connection } = live;
+  const friends = listFriends(live.friends, own.fix);
+  const isRunning = phase === 'running';
+  return (
+    <div className={styles.body}>
+      <div className={styles.map}>
+        <LiveMapPart live={live} friends={friends} selectedId={selectedId} onSelect={setSelectedId} />
+      </div>
+      <div className={styles.sheet}>
+        {connection === 'lost' && (
+          <FormBanner tone="info">Connection lost. What you see may be old; reconnecting...</FormBanner>
+        )}
+        {!isRunning && (
+          <FormBanner tone="info">
+            You and your friends can share where you are from {formatStart(page.event.start_time)}.
+          </FormBanner>
+        )}
+        {isRunning && <SharingControl live={live} />}
+        <OwnPlace own={own} />
+        <MeetingPointCard live={live} viewerId={viewerId} renderActions={renderPointActions} />
+        <WhoIsHere
+          friends={friends}
+          nowMs={nowMs}
+          hasOwnPlace={own.fix !== null}
+          isRunning={isRunning}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+          renderActions={renderFriendActions}
+          eventId={page.event.id}
+          meetingPoint={meetingPoint}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { LiveEvent } from '#web/live/live-store.ts';
+import type { ListedFriend } from '#web/live/order.ts';
+import { agoText, stateText, wayText } from '#web/live/words.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Everything here is also said in the list: a map that does not load keeps nothing from anybody. */
+const LiveMap = lazyPart(() => import('#web/map/live-map.tsx').then((module) => module.LiveMap), {
+  loading: <Skeleton shape="block" height="100%" />,
+  failedTitle: 'The map did not load',
+});
+
+type Props = {
+  live: LiveEvent;
+  friends: readonly ListedFriend[];
+  selectedId: string | null;
+  onSelect: (id: string) => void;
+};
+
+export function LiveMapPart({ live, friends, selectedId, onSelect }: Props) {
+  const { event } = live.page;
+  const { fix } = live.own;
+  const people = friends.flatMap((friend) => {
+    const { user, position, state, way } = friend;
+    if (position === null) return [];
+    const isStale = state === 'last_seen';
+    const name = user.name || 'Unnamed User';
+    return {
+      id: user.id,
+      label: [name, stateText(friend, live.nowMs), way && wayText(way)].filter(Boolean).join(', '),
+      caption: isStale ? agoText(live.nowMs - position.fixedAtMs) : (name.split(' ')[0] ?? name),
+      point: position,
+      accuracyM: position.accuracyM,
+      isStale,
+      isRough: state === 'approximate',
+    };
+  });
+  const users = new Map(friends.map(({ user }) => [user.id, user]));
+  const pin = live.meetingPoint;
+  return (
+    <LiveMap
+      label={`Live map of ${event.title}`}
+      venue={{
+        point: { latitude: event.location_latitude, longitude: event.location_longitude },
+        name: event.location_name,
+      }}
+      meetingPoint={pin && { point: pin, name: pin.name }}
+      people={people}
+      renderFace={(id) => {
+        const user = users.get(id);
+        return user && <Avatar {...user} size={40} />;
+      }}
+      own={fix && { point: fix, accuracyM: fix.accuracyM }}
+      selectedId={selectedId}
+      onSelect={onSelect}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import type { MeetingPoint } from '@hereabouts/contract/live';
+import { Flag } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { formatTime } from '#web/lib/dates.ts';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { useRemoveMeetingPoint } from '#web/live/queries.ts';
+import { wayText, wayTo } from '#web/live/words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { showAlert } from '#web/ui/toast-store.ts';
+import styles from './meeting-point-card.module.css';
+
+const MeetingPointDialog = lazyDialog(() =>
+  import('./meeting-point-dialog.tsx').then((module) => module.MeetingPointDialog),
+);
+const RemoveDialog = lazyDialog(() => import('#web/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog));
+
+type Props = { live: LiveEvent; viewerId: string; renderActions: (() => ReactNode) | undefined };
+
+/** Where people have agreed to meet; anybody who takes part may set it anew. Source: LIVE-09. */
+export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
+  const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
+  const { page, meetingPoint: point, own } = live;
+  const remove = useRemoveMeetingPoint(page.event.id);
+  const mayRemove = page.is_creator || (point?.set_by?.id === viewerId && viewerId !== '');
+  return (
+    <section aria-labelledby="meeting-point" className={styles.card}>
+      <Flag className={styles.flag} aria-hidden="true" />
+      <div className={styles.words}>
+        <h2 id="meeting-point" className={styles.label}>
+          Meeting point
+        </h2>
+        {point ? (
+          <>
+            <p className={styles.name}>
+              {point.name}
+              {point.meet_at && <span className={styles.time}>, {formatTime(point.meet_at)}</span>}
+            </p>
+            {own.fix && <p className={styles.way}>{wayText(wayTo(own.fix, point))}</p>}
+            <p className={styles.by}>{setByText(point, viewerId)}</p>
+          </>
+        ) : (
+          <p className={styles.by}>None yet. Anybody who takes part can set one for all.</p>
+        )}
+        <div className={styles.buttons}>
+          {point && renderActions?.()}
+          <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
+            {point ? 'Change' : 'Set a meeting point'}
+          </Button>
+          {point && mayRemove && (
+            <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </div>
+      <MeetingPointDialog
+        open={asking === 'set'}
+        onClose={() => setAsking(null)}
+        live={live}
+        viewerId={viewerId}
+      />
+      <RemoveDialog
+        open={asking === 'remove' && point !== null}
+        title="Remove the meeting point?"
+        confirmLabel="Remove"
+        busy={remove.isPending}
+        busyLabel="Removing..."
+        danger
+        onCancel={() => setAsking(null)}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => setAsking(null),
+            onError: () => showAlert('The meeting point could not be removed. Please try again.'),
+          })
+        }
+      >
+        “{point?.name}” disappears for everybody.
+      </RemoveDialog>
+    </section>
+  );
+}
+
+/** "Set by Tom Renouf at 21:05" */
+export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string): string {
+  const who = by === null ? 'somebody' : by.id === viewerId ? 'you' : by.name || 'Unnamed User';
+  return `Set by ${who} at ${formatTime(at)}`;
+}

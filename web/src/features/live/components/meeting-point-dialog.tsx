@@ -1,0 +1,172 @@
+import { LIVE_MESSAGES, MEETING_POINT_NAME_MAX } from '@hereabouts/contract/live';
+import { LocateFixed, MapPin } from 'lucide-react';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { formatTime } from '#web/lib/dates.ts';
+import type { Point } from '#web/lib/geo.ts';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { meetAt } from '#web/live/meet-at.ts';
+import { useSetMeetingPoint } from '#web/live/queries.ts';
+import { serverNow } from '#web/live/server-clock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { showNotice } from '#web/ui/toast-store.ts';
+import { setByText } from './meeting-point-card.tsx';
+import styles from './meeting-point-dialog.module.css';
+
+const PointPicker = lazyPart(() => import('#web/map/point-picker.tsx').then((module) => module.PointPicker), {
+  loading: <Skeleton shape="block" height="260px" />,
+  failedTitle: 'The map did not load',
+});
+
+const FAILED = 'The meeting point could not be set. Please try again.';
+const NO_PLACE = 'Please choose where to meet';
+const MAP_HEIGHT_PX = 260;
+const ZOOM = 17;
+
+type Props = { open: boolean; onClose: () => void; live: LiveEvent; viewerId: string };
+
+export function MeetingPointDialog({ open, onClose, live, viewerId }: Props) {
+  const formId = useId();
+  const set = useSetMeetingPoint(live.page.event.id);
+  const { meetingPoint } = live;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={meetingPoint ? 'Change the meeting point' : 'Set a meeting point'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={set.isPending} busyLabel="Setting...">
+            {meetingPoint ? 'Replace it for everybody' : 'Set it for everybody'}
+          </Button>
+        </>
+      }
+    >
+      {open && <Form formId={formId} live={live} viewerId={viewerId} set={set} onSet={onClose} />}
+    </Dialog>
+  );
+}
+
+type FormProps = {
+  formId: string;
+  live: LiveEvent;
+  viewerId: string;
+  set: ReturnType<typeof useSetMeetingPoint>;
+  onSet: () => void;
+};
+
+function Form({ formId, live, viewerId, set, onSet }: FormProps) {
+  const { page, own, meetingPoint: last } = live;
+  const { event } = page;
+  const venue: Point = { latitude: event.location_latitude, longitude: event.location_longitude };
+  const [name, setName] = useState('');
+  const [time, setTime] = useState('');
+  const [place, setPlace] = useState<Point | null>(null);
+  const [problem, setProblem] = useState<'name' | 'place' | null>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+
+  function submit(submitted: FormEvent) {
+    submitted.preventDefault();
+    if (set.isPending) return;
+    const trimmed = name.trim();
+    if (trimmed === '') {
+      setProblem('name');
+      return nameField.current?.focus();
+    }
+    if (place === null) return setProblem('place');
+    setProblem(null);
+    set.mutate(
+      {
+        name: trimmed,
+        latitude: place.latitude,
+        longitude: place.longitude,
+        meet_at: meetAt(time, serverNow()),
+      },
+      {
+        onSuccess() {
+          showNotice('Meeting point set');
+          onSet();
+        },
+      },
+    );
+  }
+
+  return (
+    <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      {last && (
+        <FormBanner tone="info">
+          This replaces “{last.name}”{last.meet_at ? `, ${formatTime(last.meet_at)}` : ''}.{' '}
+          {setByText(last, viewerId)}.
+        </FormBanner>
+      )}
+      <TextField
+        ref={nameField}
+        label="Name*"
+        placeholder="Left of the stage"
+        value={name}
+        maxLength={MEETING_POINT_NAME_MAX}
+        autoComplete="off"
+        error={problem === 'name' ? LIVE_MESSAGES.noMeetingPoint : null}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <TextField
+        label="Time"
+        help="Leave it empty for any time."
+        type="time"
+        value={time}
+        onChange={({ currentTarget }) => setTime(currentTarget.value)}
+      />
+      <fieldset className={styles.place}>
+        <legend className={styles.legend}>Where*</legend>
+        <div className={styles.choices}>
+          <Button
+            variant="secondary"
+            size="small"
+            icon={<LocateFixed aria-hidden="true" />}
+            disabled={own.fix === null}
+            onClick={() => own.fix && setPlace(pointOf(own.fix))}
+          >
+            Where I am
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            icon={<MapPin aria-hidden="true" />}
+            onClick={() => setPlace(venue)}
+          >
+            {event.location_name}
+          </Button>
+        </div>
+        <p className={styles.hint} role="status">
+          {place
+            ? `Chosen: ${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
+            : 'Or press the map where you want to meet.'}
+        </p>
+        {problem === 'place' && place === null && <FormBanner tone="error">{NO_PLACE}</FormBanner>}
+        <PointPicker
+          label="Meeting point"
+          value={place}
+          onChange={setPlace}
+          centre={last ? pointOf(last) : own.fix ? pointOf(own.fix) : venue}
+          heightPx={MAP_HEIGHT_PX}
+          zoom={ZOOM}
+        />
+      </fieldset>
+      {set.isError && (
+        <FormBanner tone="error">
+          {set.error instanceof ApiError && set.error.code !== null ? set.error.message : FAILED}
+        </FormBanner>
+      )}
+    </form>
+  );
+}
+
+const pointOf = ({ latitude, longitude }: Point): Point => ({ latitude, longitude });

@@ -1,0 +1,35 @@
+import { CalendarX2, MapPinOff, UserRoundX } from 'lucide-react';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** After the end nobody is to be seen any more. */
+export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled: boolean }) {
+  return (
+    <EmptyState
+      icon={isCancelled ? <CalendarX2 aria-hidden="true" /> : <MapPinOff aria-hidden="true" />}
+      title={isCancelled ? 'This event was cancelled' : 'This event has ended'}
+      action={
+        <ButtonLink to={`/event/${eventId}`} variant="secondary">
+          Back to the event
+        </ButtonLink>
+      }
+    >
+      Nobody shares where they are here any more. No position was kept.
+    </EmptyState>
+  );
+}
+
+/** Whoever sees the event and takes no part in it; `message` is the server's. */
+export function Refused({ eventId, message }: { eventId: number; message: string }) {
+  return (
+    <EmptyState
+      icon={<UserRoundX aria-hidden="true" />}
+      title={message}
+      action={
+        <ButtonLink to={`/event/${eventId}`} variant="secondary">
+          Back to the event
+        </ButtonLink>
+      }
+    />
+  );
+}

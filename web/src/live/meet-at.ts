@@ -1,0 +1,17 @@
+import { dayKey, fromDateTimeInput } from '#web/lib/dates.ts';
+
+/** A time that has only just passed still means today. */
+const PASSED_MAX_MS = 30 * 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * The moment a time of day means: the next one, since people meet soon. Null for none.
+ * @param time as an `<input type="time">` gives it, "21:30"
+ */
+export function meetAt(time: string, nowMs: number, timeZone?: string): string | null {
+  if (!/^\d\d:\d\d/.test(time)) return null;
+  const at = (dayMs: number) => fromDateTimeInput(`${dayKey(dayMs, timeZone)}T${time}`, timeZone);
+  const today = at(nowMs);
+  if (today !== null && Date.parse(today) >= nowMs - PASSED_MAX_MS) return today;
+  return at(nowMs + DAY_MS);
+}
