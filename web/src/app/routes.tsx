@@ -7,6 +7,7 @@ import { ForgotPassword, Login, Register, ResetPassword } from './public-pages.t
 import { Shell } from './shell.tsx';
 import {
   Add,
+  Ar,
   Chat,
   ComingSoon,
   Contacts,
@@ -55,6 +56,7 @@ export function AppRoutes() {
         </Route>
         <Route element={<FullScreen />}>
           <Route path="/event/:eventId/find/:target" element={<Find />} />
+          <Route path="/event/:eventId/ar" element={<Ar />} />
         </Route>
       </Route>
       {DevUiPage && (

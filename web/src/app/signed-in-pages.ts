@@ -9,6 +9,7 @@ export const Profile = lazyPage(() =>
 );
 export const User = lazyPage(() => import('./pages/user.tsx').then((page) => page.User));
 export const Event = lazyPage(() => import('./pages/event.tsx').then((page) => page.Event));
+export const Ar = lazyPage(() => import('./pages/ar.tsx').then((page) => page.Ar));
 export const Find = lazyPage(() => import('./pages/find.tsx').then((page) => page.Find));
 export const Notifications = lazyPage(() =>
   import('#web/features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),

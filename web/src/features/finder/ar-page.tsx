@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { useHeadingKind } from '#web/lib/heading/use-heading.ts';
+import { useLive, type LiveEvent } from '#web/live/live-store.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { EventNotFound } from '#web/ui/event-not-found.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AskForCamera, AskForCompass, WithoutAr, type Lack } from './components/ar-steps.tsx';
+import { ArView } from './components/ar-view.tsx';
+import { FinderFrame, NotRunning, Refused } from './components/not-finding.tsx';
+import { OwnPlaceMissing } from './components/own-place-missing.tsx';
+import { listSought } from './sought.ts';
+import { useCamera } from './use-camera.ts';
+import { useCourse } from './use-course.ts';
+
+const TICK_MS = 1_000;
+const TITLE = 'AR view';
+
+/** Friends' names over the camera's picture. Source: AR-01. */
+export function ArPage({ eventId }: { eventId: number }) {
+  const live = useLive(eventId, TICK_MS);
+  if (live.status === 'ready') return <Ready eventId={eventId} live={live} />;
+  if (live.status === 'loading') return <Spinner page />;
+  let body: ReactNode;
+  if (live.status === 'missing') body = <EventNotFound />;
+  else if (live.status === 'refused') body = <Refused eventId={eventId} message={live.message} />;
+  else body = <ErrorState onRetry={live.retry} retrying={live.isRetrying} />;
+  return (
+    <FinderFrame eventId={eventId} title={TITLE}>
+      {body}
+    </FinderFrame>
+  );
+}
+
+function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {
+  const { phase, own } = live;
+  if (phase !== 'running' || own.fix === null) {
+    return (
+      <FinderFrame eventId={eventId} title={TITLE}>
+        {phase === 'running' ? (
+          <OwnPlaceMissing
+            status={own.status}
+            purpose="To know which way your friends are, Hereabouts needs to know where you are."
+          />
+        ) : (
+          <NotRunning eventId={eventId} phase={phase} />
+        )}
+      </FinderFrame>
+    );
+  }
+  return <Looking eventId={eventId} live={live} />;
+}
+
+/** The place is known: the compass comes next, and last the camera. */
+function Looking({ eventId, live }: { eventId: number; live: LiveEvent }) {
+  const heading = useHeadingKind();
+  const camera = useCamera();
+  useCourse(live.own.fix);
+  const { state } = camera;
+  const lack = lackOf(heading, state.kind);
+  if (lack === null && state.kind === 'on' && heading !== 'unasked') {
+    return <ArView eventId={eventId} live={live} stream={state.stream} />;
+  }
+  const sought = listSought(live).filter(({ spot }) => spot !== null);
+  let body: ReactNode;
+  if (lack !== null)
+    body = <WithoutAr eventId={eventId} lack={lack} sought={sought} onRetry={camera.start} />;
+  else if (heading === 'unasked') body = <AskForCompass />;
+  else if (heading === 'unknown' || heading === 'searching')
+    body = <Spinner visible label="Finding your compass..." />;
+  else body = <AskForCamera onStart={camera.start} isAsking={state.kind === 'asking'} />;
+  return (
+    <FinderFrame eventId={eventId} title={TITLE}>
+      {body}
+    </FinderFrame>
+  );
+}
+
+function lackOf(
+  heading: ReturnType<typeof useHeadingKind>,
+  camera: ReturnType<typeof useCamera>['state']['kind'],
+): Lack | null {
+  if (heading === 'none') return 'no_compass';
+  if (heading === 'denied') return 'compass_denied';
+  return camera === 'off' || camera === 'asking' || camera === 'on' ? null : camera;
+}

@@ -1,0 +1,88 @@
+/**
+ * `off`: not asked for, or given back. `none`: this device has no camera that looks ahead. `busy`: another app holds it, or
+ * took it away. `insecure`: browsers give a camera only to pages that came over HTTPS.
+ */
+export type CameraState =
+  | { readonly kind: 'off' | 'asking' | 'denied' | 'none' | 'busy' | 'insecure' }
+  | { readonly kind: 'on'; readonly stream: MediaStream };
+
+/** Opens the camera; null where the browser has no way to. */
+export type OpenCamera = (() => Promise<MediaStream>) | null;
+
+/**
+ * The camera, held no longer than it is looked through: paused it is given back for good, resumed it is opened anew.
+ * A stream that arrives when nobody wants it any more is stopped at once.
+ */
+export class Camera {
+  readonly #open: OpenCamera;
+  readonly #listeners = new Set<() => void>();
+  #state: CameraState = { kind: 'off' };
+  /** The person has turned it on in this visit. */
+  #wanted = false;
+  /** Each opening is one attempt; whatever a later one has overtaken is not used. */
+  #attempt = 0;
+
+  constructor(open: OpenCamera) {
+    this.#open = open;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): CameraState => this.#state;
+
+  /** Opens it, and so the browser's question. To be called from a tap, or where it was allowed before. */
+  async start(): Promise<void> {
+    if (this.#state.kind === 'on' || this.#state.kind === 'asking') return;
+    if (this.#open === null) return this.#set({ kind: 'insecure' });
+    this.#wanted = true;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    this.#set({ kind: 'asking' });
+    try {
+      const stream = await this.#open();
+      if (attempt !== this.#attempt) return stopTracks(stream);
+      for (const track of stream.getVideoTracks()) {
+        track.addEventListener('ended', () => {
+          if (attempt === this.#attempt) this.#giveBack({ kind: 'busy' });
+        });
+      }
+      this.#set({ kind: 'on', stream });
+    } catch (cause) {
+      if (attempt === this.#attempt) this.#set({ kind: problemOf(cause) });
+    }
+  }
+
+  /** Out of sight: the light beside the lens goes out. */
+  pause(): void {
+    if (this.#state.kind === 'on' || this.#state.kind === 'asking') this.#giveBack({ kind: 'off' });
+  }
+
+  /** In sight again. */
+  resume(): void {
+    if (this.#wanted && this.#state.kind === 'off') void this.start();
+  }
+
+  #giveBack(next: CameraState): void {
+    this.#attempt += 1;
+    if (this.#state.kind === 'on') stopTracks(this.#state.stream);
+    this.#set(next);
+  }
+
+  #set(state: CameraState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+function problemOf(cause: unknown): 'denied' | 'none' | 'busy' {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'busy';
+}

@@ -1,0 +1,161 @@
+import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
+import { Link } from 'react-router';
+import { normalDeg } from '#web/lib/heading/angles.ts';
+import { useHeading } from '#web/lib/heading/use-heading.ts';
+import { formatDistance } from '#web/lib/geo.ts';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { cx } from '#web/lib/class-names.ts';
+import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
+import { wayBetween } from '../finding.ts';
+import { currencyText, listSought, type Sought } from '../sought.ts';
+import styles from './ar-labels.module.css';
+
+type Props = { eventId: number; live: LiveEvent; screen: Size; sight: Sight; alignDeg: number };
+
+/** Label size and what the controls take, in rem: they grow with the person's text size. */
+const LABEL_REM: Size = { width: 11, height: 3.75 };
+const INSETS_REM = { top: 4.5, bottom: 6 };
+const EDGE_MAX = 4;
+
+type Seen = Sought & { distanceM: number };
+
+/** Drawn anew with each heading. */
+export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
+  const heading = useHeading();
+  const own = live.own.fix;
+  const seen = new Map<string, Seen>();
+  const targets = listSought(live).flatMap((sought) => {
+    if (sought.spot === null || own === null) return [];
+    const way = wayBetween(own, sought.spot);
+    seen.set(sought.id, { ...sought, distanceM: way.distanceM });
+    return [{ id: sought.id, ...way }];
+  });
+  if (targets.length === 0) {
+    return <Message eventId={eventId} text="None of your friends shares where they are yet." />;
+  }
+  if (heading.kind !== 'known') {
+    return <Message eventId={eventId} text="Compass lost. Move the phone a little." />;
+  }
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const layout = layoutLabels(targets, {
+    screen,
+    sight,
+    headingDeg: normalDeg(heading.headingDeg - alignDeg),
+    pitchDeg: heading.pitchDeg,
+    label: { width: Math.min(LABEL_REM.width * rem, screen.width - 32), height: LABEL_REM.height * rem },
+    insets: { top: INSETS_REM.top * rem, bottom: INSETS_REM.bottom * rem },
+  });
+  return (
+    <>
+      <Stems placed={layout.placed} heightPx={LABEL_REM.height * rem} />
+      {layout.placed.map((placed) => (
+        <Label
+          key={placed.id}
+          eventId={eventId}
+          placed={placed}
+          seen={seen.get(placed.id)!}
+          nowMs={live.nowMs}
+        />
+      ))}
+      <Edge side="left" eventId={eventId} seen={layout.left.map(({ id }) => seen.get(id)!)} />
+      <Edge side="right" eventId={eventId} seen={layout.right.map(({ id }) => seen.get(id)!)} />
+    </>
+  );
+}
+
+function Message({ eventId, text }: { eventId: number; text: string }) {
+  return (
+    <div className={styles.message}>
+      <p role="status">{text}</p>
+      <Link to={`/event/${eventId}/live`}>Open the live map</Link>
+    </div>
+  );
+}
+
+function Face({ seen: { id, name, image, state }, size }: { seen: Seen; size: 32 | 40 }) {
+  if (state !== 'pin') return <Avatar id={id} name={name} image={image ?? null} size={size} />;
+  return (
+    <span className={styles.pin} data-size={size}>
+      <MapPin aria-hidden="true" />
+    </span>
+  );
+}
+
+type LabelProps = { eventId: number; placed: Placed; seen: Seen; nowMs: number };
+
+function Label({ eventId, placed, seen, nowMs }: LabelProps) {
+  const { labelX, labelY, layer } = placed;
+  const far = formatDistance(seen.distanceM);
+  return (
+    <Link
+      to={`/event/${eventId}/find/${seen.id}`}
+      className={cx(styles.label, seen.state === 'last_seen' && styles.old)}
+      style={{
+        transform: `translate(${labelX.toFixed(1)}px, ${labelY.toFixed(1)}px) translateX(-50%)`,
+        zIndex: layer,
+      }}
+      draggable={false}
+      data-testid="ar-label"
+    >
+      <Face seen={seen} size={40} />
+      <span className={styles.words}>
+        <span className={styles.name}>{seen.name}</span>
+        <span className={styles.far}>
+          {far}
+          {seen.state === 'live' || seen.state === 'pin' ? '' : ` · ${currencyText(seen, nowMs)}`}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** From each label down to where somebody stands. */
+function Stems({ placed, heightPx }: { placed: readonly Placed[]; heightPx: number }) {
+  return (
+    <svg className={styles.stems} aria-hidden="true">
+      {placed.map(({ id, x, horizonY, labelX, labelY }) => {
+        const isAbove = labelY + heightPx <= horizonY;
+        return (
+          <g key={id}>
+            <line x1={labelX} y1={isAbove ? labelY + heightPx : labelY} x2={x} y2={horizonY} />
+            <circle cx={x} cy={horizonY} r="6" />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+type EdgeProps = { side: 'left' | 'right'; eventId: number; seen: readonly Seen[] };
+
+/** Whoever is out of sight, on the side to turn to. */
+function Edge({ side, eventId, seen }: EdgeProps) {
+  if (seen.length === 0) return null;
+  const Chevron = side === 'left' ? ChevronLeft : ChevronRight;
+  return (
+    <ul
+      className={cx(styles.edge, styles[side])}
+      aria-label={side === 'left' ? 'To the left' : 'To the right'}
+    >
+      {seen.slice(0, EDGE_MAX).map((each) => (
+        <li key={each.id}>
+          <Link
+            to={`/event/${eventId}/find/${each.id}`}
+            className={styles.chip}
+            draggable={false}
+            data-testid={`ar-${side}`}
+          >
+            <Chevron className={styles.chevron} aria-hidden="true" />
+            <Face seen={each} size={32} />
+            <span className={styles.chipWords}>
+              <span className={styles.chipName}>{each.name}</span>
+              <span className={styles.far}>{formatDistance(each.distanceM)}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+      {seen.length > EDGE_MAX ? <li className={styles.more}>{`+${seen.length - EDGE_MAX}`}</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,144 @@
+import { ArrowLeft, List } from 'lucide-react';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { Link } from 'react-router';
+import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { turnDeg } from '#web/lib/heading/angles.ts';
+import { useWakeLock } from '#web/lib/wake-lock.ts';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
+import { ArLabels } from './ar-labels.tsx';
+import styles from './ar-view.module.css';
+
+type Props = { eventId: number; live: LiveEvent; stream: MediaStream };
+
+const ALIGN_MAX_DEG = 90;
+const UNKNOWN_SIZE: Size = { width: 4, height: 3 };
+
+/** The picture, whoever is in it, and what puts names right where the compass is off. */
+export function ArView({ eventId, live, stream }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [stage, size] = useSize();
+  const [video, setVideo] = useState<Size>(UNKNOWN_SIZE);
+  /** How far everything is turned to the right, for this visit. */
+  const [alignDeg, setAlignDeg] = useState(0);
+  useFocusOnArrival(heading);
+  useWakeLock();
+  const sight = sightOf(video, size);
+  const drag = useDrag((movedPx, startDeg) => {
+    setAlignDeg(turnDeg(0, startDeg + dragToDegrees(movedPx, { screen: size, sight })));
+  }, alignDeg);
+  return (
+    <section className={styles.view} aria-label="AR view">
+      <title>AR view · Hereabouts</title>
+      <div ref={stage} className={styles.stage} {...drag} data-testid="ar-stage">
+        <Picture stream={stream} onSize={setVideo} />
+        <ArLabels eventId={eventId} live={live} screen={size} sight={sight} alignDeg={alignDeg} />
+      </div>
+      <header className={styles.top}>
+        <Link
+          to={`/event/${eventId}/live`}
+          className={styles.round}
+          aria-label="Back to the live map"
+          title="Back to the live map"
+        >
+          <ArrowLeft aria-hidden="true" />
+        </Link>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {live.page.event.title}
+        </h1>
+        <Link to={`/event/${eventId}/live`} className={styles.pill}>
+          <List aria-hidden="true" />
+          Who&rsquo;s here
+        </Link>
+      </header>
+      <div className={styles.align}>
+        <label className={styles.alignLabel}>
+          <span>Slide to align</span>
+          <input
+            type="range"
+            min={-ALIGN_MAX_DEG}
+            max={ALIGN_MAX_DEG}
+            value={Math.round(alignDeg)}
+            aria-valuetext={alignText(alignDeg)}
+            onChange={({ target }) => setAlignDeg(Number(target.value))}
+          />
+        </label>
+        <button
+          type="button"
+          className={styles.pill}
+          aria-disabled={alignDeg === 0 || undefined}
+          onClick={() => setAlignDeg(0)}
+        >
+          Reset
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function alignText(alignDeg: number): string {
+  const degrees = Math.abs(Math.round(alignDeg));
+  if (degrees === 0) return 'as the compass says';
+  return `${degrees} degrees to the ${alignDeg < 0 ? 'left' : 'right'}`;
+}
+
+function Picture({ stream, onSize }: { stream: MediaStream; onSize: (size: Size) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = stream;
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream]);
+  return (
+    <video
+      ref={video}
+      className={styles.picture}
+      autoPlay
+      muted
+      playsInline
+      aria-hidden="true"
+      // Fired again when the device is turned.
+      onResize={({ currentTarget: { videoWidth: width, videoHeight: height } }) => {
+        if (width > 0) onSize({ width, height });
+      }}
+    />
+  );
+}
+
+/** The size of an element in CSS pixels. */
+function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
+  const element = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<Size>({ width: innerWidth, height: innerHeight });
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, size];
+}
+
+/** A slide over the picture, from the alignment at its beginning. */
+function useDrag(onMove: (movedPx: number, startDeg: number) => void, alignDeg: number) {
+  const start = useRef<{ x: number; deg: number } | null>(null);
+  const end = () => {
+    start.current = null;
+  };
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (!event.isPrimary || (event.target as Element).closest('a, button')) return;
+      start.current = { x: event.clientX, deg: alignDeg };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (start.current && event.isPrimary) onMove(event.clientX - start.current.x, start.current.deg);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
