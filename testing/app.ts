@@ -32,9 +32,13 @@ export type TestApp = {
 
 export const TEST_PASSWORD = 'gorse-and-granite-49';
 
-/** The whole product on a fresh database, listening on a free port, with a clock that stands still. */
-export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
-  const clock = createFakeClock();
+/**
+ * The whole product on a fresh database, listening on a free port, with a clock that stands still. `beside` another one
+ * it shares clock and database with it, as a second process does; the other is to be stopped after it.
+ */
+export async function startTestApp(overrides: Partial<Config> = {}, beside?: TestApp): Promise<TestApp> {
+  const clock = beside?.clock ?? createFakeClock();
+  const db = beside ? { ...beside.context.db, close: async () => {} } : await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-'));
   const defaults = readConfig({
     PORT: '0',
@@ -45,7 +49,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   });
   const unlimited = { attemptsPerAccount: 100_000, attemptsPerAddress: 100_000 };
   const config = { ...defaults, auth: { ...defaults.auth, ...unlimited }, ...overrides };
-  const app = await createApp(config, { clock, db: await createTestDatabase(), checkResponses: true });
+  const app = await createApp(config, { clock, db, checkResponses: true });
   const url = await app.start();
   let people = 0;
 

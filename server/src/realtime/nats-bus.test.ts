@@ -1,48 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
 import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
 import { openBus, type Bus } from './bus.ts';
 
-const natsServer = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin']
-  .map((folder) => join(folder, 'nats-server'))
-  .find((path) => existsSync(path));
 if (natsServer === undefined) console.warn('NATS tests are skipped: no nats-server is installed');
 
 const log = pino({ level: 'silent' });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function startNats(port: number): Promise<ChildProcess> {
-  const nats = spawn(
-    natsServer ?? '',
-    ['-a', '127.0.0.1', '-p', String(port), '--user', 'me', '--pass', 'p@ss'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  await new Promise<void>((resolve, reject) => {
-    nats.once('exit', () => reject(new Error('nats-server stopped')));
-    nats.stderr?.on('data', (text: Buffer) => String(text).includes('Server is ready') && resolve());
-  });
-  return nats;
-}
-
-const stopNats = (nats: ChildProcess) =>
-  new Promise((resolve) => {
-    nats.once('exit', resolve);
-    nats.kill('SIGKILL');
-  });
 
 describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
   let nats: ChildProcess;
@@ -55,7 +21,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
   beforeEach(async () => {
     port = await freePort();
     nats = await startNats(port);
-    const url = `nats://me:p%40ss@127.0.0.1:${port}`;
+    const url = natsUrl(port);
     buses = [await openBus(url, log), await openBus(url, log)];
     [here, there] = (await Promise.all(buses.map((bus) => startRealtime({ bus })))) as [
       TestRealtime,
@@ -91,6 +57,28 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
       await expect.poll(heard).toEqual(numbers);
     }
     await bob.settled();
+  });
+
+  test('SAFE-01 some people are told something else, in every process and in its place among the rest', async () => {
+    const [ann, bob, cat] = await Promise.all([guestOf(here), guestOf(there), guestOf(there)]);
+    await Promise.all([ann, bob, cat].map((person) => person.join('event:1')));
+    here.realtime.publish('event:1', 'said', { n: 1 });
+    here.realtime.publish(
+      'event:1',
+      'said',
+      { n: 2 },
+      { userIds: [ann.userId, bob.userId], payload: { n: 0 } },
+    );
+    here.realtime.publish('event:1', 'said', { n: 3 });
+    for (const [person, numbers] of [
+      [ann, [1, 0, 3]] as const,
+      [bob, [1, 0, 3]] as const,
+      [cat, [1, 2, 3]] as const,
+    ]) {
+      const heard = () =>
+        person.received.filter(({ event }) => event === 'said').map(({ payload }) => payload.n);
+      await expect.poll(heard).toEqual(numbers);
+    }
   });
 
   test('PERM-05 a recheck and the end of a session reach the sockets of every process', async () => {

@@ -52,11 +52,14 @@ export class Room {
     if (said.length === 0) return;
     this.#said = [];
     const frame = join(said.map((one) => one.frame));
-    const withApart = said.filter(({ apart }) => apart !== null);
+    const apart = said.flatMap((one) => one.apart ?? []);
+    if (apart.length === 0) {
+      for (const member of this.#members) member.deliver(frame);
+      return;
+    }
     for (const member of this.#members) {
-      const { userId } = member.connection.viewer;
-      const isApart = withApart.some(({ apart }) => apart?.userIds.has(userId));
-      member.deliver(isApart ? framesFor(userId, said) : frame);
+      const { userId } = member.viewer;
+      member.deliver(apart.some(({ userIds }) => userIds.has(userId)) ? framesFor(userId, said) : frame);
     }
   }
 

@@ -1,0 +1,40 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+/** Where the NATS server is; undefined where none is installed. */
+export const natsServer = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin']
+  .map((folder) => join(folder, 'nats-server'))
+  .find((path) => existsSync(path));
+
+const USER = 'me';
+const PASSWORD = 'p@ss';
+
+export const natsUrl = (port: number): string =>
+  `nats://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`;
+
+/** Starts a NATS server and resolves when it takes connections. */
+export async function startNats(port: number): Promise<ChildProcess> {
+  const address = ['-a', '127.0.0.1', '-p', String(port), '--user', USER, '--pass', PASSWORD];
+  const nats = spawn(natsServer ?? '', address, { stdio: ['ignore', 'ignore', 'pipe'] });
+  await new Promise<void>((resolve, reject) => {
+    nats.once('exit', () => reject(new Error('nats-server stopped')));
+    nats.stderr?.on('data', (text: Buffer) => String(text).includes('Server is ready') && resolve());
+  });
+  return nats;
+}
+
+export const stopNats = (nats: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) => {
+    nats.once('exit', resolve);
+    nats.kill('SIGKILL');
+  });
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
