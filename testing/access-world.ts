@@ -87,6 +87,22 @@ export async function arrangeEvent(world: World, isPrivate: boolean): Promise<nu
   return id;
 }
 
+/** The same event, begun an hour ago; `invited` has answered Going and so takes part. */
+export async function arrangeRunningEvent(world: World, isPrivate: boolean): Promise<number> {
+  const { creator, invited, declined } = world.people;
+  const params = { eventId: await arrangeEvent(world, isPrivate) };
+  await creator.ok(routes.updateEvent, {
+    params,
+    body: {
+      ...eventInput(world, isPrivate, [invited.id, declined.id]),
+      start_time: new Date(world.clock.now() - HOUR_MS).toISOString(),
+      keep_answers: true,
+    },
+  });
+  await invited.ok(routes.respondToInvite, { params, body: { status: 'accepted' } });
+  return params.eventId;
+}
+
 /** The row between the creator and `other`, made anew: asked for by `other`, accepted on demand. Returns its id. */
 export async function arrangeFriendship(world: World, other: TestPerson, accepted: boolean): Promise<string> {
   const { creator } = world.people;

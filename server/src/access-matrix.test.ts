@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { FLASH_PAUSE_MS } from '@hereabouts/contract/live';
 import type { RouteDefinition } from '@hereabouts/contract/route';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
 import {
   arrangeEvent,
   arrangeFriendship,
+  arrangeRunningEvent,
   createWorld,
   eventInput,
   everyone,
@@ -28,6 +30,43 @@ const onEvent =
     params: { eventId: await arrangeEvent(world, isPrivate) },
     ...rest(world),
   });
+
+const onRunningEvent =
+  (isPrivate: boolean, rest: (world: World) => Omit<Input, 'params'> = () => ({})): Row['arrange'] =>
+  async (world) => ({
+    params: { eventId: await arrangeRunningEvent(world, isPrivate) },
+    ...rest(world),
+  });
+
+/** Whoever takes part is answered with `status`, save for `others`; the rest of those who see the event are refused (LIVE-02). */
+const liveRows = (
+  status: number,
+  rest: (world: World) => Omit<Input, 'params'> = () => ({}),
+  others: Partial<Expected> = {},
+): Row[] => [
+  {
+    about: 'private, running',
+    arrange: onRunningEvent(true, rest),
+    expected: { ...everyUser(404), declined: 403, invited: status, creator: status, ...others },
+  },
+  {
+    about: 'public, running',
+    arrange: onRunningEvent(false, rest),
+    expected: { ...everyUser(403), invited: status, creator: status, ...others },
+  },
+];
+const pin = () => ({
+  body: { name: 'Left of the stage', latitude: 49.18, longitude: -2.1, meet_at: null },
+});
+const flashTo = (role: 'creator' | 'invited') => (world: World) => {
+  world.clock.advance(FLASH_PAUSE_MS);
+  return { body: { user_id: world.people[role].id } };
+};
+const pinOfCreator: Row['arrange'] = async (world) => {
+  const params = { eventId: await arrangeRunningEvent(world, false) };
+  await world.people.creator.ok(routes.setMeetingPoint, { params, ...pin() });
+  return { params };
+};
 
 const nothing: Row['arrange'] = async () => ({});
 
@@ -202,6 +241,40 @@ const matrix: Record<RouteName, Row[]> = {
   listMessages: chatRows(200, () => ({ query: {} })),
   sendMessage: chatRows(201, () => ({ body: { id: randomUUID(), message: 'Who brings wood?' } })),
   markChatRead: chatRows(200, () => ({ body: { seq: 1 } })),
+  getLive: [
+    ...liveRows(200),
+    {
+      about: 'before the start and before an answer',
+      arrange: onEvent(false),
+      expected: { ...everyUser(403), creator: 200 },
+    },
+  ],
+  listSharing: [{ about: "one's own", arrange: nothing, expected: everyUser(200) }],
+  startSharing: [
+    ...liveRows(200),
+    { about: 'before the start', arrange: onEvent(false), expected: { ...everyUser(403), creator: 409 } },
+  ],
+  stopSharing: [
+    {
+      about: 'private, nothing shared',
+      arrange: onRunningEvent(true),
+      expected: { ...everyUser(404), invited: 204, declined: 204, creator: 204 },
+    },
+    { about: 'public, nothing shared', arrange: onRunningEvent(false), expected: everyUser(204) },
+  ],
+  setMeetingPoint: liveRows(200, pin),
+  removeMeetingPoint: [
+    ...liveRows(204),
+    {
+      about: "the creator's",
+      arrange: pinOfCreator,
+      expected: { ...everyUser(403), creator: 204 },
+    },
+  ],
+  sendFlash: [
+    ...liveRows(200, flashTo('creator'), { creator: 403 }),
+    ...liveRows(200, flashTo('invited'), { invited: 403 }),
+  ],
   listBlocks: [{ about: "one's own list", arrange: nothing, expected: everyUser(200) }],
   blockUser: [
     {

@@ -1,8 +1,9 @@
-import { chatTopic, eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { chatTopic, eventTopic, liveTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { serverMessages } from '@hereabouts/contract/realtime-messages';
 import { routes } from '@hereabouts/contract/routes';
 import {
   arrangeEvent,
+  arrangeRunningEvent,
   createWorld,
   eventInput,
   everyone,
@@ -20,7 +21,7 @@ type Row = { about: string; topic: (world: World) => Promise<string>; expected: 
 const OUTSIDER: Expected<Outcome> = { ...everyone<Outcome>('not_found'), anonymous: 'unauthenticated' };
 
 /** Who may listen to what. */
-const matrix: Record<'user' | 'event' | 'chat', Row[]> = {
+const matrix: Record<'user' | 'event' | 'chat' | 'live', Row[]> = {
   user: [
     {
       about: 'of the creator',
@@ -48,6 +49,19 @@ const matrix: Record<'user' | 'event' | 'chat', Row[]> = {
       expected: { ...OUTSIDER, invited: 'joined', creator: 'joined' },
     })),
     { about: 'missing', topic: async () => chatTopic(987_654_321), expected: OUTSIDER },
+  ],
+  live: [
+    ...[true, false].map((isPrivate): Row => ({
+      about: isPrivate ? 'private, running' : 'public, running',
+      topic: async (world) => liveTopic(await arrangeRunningEvent(world, isPrivate)),
+      expected: { ...OUTSIDER, invited: 'joined', creator: 'joined' },
+    })),
+    {
+      about: 'before an answer',
+      topic: async (world) => liveTopic(await arrangeEvent(world, false)),
+      expected: { ...OUTSIDER, creator: 'joined' },
+    },
+    { about: 'missing', topic: async () => liveTopic(987_654_321), expected: OUTSIDER },
   ],
 };
 
