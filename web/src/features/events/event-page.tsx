@@ -81,6 +81,13 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
   return (
     <Page title={event.title} width="wide">
       <PageHeader title={event.title} backTo="/" backLabel="Back to home" />
+      {/* Here before there is anything to say, so that it is read out when it comes. */}
+      <VisuallyHidden>
+        <span role="status">{event.is_cancelled && EVENT_MESSAGES.cancelled}</span>
+      </VisuallyHidden>
+      {event.is_cancelled && (
+        <CancelledBanner host={event.host} isHost={isHost} headingRef={cancelledHeading} />
+      )}
       <EventHero
         event={event}
         now={now}
@@ -98,15 +105,7 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
           )
         }
       />
-      {/* Here before there is anything to say, so that it is read out when it comes. */}
-      <VisuallyHidden>
-        <span role="status">{event.is_cancelled && EVENT_MESSAGES.cancelled}</span>
-      </VisuallyHidden>
-      {event.is_cancelled ? (
-        <CancelledBanner host={event.host} isHost={isHost} headingRef={cancelledHeading} />
-      ) : (
-        event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />
-      )}
+      {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
       {event.description !== '' && (
         <section aria-labelledby="description" className={styles.section}>
           <SectionHeading id="description">Description</SectionHeading>
