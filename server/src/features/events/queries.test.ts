@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '@hereabouts/server/context';
 import type { Database, Queryable } from '@hereabouts/server/db/database';
+import {
+  createSending,
+  joinChat,
+  markChatRead,
+  openChat,
+  sendMessage,
+} from '@hereabouts/server/features/chat/service';
 import { listContacts } from '@hereabouts/server/features/friendships/service';
 import { inviteFriends, listInvitable, respondToInvite } from '@hereabouts/server/features/invites/service';
 import { listNotifications } from '@hereabouts/server/features/notifications/service';
@@ -58,6 +66,7 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
   const stranger = viewer(await app.signUp());
   const hidden = await createEvent(app, host, { is_private: true });
   const form = { ...eventInput(app.clock), keep_answers: true };
+  const message = { id: randomUUID(), message: 'Hello', now: new Date(app.clock.now()).toISOString() };
   const asks: ((ctx: Context, eventId: number) => Promise<unknown>)[] = [
     (ctx, eventId) => getEvent(ctx, stranger, eventId),
     (ctx, eventId) => updateEvent(ctx, stranger, eventId, form),
@@ -65,6 +74,10 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
     (ctx, eventId) => listInvitable(ctx, stranger, eventId, {}),
     (ctx, eventId) => inviteFriends(ctx, stranger, eventId, [friend.id]),
     (ctx, eventId) => respondToInvite(ctx, stranger, eventId, 'accepted'),
+    (ctx, eventId) => openChat(ctx, stranger, eventId, {}),
+    (ctx, eventId) => joinChat(ctx, stranger, eventId, 7),
+    (ctx, eventId) => markChatRead(ctx, stranger, eventId, 7),
+    (ctx, eventId) => sendMessage(createSending(ctx), stranger, eventId, message),
   ];
   for (const ask of asks) {
     const forMissing = await statementsOf((ctx) => ask(ctx, 999_999));
