@@ -1,0 +1,142 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failing } from './answering.ts';
+import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let tom: Person;
+let host: Visitor;
+let guest: Visitor;
+/** The guest's second page. */
+let home: Visitor;
+let eventId: number;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [marie, tom] = [await newPerson(product, 'Marie Le Brocq'), await newPerson(product, 'Tom Renouf')];
+  await befriend(tom, marie);
+  eventId = await newEvent(marie, {
+    title: 'Sunset swim',
+    start_time: inHours(-1),
+    end_time: inHours(3),
+    invitee_ids: [tom.id],
+  });
+  await newEvent(marie, { title: 'Supper club', invitee_ids: [tom.id] });
+  await tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  host = await newVisitor(browser, product);
+  guest = await newVisitor(browser, product, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  home = await newVisitor(browser, product);
+  await Promise.all([enterAs(host, marie), enterAs(guest, tom), enterAs(home, tom)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel this event?' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const banner = (page: Page) => page.getByRole('region', { name: 'Cancelled', exact: true });
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+test('SAFE-04 a guest sees it run, and has nothing to cancel', async () => {
+  await Promise.all([guest.page.goto(`/event/${eventId}`), home.page.goto('/')]);
+  await guest.page.getByText('Live now').waitFor();
+  await home.page.getByRole('heading', { name: 'LIVE' }).waitFor();
+  await home.page.getByRole('button', { name: /^Sunset swim, .*, live now$/ }).waitFor();
+  expect(await button(guest.page, 'Cancel event').count()).toBe(0);
+});
+
+test('SAFE-04 the creator is asked first; the safe answer has the focus and changes nothing', async () => {
+  const { page } = host;
+  await page.goto(`/event/${eventId}`);
+  await button(page, 'Cancel event').focus();
+  await page.keyboard.press('Enter');
+  await question(page).waitFor();
+  await question(page).getByText('This cannot be undone.').waitFor();
+  await expect.poll(() => focusedText(page)).toBe('Keep event');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await question(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focusedText(page)).toBe('Cancel event');
+  expect((await marie.ok(eventRoutes.getEvent, { params: { eventId } })).is_cancelled).toBe(false);
+});
+
+test('SAFE-04 a failure is said, and the event goes on', async () => {
+  const { page } = host;
+  await failing('**/cancellation')(page);
+  await button(page, 'Cancel event').click();
+  await question(page).getByRole('button', { name: 'Cancel event', exact: true }).click();
+  await page.getByRole('alert').getByText('Failed to cancel the event. Please try again.').waitFor();
+  await question(page).waitFor({ state: 'detached' });
+  expect(await banner(page).count()).toBe(0);
+  await page.unroute('**/cancellation');
+});
+
+test('SAFE-04 cancelled, it says so to the creator, who cannot edit, invite or answer any more', async () => {
+  const { page } = host;
+  await button(page, 'Cancel event').click();
+  await question(page).getByRole('button', { name: 'Cancel event', exact: true }).click();
+  await banner(page).getByText('You cancelled this event.').waitFor();
+  await question(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focusedText(page)).toBe('Cancelled');
+  for (const name of ['Edit Event', 'Invite More Friends']) {
+    expect(await page.getByRole('link', { name }).count()).toBe(0);
+  }
+  for (const name of ['Going', 'Cancel event']) expect(await button(page, name).count()).toBe(0);
+  expect(await page.getByText('Live now').count()).toBe(0);
+  await expectAccessible(page);
+});
+
+test('SAFE-04 NOTE-01 the guest is told at once: on the event, on home, by the bell', async () => {
+  await banner(guest.page).getByText('Marie Le Brocq cancelled this event.').waitFor();
+  expect(await button(guest.page, 'Going').count()).toBe(0);
+  await expectAccessible(guest.page);
+
+  const { page } = home;
+  const card = page.getByRole('article', { name: 'Sunset swim' });
+  await card.getByText('Cancelled', { exact: true }).waitFor();
+  expect(await page.getByRole('heading', { name: 'LIVE' }).count()).toBe(0);
+  expect(await page.getByText('Sunset swim is on now').count()).toBe(0);
+  expect(await page.getByRole('article', { name: 'Supper club' }).getByText('Cancelled').count()).toBe(0);
+  await page.getByRole('button', { name: /^Sunset swim, .*, Cancelled$/ }).press('Enter');
+  await page.getByRole('dialog', { name: 'Sunset swim' }).getByText('Cancelled').waitFor();
+  await page.getByRole('region', { name: 'Selected event: Sunset swim' }).getByText('Cancelled').waitFor();
+  await expectAccessible(page);
+
+  await page
+    .getByRole('link', { name: /^Notifications, \d+ unread$/ })
+    .filter({ visible: true })
+    .click();
+  await page.getByText('Marie Le Brocq cancelled Sunset swim').click();
+  await banner(page).waitFor();
+});
+
+test('SAFE-04 it reads so on the profile of who shares it, and its form and invitations say why they are closed', async () => {
+  await home.page.goto(`/profile/${marie.id}`);
+  const shared = home.page.getByRole('listitem').filter({ hasText: 'Sunset swim' });
+  await shared.getByText('Cancelled', { exact: true }).waitFor();
+  for (const path of ['edit-event', 'invite-friends']) {
+    await host.page.goto(`/${path}/${eventId}`);
+    await host.page.getByRole('alert').getByText('This event was cancelled').waitFor();
+    await expectAccessible(host.page);
+  }
+});
+
+test('SAFE-04 nothing is logged but what was made to fail', () => {
+  guest.expectNoErrors();
+  home.expectNoErrors();
+  host.expectNoErrors(
+    /500/,
+    /cancellation/,
+    /could not load \["invitable"/,
+    /409/,
+    /a change was not saved/,
+    /the server failed/,
+  );
+});

@@ -1,0 +1,183 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
+import { notificationRoutes } from '@hereabouts/contract/notifications';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let tom: Person;
+let phone: Visitor;
+let laptop: Visitor;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ WRITES_PER_MINUTE: '10000' }), launchBrowser()]);
+  [marie, tom] = [await newPerson(product, 'Marie Le Brocq'), await newPerson(product, 'Tom Renouf')];
+  await befriend(tom, marie);
+  await readEverything(tom);
+  phone = await newVisitor(browser, product, PHONE);
+  laptop = await newVisitor(browser, product, { viewport: { width: 1280, height: 900 } });
+  await Promise.all([enterAs(phone, tom), enterAs(laptop, tom)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const bell = (page: Page, unread = 0) =>
+  page
+    .getByRole('link', {
+      name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
+      exact: true,
+    })
+    .filter({ visible: true });
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
+const row = (page: Page, words: string | RegExp) => rows(page).filter({ hasText: words });
+const newRow = (page: Page, words: string) =>
+  rows(page).getByRole('link', { name: new RegExp(`^New: .*${words}`) });
+async function readEverything(person: Person): Promise<void> {
+  await person.ok(notificationRoutes.markNotificationsRead, { body: { up_to_id: Number.MAX_SAFE_INTEGER } });
+}
+
+test('NOTE-01 an invitation makes the bell count on every page, in every tab, without a reload', async () => {
+  await Promise.all([phone.page.goto('/'), laptop.page.goto('/contacts')]);
+  await Promise.all([bell(phone.page).waitFor(), bell(laptop.page).waitFor()]);
+  const eventId = await newEvent(marie, { title: 'Sunset swim', invitee_ids: [tom.id] });
+  await Promise.all([bell(phone.page, 1).waitFor(), bell(laptop.page, 1).waitFor()]);
+
+  await marie.ok(eventRoutes.updateEvent, {
+    params: { eventId },
+    body: { ...(await formOf(eventId)), title: 'Sunrise swim' },
+  });
+  await Promise.all([bell(phone.page, 2).waitFor(), bell(laptop.page, 2).waitFor()]);
+  await phone.page.reload();
+  await bell(phone.page, 2).waitFor();
+  await phone.page.goto('/contacts');
+  await bell(phone.page, 2).waitFor();
+  await expectAccessible(phone.page);
+});
+
+test('NOTE-01 opening the list reads it, on other devices too; what was new stays marked for the visit', async () => {
+  const { page } = phone;
+  await bell(page, 2).click();
+  await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
+  await row(page, 'Marie Le Brocq changed Sunrise swim').waitFor();
+  await bell(laptop.page).waitFor();
+  await newRow(page, 'invited you to').waitFor();
+  await newRow(page, 'changed').waitFor();
+  expect(await newRow(page, '').count()).toBe(2);
+  await expectAccessible(page);
+
+  // Seen on the server by now, and read again from there.
+  await page.reload();
+  await row(page, 'Marie Le Brocq invited you to Sunrise swim').waitFor();
+  expect(await newRow(page, '').count()).toBe(0);
+});
+
+test('NOTE-01 what comes while the list is open stands on top, marked, and is read at once', async () => {
+  const { page } = phone;
+  const stranger = await newPerson(product, 'Harriet Vautier');
+  await ask(stranger, tom);
+  await row(page, 'Harriet Vautier sent you a friend request').waitFor();
+  expect(await rows(page).first().textContent()).toContain('Harriet Vautier');
+  await newRow(page, 'friend request').waitFor();
+  await bell(laptop.page).waitFor();
+  await expect.poll(() => unreadOf(tom)).toBe(0);
+});
+
+test('NOTE-01 each leads to what it is about, by the keyboard as well', async () => {
+  const { page } = laptop;
+  await bell(page).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/notifications');
+  await row(page, 'sent you a friend request').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Notifications');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/contacts' && url.search === '?tab=pending');
+  await page.getByRole('button', { name: 'Accept' }).waitFor();
+
+  await page.goBack();
+  await row(page, 'changed Sunrise swim').getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: 'Sunrise swim' }).waitFor();
+});
+
+test('NOTE-01 a request that is accepted tells the one who asked, and is no news any more', async () => {
+  const { page } = laptop;
+  const asker = await newPerson(product, 'Beatriz Nóbrega');
+  const visitor = await newVisitor(browser, product);
+  await enterAs(visitor, asker);
+  await visitor.page.goto('/notifications');
+  await visitor.page.getByText('No notifications yet').waitFor();
+  await expectAccessible(visitor.page);
+
+  const friendshipId = await ask(asker, tom);
+  await page.goto('/notifications');
+  await row(page, 'Beatriz Nóbrega sent you').waitFor();
+  await tom.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
+  await row(visitor.page, 'You and Tom Renouf are now friends').waitFor();
+  await row(page, 'Beatriz Nóbrega').waitFor({ state: 'detached' });
+  visitor.expectNoErrors();
+  await visitor.close();
+});
+
+test('NOTE-01 older ones are read as one scrolls down', async () => {
+  const reader = await newPerson(product, 'Reader');
+  await befriend(marie, reader);
+  for (let count = 0; count <= PAGE_DEFAULT + 5; count++) {
+    await newEvent(marie, { title: `Event ${count}`, invitee_ids: [reader.id] });
+  }
+  const visitor = await newVisitor(browser, product, PHONE);
+  await enterAs(visitor, reader);
+  const { page } = visitor;
+  await page.goto('/notifications');
+  await row(page, `Event ${PAGE_DEFAULT + 5}`).waitFor();
+  expect(await row(page, / Event 0(?!\d)/).count()).toBe(0);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 4_000);
+      return await row(page, / Event 0(?!\d)/).count();
+    })
+    .toBe(1);
+  const titles = await rows(page).allTextContents();
+  expect(titles.length).toBe(new Set(titles).size);
+  visitor.expectNoErrors();
+  await visitor.close();
+});
+
+test('NOTE-01 nothing of it fails or is logged', () => {
+  phone.expectNoErrors();
+  laptop.expectNoErrors();
+});
+
+const unreadOf = async (person: Person) =>
+  (await person.ok(notificationRoutes.listNotifications, { query: { limit: 1 } })).unread_count;
+
+/** An event as the form would send it back unchanged. */
+async function formOf(eventId: number) {
+  const event = await marie.ok(eventRoutes.getEvent, { params: { eventId } });
+  const { title, description, image, location_name, location_address, is_private, start_time, end_time } =
+    event;
+  const { location_latitude, location_longitude, invites } = event;
+  return {
+    title,
+    description,
+    image,
+    location_name,
+    location_address,
+    location_latitude,
+    location_longitude,
+    start_time,
+    end_time,
+    is_private,
+    invitee_ids: invites.map(({ user }) => user.id),
+    keep_answers: true,
+  };
+}
