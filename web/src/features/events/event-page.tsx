@@ -15,6 +15,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { CancelEvent } from './components/cancel-event.tsx';
 import { CancelledBanner } from './components/cancelled-banner.tsx';
+import { ChatLink } from './components/chat-link.tsx';
 import { EventHero } from './components/event-hero.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
 import { EventPlace } from './components/event-place.tsx';
@@ -106,6 +107,7 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
         }
       />
       {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
+      <ChatLink event={event} />
       {event.description !== '' && (
         <section aria-labelledby="description" className={styles.section}>
           <SectionHeading id="description">Description</SectionHeading>

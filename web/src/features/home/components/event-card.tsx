@@ -9,6 +9,7 @@ import { LiveDot } from '#web/ui/live-dot.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { HomeEvent } from '../sections.ts';
+import { UnreadLink } from './unread-link.tsx';
 import styles from './event-card.module.css';
 
 type Props = {
@@ -83,6 +84,7 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
                 <Lock aria-hidden="true" /> Private
               </span>
             )}
+            <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
           </span>
           <Link to={`/event/${event.id}`} className={styles.link}>
             View Details<VisuallyHidden> of {event.title}</VisuallyHidden>

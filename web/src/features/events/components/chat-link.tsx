@@ -1,0 +1,26 @@
+import { unreadCount } from '@hereabouts/contract/chat-progress';
+import type { EventDetail } from '@hereabouts/contract/events';
+import { ChevronRight, MessagesSquare } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '#web/ui/badge.tsx';
+import styles from './chat-link.module.css';
+
+/** The way to the event's chat, for those who may chat, with what they have not read. Source: EVD-11, CHAT-12. */
+export function ChatLink({ event: { id, chat } }: { event: Pick<EventDetail, 'id' | 'chat'> }) {
+  if (chat === null) return null;
+  const unread = unreadCount(chat);
+  return (
+    <Link to={`/chat/${id}`} className={styles.link}>
+      <MessagesSquare aria-hidden="true" />
+      <span className={styles.text}>Chat</span>
+      {unread > 0 && (
+        <Badge
+          count={unread}
+          tone="alert"
+          label={`${unread} unread ${unread === 1 ? 'message' : 'messages'}`}
+        />
+      )}
+      <ChevronRight aria-hidden="true" />
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import { unreadCount, type ChatProgress } from '@hereabouts/contract/chat-progress';
+import { MessagesSquare } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '#web/ui/badge.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import styles from './unread-link.module.css';
+
+type Props = { eventId: number; title: string; chat: ChatProgress | null };
+
+/** What somebody has written at the event and the viewer has not read, and the way to it. Source: CHAT-12. */
+export function UnreadLink({ eventId, title, chat }: Props) {
+  const unread = unreadCount(chat);
+  if (unread === 0) return null;
+  const label = `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
+  return (
+    <Link to={`/chat/${eventId}`} className={styles.link} title={label}>
+      <MessagesSquare aria-hidden="true" />
+      <Badge count={unread} tone="alert" label={label} />
+      <VisuallyHidden> in the chat of {title}</VisuallyHidden>
+    </Link>
+  );
+}
