@@ -3,7 +3,7 @@ import { createLiveDecoder, type LiveDecoder } from '@hereabouts/contract/live-f
 import { liveTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
 import { Socket, type Channel } from 'phoenix';
 import type { TestApp } from './app.ts';
-import { openSocket, type TestSocket } from './realtime.ts';
+import { openSocket, type Message, type TestSocket } from './realtime.ts';
 
 /** Somebody at the live map of an event, with the stock client and the product's decoder. */
 export type Onlooker = {
@@ -12,6 +12,8 @@ export type Onlooker = {
   readonly decoder: LiveDecoder;
   /** Every WebSocket message of this socket, as it came. */
   readonly raw: (string | ArrayBuffer)[];
+  /** The same without frames, put together to be searched. */
+  text(): string;
   /** What was said on the topic of the event, in order; frames by their name alone. */
   readonly heard: string[];
   /** Resolves with the reply, or with `{ reason }`. */
@@ -42,10 +44,11 @@ export async function lookOn(
   });
   const decoder = createLiveDecoder();
   const heard: string[] = [];
-  client.onMessage((message) => {
+  client.onMessage((given) => {
+    const message = given as Message;
     if (message.topic !== liveTopic(eventId) || message.event === 'phx_reply') return;
     heard.push(message.event);
-    if (message.event === 'frame') decoder.apply(message.payload as ArrayBuffer, clock.now());
+    if (message.event === 'frame') decoder.apply(message.payload as unknown as ArrayBuffer, clock.now());
   });
   const socket = await openSocket(client);
   try {
@@ -56,6 +59,7 @@ export async function lookOn(
       decoder,
       raw,
       heard,
+      text: () => raw.filter((data) => typeof data === 'string').join('\n'),
       push: (event, payload) =>
         new Promise((resolve) => {
           const unanswered = () => resolve({ reason: 'timeout' });

@@ -1,0 +1,140 @@
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { liveRoutes } from '@hereabouts/contract/live';
+import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { eventInput } from '@hereabouts/testing/builders';
+import { pass, somewhere, tick, type Onlooker } from '@hereabouts/testing/live';
+import { arrangeScene, running, SCENE_LEFT_MS, type LiveScene } from '@hereabouts/testing/live-scene';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+let app: TestApp;
+let scene: LiveScene;
+let host: TestPerson;
+let friend: TestPerson;
+let eventId: number;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  scene = await arrangeScene(app);
+  ({ host, friend, eventId } = scene);
+});
+afterEach(() => scene.close());
+
+const signOut = async (person: TestPerson) => {
+  const headers = { authorization: `Bearer ${person.token}` };
+  const response = await fetch(`${app.url}/auth/v1/logout?scope=local`, { method: 'POST', headers });
+  if (response.status !== 204) throw new Error(`Signing out answered ${response.status}`);
+};
+
+describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
+  let sharer: Onlooker;
+  let viewer: Onlooker;
+
+  beforeEach(async () => {
+    await scene.share(host);
+    [sharer, viewer] = [await scene.look(host), await scene.look(friend)];
+    await scene.send(sharer, [viewer]);
+    expect(viewer.decoder.friends.has(host.id)).toBe(true);
+  });
+  /** Half the time on the clock has to do. */
+  const isGone = () => {
+    app.clock.advance(ACCESS_LOSS_MAX_MS / 2);
+    const hasGone = () => viewer.heard.includes('access_lost') || !viewer.decoder.friends.has(host.id);
+    return vi.waitUntil(hasGone, { timeout: 5_000 });
+  };
+  /** What arrives of where the sharer goes next. */
+  const framesOfNextStep = async () => {
+    const before = viewer.raw.length;
+    if (sharer.socket.socket.isConnected()) {
+      await sharer.push('position', { ...somewhere, latitude: 49.2 });
+    }
+    await tick(app, viewer);
+    return viewer.raw.slice(before).filter((data) => typeof data !== 'string');
+  };
+
+  test('Stop, from whatever device', async () => {
+    await host.signInAgain();
+    await host.ok(liveRoutes.stopSharing, { params: { eventId } });
+    await viewer.socket.settled();
+    expect(viewer.decoder.friends.size).toBe(0);
+    expect(viewer.heard).toContain('people_changed');
+    expect(await isGone()).toBe(true);
+    await expect
+      .poll(async () => await sharer.push('position', somewhere))
+      .toEqual({ reason: 'not_sharing' });
+  });
+
+  test('unfriend', async () => {
+    await friend.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId: scene.friendshipId } });
+    expect(await isGone()).toBe(true);
+    expect(viewer.heard).toContain('people_changed');
+    expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('block', async () => {
+    await host.ok(blockRoutes.blockUser, { params: { userId: friend.id } });
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('un-invite of the viewer', async () => {
+    await host.ok(eventRoutes.updateEvent, {
+      params: { eventId },
+      body: { ...eventInput(app.clock, running(app)), keep_answers: true },
+    });
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('Not Going of the viewer', async () => {
+    await scene.answer(friend, 'declined');
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('Not Going of the sharer', async () => {
+    await scene.answer(host, 'declined');
+    expect(await isGone()).toBe(true);
+    await expect
+      .poll(async () => await sharer.push('position', somewhere))
+      .toEqual({ reason: 'not_sharing' });
+    // The creator who stays away looks on, and is not made to share again by a change of mind.
+    await scene.answer(host, 'accepted');
+    await expect
+      .poll(async () => await sharer.push('position', somewhere))
+      .toEqual({ reason: 'not_sharing' });
+  });
+
+  test('sign-out of the sharing device', async () => {
+    await signOut(host);
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+    await expect
+      .poll(() => app.context.db.query('select from live_sharing where event_id = $1', [eventId]))
+      .toEqual([]);
+  });
+
+  test('the end of the event', async () => {
+    await pass(app, SCENE_LEFT_MS - 1_000, sharer, viewer);
+    expect(viewer.decoder.friends.has(host.id)).toBe(true);
+    expect(await isGone()).toBe(true);
+    await viewer.socket.seen(`live:${eventId}`, 'live_ended');
+  });
+
+  test('cancelling', async () => {
+    await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+    await viewer.socket.seen(`live:${eventId}`, 'live_ended');
+    expect(await isGone()).toBe(true);
+  });
+
+  test('a loss that nobody has told of', async () => {
+    await app.context.db.query('delete from live_sharing where event_id = $1', [eventId]);
+    expect(await isGone()).toBe(true);
+    await viewer.socket.seen(`live:${eventId}`, 'people_changed');
+  });
+});
