@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import type { Database, Queryable } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Sms } from '#server/sms/sms.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { createBackground } from './background.ts';
-import { deleteAccount, type Deletion, type OwnerProof } from './deletion.ts';
+import { deleteAccount, type Deletion, type DeletionWork, type OwnerProof } from './deletion.ts';
 import type { AuthHooks, SessionEnded } from './events.ts';
 import { createLimits } from './limits.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
@@ -48,14 +48,10 @@ export type Auth = {
   endSession(sessionId: string): Promise<void>;
   endUser(userId: string): Promise<void>;
   /**
-   * Deletes the account with its sessions, tokens and codes, and runs `alongside` in the same transaction. Attempts at
-   * the password are limited as at signing in; without a proof it is the operator's doing.
+   * Deletes the account with its sessions, tokens and codes, and what else `work` does. Attempts at the password are
+   * limited as at signing in; without a proof it is the operator's doing.
    */
-  deleteAccount<T>(
-    userId: string,
-    alongside: (tx: Queryable) => Promise<T>,
-    proof?: OwnerProof,
-  ): Promise<Deletion<T>>;
+  deleteAccount<T>(userId: string, work: DeletionWork<T>, proof?: OwnerProof): Promise<Deletion<T>>;
   /**
    * Makes a confirmed account without a request, for the demo and for tests, and returns its id.
    * @throws Error when the address is taken, WireError when the password is weak
@@ -117,7 +113,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
     endSession: (sessionId) => end({ sessionId }),
     endUser: (userId) => end({ userId }),
-    deleteAccount: (userId, alongside, proof) => deleteAccount(parts, userId, alongside, proof),
+    deleteAccount: (userId, work, proof) => deleteAccount(parts, userId, work, proof),
     createAccount: (account) => createAccount(parts, account),
     deriveKey: (purpose) => tokens.deriveKey(purpose),
     rotateSigningKey: () => keys.rotate(),

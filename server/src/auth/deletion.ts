@@ -16,20 +16,28 @@ export type Deletion<T> =
   | { state: 'deleted'; result: T }
   | { state: 'gone' | 'wrong_password' | 'sign_in_again' | 'too_many_attempts' | 'busy' };
 
+export type DeletionWork<T> = {
+  /** What may be long, in transactions of its own: once the proof is good, before the account goes. */
+  before(): Promise<void>;
+  /** In the transaction that deletes the account. */
+  within(tx: Queryable): Promise<T>;
+};
+
 /**
- * Deletes an account with its sessions, tokens and codes, and `alongside` in the same transaction; all its sockets end.
+ * Deletes an account with its sessions, tokens and codes, and what else `work` does; all its sockets end.
  * Without a proof it is the operator's doing.
  */
 export async function deleteAccount<T>(
   parts: AuthParts,
   userId: string,
-  alongside: (tx: Queryable) => Promise<T>,
+  work: DeletionWork<T>,
   proof?: OwnerProof,
 ): Promise<Deletion<T>> {
   const user = await findUserById(parts.db, userId);
   if (user === undefined) return { state: 'gone' };
   const refusal = proof && (await refusalOf(parts, user, proof));
   if (refusal) return { state: refusal };
+  await work.before();
   const outcome = await parts.db.transaction(
     async (tx) => {
       const locked = await lockUser(tx, userId);
@@ -37,7 +45,7 @@ export async function deleteAccount<T>(
       // What was proved must still be true: another device may have changed the password meanwhile.
       if (proof && locked.password_hash !== user.password_hash) return 'wrong_password' as const;
       const ended = await parts.sessions.end(tx, { userId }, 'ended');
-      const result = await alongside(tx);
+      const result = await work.within(tx);
       await deleteUser(tx, userId);
       return { ended, result };
     },

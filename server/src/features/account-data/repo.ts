@@ -65,6 +65,15 @@ export async function holdPerson(tx: Queryable, userId: string): Promise<void> {
   for (const statement of HOLD_SQL) await tx.query(statement, [userId]);
 }
 
+const CHAT_EVENTS_SQL = `
+  select r.event_id from chat_room r where r.id in (select chat_room_id from chat_message where user_id = $1)`;
+
+/** The events in whose chat the person has written. */
+export async function listChatEventIds(db: Queryable, userId: string): Promise<number[]> {
+  const rows = await db.query<{ event_id: number }>(CHAT_EVENTS_SQL, [userId]);
+  return rows.map((row) => row.event_id);
+}
+
 const ANONYMISE_SQL = `
   update chat_message set user_id = null
   where id = any(array(select id from chat_message where user_id = $1 limit $2))
@@ -73,6 +82,17 @@ const ANONYMISE_SQL = `
 /** Takes the person's name from so many messages; returns from how many. */
 export async function anonymiseMessages(db: Queryable, userId: string, limit: number): Promise<number> {
   return (await db.query(ANONYMISE_SQL, [userId, limit])).length;
+}
+
+const EMPTY_CHATS_SQL = `
+  delete from chat_message where id = any(array(
+    select m.id from chat_message m join chat_room r on r.id = m.chat_room_id join events e on e.id = r.event_id
+    where e.created_by = $1 limit $2))
+  returning id`;
+
+/** Deletes so many messages of the person's own events; returns how many. */
+export async function deleteOwnChatMessages(db: Queryable, userId: string, limit: number): Promise<number> {
+  return (await db.query(EMPTY_CHATS_SQL, [userId, limit])).length;
 }
 
 const DELETE_SQL = 'delete from users where id = $1';

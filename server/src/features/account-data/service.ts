@@ -48,6 +48,9 @@ async function* writeData(ctx: Context, userId: string, account: string): AsyncG
   yield '}\n';
 }
 
+/** Messages that lose their sender, or go, in one statement. */
+const PART_MESSAGES = 1_000;
+
 type Left = repo.Traces & { guests: { event_id: number; user_id: string }[] };
 
 /**
@@ -69,8 +72,30 @@ export async function deletePerson(ctx: Context, userId: string): Promise<void> 
   await finish(ctx, userId, await erase(ctx, userId));
 }
 
-const erase = (ctx: Context, userId: string, proof?: OwnerProof): Promise<Deletion<Left>> =>
-  ctx.auth.deleteAccount(userId, (tx) => eraseWithin(tx, userId), proof);
+async function erase(ctx: Context, userId: string, proof?: OwnerProof): Promise<Deletion<Left>> {
+  const chatEventIds = new Set<number>();
+  const work = {
+    async before() {
+      for (const eventId of await repo.listChatEventIds(ctx.db, userId)) chatEventIds.add(eventId);
+      await eraseMessages(ctx, userId);
+    },
+    async within(tx: Queryable) {
+      const left = await eraseWithin(tx, userId);
+      return { ...left, chat_event_ids: [...chatEventIds.union(new Set(left.chat_event_ids))] };
+    },
+  };
+  return await ctx.auth.deleteAccount(userId, work, proof);
+}
+
+/**
+ * Messages can be many: a hundred thousand would hold the one connection of an embedded database for seconds. What is
+ * written meanwhile goes with the account.
+ */
+async function eraseMessages(ctx: Context, userId: string): Promise<void> {
+  for (const erasePart of [repo.anonymiseMessages, repo.deleteOwnChatMessages]) {
+    while ((await erasePart(ctx.db, userId, PART_MESSAGES)) === PART_MESSAGES);
+  }
+}
 
 async function eraseWithin(tx: Queryable, userId: string): Promise<Left> {
   await repo.holdPerson(tx, userId);
