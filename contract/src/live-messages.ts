@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { person } from './person.ts';
-import { isoTime, uuid } from './route.ts';
+import { isoTime } from './route.ts';
 
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180));

@@ -1,0 +1,130 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { notificationRoutes } from '@hereabouts/contract/notifications';
+import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
+import { Socket } from 'phoenix';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweepNotifications, tellOfStarts } from './service.ts';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let ben: TestPerson;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  host = await app.signUp({ name: 'Host' });
+  [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben' })];
+  await befriend(anna, host);
+  await befriend(ben, host);
+  // What follows is about other news than these.
+  await app.context.db.query('delete from notifications');
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await app.stop();
+});
+
+const read = (person: TestPerson, query: object = {}) =>
+  person.ok(notificationRoutes.listNotifications, { query });
+const kinds = async (person: TestPerson) => (await read(person)).notifications.map(({ kind }) => kind);
+const mark = (person: TestPerson, upToId: number) =>
+  person.call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } });
+const readAll = async (person: TestPerson) => {
+  const { notifications } = await read(person);
+  await mark(person, notifications[0]?.id ?? 0);
+};
+const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
+  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+async function listen(person: TestPerson): Promise<TestSocket> {
+  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
+  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
+  sockets.push(socket);
+  const opened = await openSocket(socket);
+  await opened.join(userTopic(person.id));
+  return opened;
+}
+
+describe('an event goes live', () => {
+  test('NOTE-01 the clock tells the creator and those Going or Maybe, once', async () => {
+    const carl = await app.signUp({ name: 'Carl' });
+    await befriend(host, carl);
+    await app.context.db.query('delete from notifications');
+    const eventId = await createEvent(app, host, {
+      start_time: hoursFromNow(app.clock, 0.01),
+      invitee_ids: [anna.id, ben.id, carl.id],
+    });
+    await respond(anna, eventId, 'accepted');
+    await respond(ben, eventId, 'tentative');
+    const [hostHears, annaHears] = [await listen(host), await listen(anna)];
+    app.clock.advance(30_000);
+    await tellOfStarts(app.context);
+    expect(await kinds(host)).toEqual([]);
+
+    app.clock.advance(15_000);
+    await hostHears.seen(userTopic(host.id), 'notifications_changed');
+    await annaHears.seen(userTopic(anna.id), 'notifications_changed');
+    expect((await read(host)).notifications).toMatchObject([
+      { kind: 'event_live', actor: null, event: { id: eventId }, created_at: hoursFromNow(app.clock, 0) },
+    ]);
+    expect([await kinds(anna), await kinds(ben), await kinds(carl)]).toEqual([
+      ['event_live', 'invited'],
+      ['event_live', 'invited'],
+      ['invited'],
+    ]);
+    await readAll(anna);
+    await Promise.all([tellOfStarts(app.context), tellOfStarts(app.context)]);
+    expect([await kinds(host), await kinds(anna)]).toEqual([['event_live'], ['event_live', 'invited']]);
+  });
+
+  test('NOTE-01 a start missed by a restart is told for an hour; not one long past, ended or cancelled', async () => {
+    const begin = async (title: string, startHours: number, endHours: number) => {
+      const eventId = await createEvent(app, host, { title });
+      const sql = `update events set start_time = $2, end_time = $3, created_at = $4 where id = $1`;
+      const at = (hours: number) => hoursFromNow(app.clock, hours);
+      await app.context.db.query(sql, [eventId, at(startHours), at(endHours), at(startHours - 1)]);
+      return eventId;
+    };
+    await begin('Long past', -1.01, 2);
+    await begin('Ended', -0.5, -0.1);
+    const cancelled = await begin('Cancelled', -0.2, 2);
+    await host.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
+    await begin('Missed', -0.99, 2);
+    await tellOfStarts(app.context);
+    const { notifications } = await read(host);
+    expect(notifications.map(({ event }) => event?.title)).toEqual(['Missed']);
+  });
+
+  test('NOTE-01 an event made while it runs is an invitation, not a start', async () => {
+    await createEvent(app, host, { start_time: hoursFromNow(app.clock, -0.1), invitee_ids: [anna.id] });
+    await tellOfStarts(app.context);
+    expect([await kinds(host), await kinds(anna)]).toEqual([[], ['invited']]);
+  });
+});
+
+test('NOTE-01 read ones are kept 30 days, all others 90', async () => {
+  await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+  await readAll(anna);
+  const rows = async () =>
+    (await app.context.db.query('select id from notifications where user_id = any($1)', [[anna.id, ben.id]]))
+      .length;
+  const after = async (ms: number) => {
+    app.clock.set(app.clock.now() + ms);
+    await sweepNotifications(app.context);
+    return await rows();
+  };
+  const told: number[] = [
+    await after(30 * DAY_MS),
+    await after(1),
+    await after(60 * DAY_MS - 1),
+    await after(1),
+  ];
+  expect(told).toEqual([2, 1, 1, 0]);
+});
