@@ -50,7 +50,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const rooms = new Map<number, OpenRoom>();
   let rules: LiveRules | null = null;
   let stopTicking: (() => void) | null = null;
-  let isLooking = false;
+  let looking: 'no' | 'once' | 'again' = 'no';
   let isClosed = false;
 
   const publish = (eventId: number, message: BusMessage) =>
@@ -110,22 +110,33 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     void dropLost();
   }
 
+  /** One question at a time; what is asked meanwhile is asked once more, as the answer may be older than the question. */
   async function dropLost(): Promise<void> {
-    if (isLooking || rules === null) return;
+    if (looking !== 'no' || rules === null) {
+      looking = looking === 'no' ? 'no' : 'again';
+      return;
+    }
+    do {
+      looking = 'once';
+      await dropLostOf(rules);
+    } while (isAskedAgain());
+    looking = 'no';
+  }
+
+  const isAskedAgain = () => looking === 'again';
+
+  async function dropLostOf(given: LiveRules): Promise<void> {
     const held = [...rooms].flatMap(([eventId, { room }]) =>
       room.sharerIds.map((userId) => ({ eventId, userId })),
     );
     if (held.length === 0) return;
-    isLooking = true;
     try {
-      for (const { eventId, userId } of await rules.findLost(held)) {
+      for (const { eventId, userId } of await given.findLost(held)) {
         rooms.get(eventId)?.room.stopped([userId], clock.now());
         closeIfIdle(eventId);
       }
     } catch (error) {
       if (!isClosed) log.warn({ err: error }, 'it is not known who still shares a position');
-    } finally {
-      isLooking = false;
     }
   }
 
