@@ -1,7 +1,5 @@
-import type { ChatMessage } from '@hereabouts/contract/chat';
-import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircleOff } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -9,28 +7,25 @@ import { EventNotFound } from '#web/ui/event-not-found.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { ChatRoom } from './chat-room.tsx';
-import { startOutbox } from './outbox-session.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import type { ChatRoomProps } from './chat-room.tsx';
 import { refusalOf, useChat } from './queries.ts';
-import styles from './chat-room.module.css';
+import styles from './chat-page.module.css';
 
-type Props = {
-  eventId: number;
-  viewerId: string;
-  /** Whether the viewer is still the one who is signed in. */
-  isCurrent: () => boolean;
-  onRead: (eventId: number, readSeq: number) => void;
-  onReport?: ((message: ChatMessage) => void) | undefined;
-};
+const loadRoom = () => import('./chat-room.tsx').then((module) => module.ChatRoom);
+const ChatRoom = lazyPart<ChatRoomProps>(loadRoom, {
+  loading: ({ log }) => <Waiting eventId={log.event.id} />,
+  failedTitle: 'Could not load the chat',
+  isPage: true,
+});
+
+type Props = Omit<ChatRoomProps, 'log'> & { eventId: number };
 
 /** The chat of an event. Source: CHAT-01 to CHAT-12. */
-export function ChatPage({ eventId, viewerId, isCurrent, onRead, onReport }: Props) {
-  const client = useQueryClient();
+export function ChatPage({ eventId, ...rest }: Props) {
   const query = useChat(eventId);
-  const session = useMemo(
-    () => startOutbox({ userId: viewerId, client, isCurrent }),
-    [client, isCurrent, viewerId],
-  );
+  // On its way together with the messages; what fails here is tried again and told there.
+  useEffect(() => void loadRoom().catch(() => {}), []);
   const refusal = refusalOf(query.error);
   if (refusal?.kind === 'missing') {
     return (
@@ -55,11 +50,7 @@ export function ChatPage({ eventId, viewerId, isCurrent, onRead, onReport }: Pro
       </Around>
     );
   }
-  if (query.data) {
-    return (
-      <ChatRoom log={query.data} viewerId={viewerId} session={session} onRead={onRead} onReport={onReport} />
-    );
-  }
+  if (query.data) return <ChatRoom log={query.data} {...rest} />;
   if (query.isError) {
     return (
       <Around eventId={eventId}>
@@ -67,6 +58,10 @@ export function ChatPage({ eventId, viewerId, isCurrent, onRead, onReport }: Pro
       </Around>
     );
   }
+  return <Waiting eventId={eventId} />;
+}
+
+function Waiting({ eventId }: { eventId: number }) {
   return (
     <Around eventId={eventId}>
       <Loading label="Loading messages...">

@@ -1,6 +1,7 @@
 import { CHAT_MESSAGES, type ChatMessage } from '@hereabouts/contract/chat';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, Ban, MessagesSquare } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNow } from '#web/lib/clock.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -13,8 +14,8 @@ import { MessageList } from './components/message-list.tsx';
 import { OlderMessages } from './components/older-messages.tsx';
 import { PendingBubble } from './components/pending-bubble.tsx';
 import { ScrollKeeper } from './components/scroll-keeper.tsx';
-import type { OutboxEntry } from './outbox.ts';
-import { useIsStalled, useOutboxEntries, type OutboxSession } from './outbox-session.ts';
+import type { Outbox, OutboxEntry } from './outbox.ts';
+import { showChat, startOutbox, useIsStalled, useOutboxEntries } from './outbox-session.ts';
 import { useGapFilling, useLiveChat } from './queries.ts';
 import { useLogScroll } from './use-log-scroll.ts';
 import { useReading } from './use-reading.ts';
@@ -23,20 +24,27 @@ import styles from './chat-room.module.css';
 
 const DAY_TICK_MS = 60_000;
 
-type Props = {
+export type ChatRoomProps = {
   log: ChatLog;
   viewerId: string;
-  session: OutboxSession;
+  /** Whether the viewer is still the one who is signed in. */
+  isCurrent: () => boolean;
   onRead: (eventId: number, readSeq: number) => void;
   onReport?: ((message: ChatMessage) => void) | undefined;
 };
 
 /** The log with its composer: fills the screen between the header and the keyboard. */
-export function ChatRoom({ log, viewerId, session: { outbox, sender }, onRead, onReport }: Props) {
+export function ChatRoom({ log, viewerId, isCurrent, onRead, onReport }: ChatRoomProps) {
+  const client = useQueryClient();
+  const { outbox, sender } = useMemo(
+    () => startOutbox({ userId: viewerId, client, isCurrent }),
+    [client, isCurrent, viewerId],
+  );
   const eventId = log.event.id;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const now = useNow(DAY_TICK_MS);
+  useEffect(() => showChat(eventId), [eventId]);
   useVisibleHeight();
   useLiveChat(eventId, viewerId);
   useGapFilling(eventId, log);
@@ -87,7 +95,9 @@ export function ChatRoom({ log, viewerId, session: { outbox, sender }, onRead, o
             <div ref={content} className={styles.content}>
               <OlderMessages eventId={eventId} firstSeq={shown[0]?.seq ?? 1} scroller={scroller} />
               {messages.length + pending.length === 0 && (
-                <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={CHAT_MESSAGES.empty} />
+                <div className={styles.empty}>
+                  <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={CHAT_MESSAGES.empty} />
+                </div>
               )}
               <MessageList
                 blocks={blocks}
@@ -147,7 +157,7 @@ function useBlocks(messages: readonly ChatMessage[]): readonly ChatBlock[] {
 
 /** What the log does not show yet of what the viewer has written here. */
 function usePending(
-  outbox: OutboxSession['outbox'],
+  outbox: Outbox,
   eventId: number,
   reach: number,
   shown: readonly ChatMessage[],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOnlyEmoji, linkify } from './linkify.ts';
+import { directionOf, isOnlyEmoji, linkify } from './linkify.ts';
 
 const links = (text: string) => linkify(text).flatMap(({ href }) => (href === null ? [] : [href]));
 
@@ -58,6 +58,11 @@ test('CHAT-02 a long message without an end is read in no time', () => {
   linkify(`https://example.org/${').'.repeat(1_900)}`);
   linkify('www.'.repeat(1_000));
   expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test('CHAT-02 a text reads the way of its first letter', () => {
+  expect(['مرحبا', '12: שלום', '🎉 مرحبا abc'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl']);
+  expect(['abc مرحبا', '12', '', 'über'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr']);
 });
 
 test('CHAT-02 a few emoji alone are told from words and numbers', () => {

@@ -1,5 +1,5 @@
-/** A piece of a message: plain text, or text that leads somewhere. */
-export type TextPiece = { readonly text: string; readonly href: string | null };
+/** A piece of a message, and where it begins: plain text, or text that leads somewhere. */
+export type TextPiece = { readonly text: string; readonly href: string | null; readonly at: number };
 
 /** Everything up to a space or to what ends an address in prose; how it ends is looked at afterwards. */
 const CANDIDATE = /(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/|www\.)[^\s<>"`\\^{|}]+/giu;
@@ -20,11 +20,11 @@ export function linkify(text: string): TextPiece[] {
     const shown = withoutTail(candidate);
     const href = addressOf(shown);
     if (href === null) continue;
-    if (index > end) pieces.push({ text: text.slice(end, index), href: null });
-    pieces.push({ text: shown, href });
+    if (index > end) pieces.push({ text: text.slice(end, index), href: null, at: end });
+    pieces.push({ text: shown, href, at: index });
     end = index + shown.length;
   }
-  if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end), href: null });
+  if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end), href: null, at: end });
   return pieces;
 }
 
@@ -51,6 +51,14 @@ function addressOf(shown: string): string | null {
   if (url.username !== '' || url.password !== '') return null;
   const isName = url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[');
   return isName ? url.href : null;
+}
+
+/** Which way a text reads, by its first letter: where its lines begin and end. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  const [first = ''] = /\p{L}/u.exec(text) ?? [];
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
+    ? 'rtl'
+    : 'ltr';
 }
 
 const EMOJI_MAX = 6;

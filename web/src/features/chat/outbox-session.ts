@@ -19,6 +19,15 @@ export type OutboxSession = {
   readonly stop: () => void;
 };
 let session: OutboxSession | null = null;
+let shownEventId: number | null = null;
+
+/** A chat that is on the screen says itself what became of its messages; the returned function ends that. */
+export function showChat(eventId: number): () => void {
+  shownEventId = eventId;
+  return () => {
+    shownEventId = null;
+  };
+}
 
 /** An answer that takes longer is not waited for: sending the message again does no harm. */
 const SEND_TIMEOUT_MS = 15_000;
@@ -47,14 +56,21 @@ export function startOutbox({ userId, client, isCurrent }: Options): OutboxSessi
     locks: (navigator as Partial<Navigator>).locks ?? null,
     after: (delayMs, run) => webClock.after(delayMs, run),
     onStored: ({ eventId }, message) => receiveMessage(started.client, eventId, message),
-    onRefused: () => showAlert(CHAT_MESSAGES.sendFailed),
+    onRefused({ eventId }) {
+      if (eventId !== shownEventId) showAlert(CHAT_MESSAGES.sendFailed);
+    },
     onLost(eventId, count) {
       const what = count === 1 ? 'A message was' : `${count} messages were`;
       showNotice(`${what} not sent: you can no longer write in that chat.`);
       void started.client.resetQueries({ queryKey: chatKey(eventId) });
     },
   });
-  const started: OutboxSession = { outbox, sender, client, stop: listen(outbox, sender) };
+  const started: OutboxSession = {
+    outbox,
+    sender,
+    client,
+    stop: listen(outbox, sender),
+  };
   session = started;
   sender.wake();
   return started;

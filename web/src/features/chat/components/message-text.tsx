@@ -1,16 +1,16 @@
 import { cx } from '#web/lib/class-names.ts';
-import { isOnlyEmoji, linkify } from '../linkify.ts';
+import { directionOf, isOnlyEmoji, linkify } from '../linkify.ts';
 import styles from './message.module.css';
 
 /** What somebody wrote: never HTML; line breaks are kept, addresses can be followed. */
 export function MessageText({ text }: { text: string }) {
   if (isOnlyEmoji(text)) return <p className={cx(styles.text, styles.emoji)}>{text}</p>;
   return (
-    <p className={styles.text} dir="auto">
-      {linkify(text).map(({ text: words, href }, index) => {
+    <p className={styles.text} dir={directionOf(text)}>
+      {linkify(text).map(({ text: words, href, at }) => {
         if (href === null) return words;
         return (
-          <a key={index} href={href} target="_blank" rel="noopener nofollow" referrerPolicy="no-referrer">
+          <a key={at} href={href} target="_blank" rel="noopener nofollow" referrerPolicy="no-referrer">
             {words}
           </a>
         );

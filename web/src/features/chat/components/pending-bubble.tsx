@@ -37,7 +37,7 @@ export function PendingBubble({ entry: { id, message, at, state }, isStalled, on
         </div>
         {isFailed && (
           <div className={styles.failure}>
-            <p>
+            <p role="alert">
               <CircleAlert aria-hidden="true" /> {CHAT_MESSAGES.sendFailed}
             </p>
             <Button variant="secondary" size="small" onClick={() => onRetry(id)}>
