@@ -137,6 +137,7 @@ function tellOfDeletion(ctx: Context, userId: string, left: Left): void {
   for (const { event_id: eventId, user_id: guestId } of left.guests) tellListsOf(ctx, [guestId], eventId);
   for (const eventId of left.guest_event_ids) {
     tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
+    ctx.live.stopped(eventId, [userId]);
     realtime.publish(liveTopic(eventId), 'people_changed', {});
   }
   for (const eventId of left.chat_event_ids) realtime.publish(chatTopic(eventId), 'chat_changed', {});

@@ -76,23 +76,25 @@ export async function deleteFriendshipBetween(tx: Queryable, pair: Pair): Promis
   await tx.query(DELETE_FRIENDSHIP_SQL, pair);
 }
 
-export type LostInvite = { event_id: number; user_id: string };
+/** What a person has lost at an event. */
+export type Lost = { event_id: number; user_id: string };
 
 const DELETE_INVITES_SQL = `
   delete from event_invites where (event_id, user_id) in (select event_id, user_id from ${INVITES_BETWEEN_SQL} between_us)
   returning event_id, user_id`;
 
-export function deleteInvitesBetween(tx: Queryable, pair: Pair): Promise<LostInvite[]> {
-  return tx.query<LostInvite>(DELETE_INVITES_SQL, pair);
+export function deleteInvitesBetween(tx: Queryable, pair: Pair): Promise<Lost[]> {
+  return tx.query<Lost>(DELETE_INVITES_SQL, pair);
 }
 
 const DELETE_SHARING_SQL = `
   delete from live_sharing s using events e
   where e.id = s.event_id
-    and ((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))`;
+    and ((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))
+  returning s.event_id, s.user_id`;
 
-export async function deleteSharingBetween(tx: Queryable, pair: Pair): Promise<void> {
-  await tx.query(DELETE_SHARING_SQL, pair);
+export function deleteSharingBetween(tx: Queryable, pair: Pair): Promise<Lost[]> {
+  return tx.query<Lost>(DELETE_SHARING_SQL, pair);
 }
 
 const DELETE_NOTIFICATIONS_SQL = `

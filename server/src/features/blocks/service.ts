@@ -1,7 +1,8 @@
 import { BLOCK_MESSAGES } from '@hereabouts/contract/blocks';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { tellEvent, tellListsOf } from '#server/features/events/service.ts';
+import { tellEvent, tellListsOf, tellUnshared } from '#server/features/events/service.ts';
+import { tellNotified } from '#server/features/notifications/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -32,7 +33,7 @@ export async function holdUnblocked(tx: Queryable, userId: string, otherId: stri
 export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_MESSAGES.self);
   const pair: repo.Pair = [viewer.userId, otherId];
-  const invites = await ctx.db.transaction(
+  const ended = await ctx.db.transaction(
     async (tx) => {
       await repo.holdPair(tx, pair);
       if (await repo.isBlocker(tx, pair)) return null;
@@ -42,22 +43,27 @@ export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): 
     },
     { retries: RETRIES },
   );
-  if (invites !== null) tellOfBlock(ctx, pair, invites);
+  if (ended === null) return;
+  tellOfBlock(ctx, pair, ended);
+  await tellNotified(ctx, pair);
 }
 
+type Ended = { invites: readonly repo.Lost[]; sharing: readonly repo.Lost[] };
+
 /** Events first: whoever invites holds theirs before the friendship it rests on, and so never waits in a circle. */
-async function endEverything(tx: Queryable, pair: repo.Pair): Promise<repo.LostInvite[]> {
+async function endEverything(tx: Queryable, pair: repo.Pair): Promise<Ended> {
   await repo.holdEventsBetween(tx, pair);
   await repo.deleteFriendshipBetween(tx, pair);
   const invites = await repo.deleteInvitesBetween(tx, pair);
-  await repo.deleteSharingBetween(tx, pair);
+  const sharing = await repo.deleteSharingBetween(tx, pair);
   await repo.deleteNotificationsBetween(tx, pair);
-  return invites;
+  return { invites, sharing };
 }
 
 /** Hints that say no more than any other end of a friendship or invitation does. */
-function tellOfBlock(ctx: Context, [userId, otherId]: repo.Pair, invites: readonly repo.LostInvite[]): void {
+function tellOfBlock(ctx: Context, [userId, otherId]: repo.Pair, { invites, sharing }: Ended): void {
   ctx.realtime.recheckPeople([userId, otherId]);
+  for (const lost of sharing) tellUnshared(ctx, lost.event_id, [lost.user_id]);
   tellPair(ctx, [userId, otherId]);
   for (const { event_id: eventId, user_id: guestId } of invites) {
     tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
@@ -79,5 +85,8 @@ export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string)
     await repo.deleteBlock(tx, pair);
     return true;
   });
-  if (wasBlocked) tellPair(ctx, pair);
+  if (!wasBlocked) return;
+  // Chats at which both are guests show them to each other again.
+  ctx.realtime.recheckPeople(pair);
+  tellPair(ctx, pair);
 }
