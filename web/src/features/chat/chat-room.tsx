@@ -16,7 +16,7 @@ import { PendingBubble } from './components/pending-bubble.tsx';
 import { ScrollKeeper } from './components/scroll-keeper.tsx';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import { showChat, startOutbox, useIsStalled, useOutboxEntries } from './outbox-session.ts';
-import { useGapFilling, useLiveChat } from './queries.ts';
+import { useGapFilling, useLiveChat } from './log-queries.ts';
 import { useLogScroll } from './use-log-scroll.ts';
 import { useReading } from './use-reading.ts';
 import { useVisibleHeight } from './use-visible-height.ts';

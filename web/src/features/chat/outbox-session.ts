@@ -9,7 +9,8 @@ import { realtime } from '#web/realtime/realtime.ts';
 import { showAlert, showNotice } from '#web/ui/toast-store.ts';
 import { OutboxSender, type SendResult } from './outbox-sender.ts';
 import { OUTBOX_PREFIX, Outbox, type OutboxEntry } from './outbox.ts';
-import { chatKey, receiveMessage } from './queries.ts';
+import { receiveMessage } from './log-queries.ts';
+import { chatKey } from './queries.ts';
 
 /** The outbox of the signed-in person with what sends it. */
 export type OutboxSession = {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { webClock } from '#web/lib/clock.ts';
 import { useOnline } from '#web/lib/online.ts';
-import { sendRead } from './queries.ts';
+import { sendRead } from './log-queries.ts';
 
 /** Somebody who only passes by has not read. */
 const READ_AFTER_MS = 400;

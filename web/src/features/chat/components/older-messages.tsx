@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useOlder } from '../queries.ts';
+import { useOlder } from '../log-queries.ts';
 import styles from './message-list.module.css';
 
 /** So far above the screen older messages are asked for, so that they are there in time. */

@@ -1,0 +1,123 @@
+import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
+import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { NetworkError, call } from '#web/lib/api.ts';
+import { webClock } from '#web/lib/clock.ts';
+import { logError } from '#web/lib/log.ts';
+import { useTopic } from '#web/realtime/hooks.ts';
+import { addMessages, addPage, markRead, reachOf, shownOf, type ChatLog } from './chat-log.ts';
+import { LONG_PAGE, chatKey } from './queries.ts';
+
+/** A message that seems to be missing may only have been overtaken by the next one. */
+const GAP_PATIENCE_MS = 250;
+
+/** Reads the page before what is shown, while `isWanted` (CHAT-10). */
+export function useOlder(eventId: number, firstSeq: number, isWanted: boolean) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: [...chatKey(eventId), 'before', firstSeq],
+    async queryFn({ signal }) {
+      const query = { before: firstSeq };
+      const page = await call(chatRoutes.listMessages, { params: { eventId }, query }, { signal });
+      changeLog(client, eventId, (log) => addPage(log, page));
+      return true;
+    },
+    enabled: isWanted && firstSeq > 1,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** Reads what is missing between what is shown and what is known to be there (CHAT-09). */
+export function useGapFilling(eventId: number, log: ChatLog): void {
+  const client = useQueryClient();
+  const reach = reachOf(log);
+  useQuery({
+    queryKey: [...chatKey(eventId), 'after', reach],
+    async queryFn({ signal }) {
+      await new Promise<void>((resolve) => webClock.after(GAP_PATIENCE_MS, resolve));
+      const known = client.getQueryData<ChatLog>(chatKey(eventId));
+      if (!known || reachOf(known) > reach) return false;
+      const query = { after: reach, limit: LONG_PAGE };
+      const page = await call(chatRoutes.listMessages, { params: { eventId }, query }, { signal });
+      changeLog(client, eventId, (current) => addPage(current, page));
+      return true;
+    },
+    enabled: reach < log.lastSeq,
+    gcTime: 0,
+  });
+}
+
+/** Hears new messages, and after a lost connection what was missed (CHAT-06, CHAT-09). */
+export function useLiveChat(eventId: number, viewerId: string): void {
+  const client = useQueryClient();
+  const take = (reply: unknown) => {
+    const { messages = [], last_seq: lastSeq = 0 } = reply as Partial<ChatJoinReply>;
+    changeLog(client, eventId, (log) => addMessages(log, messages, lastSeq));
+  };
+  useTopic(chatTopic(eventId), {
+    joinPayload() {
+      const log = client.getQueryData<ChatLog>(chatKey(eventId));
+      return log ? { after_seq: reachOf(log) } : {};
+    },
+    on: {
+      message_added: (message) => receiveMessage(client, eventId, message),
+      chat_changed: () => void readAgain(client, eventId),
+    },
+    onJoin: take,
+    onRejoin: take,
+    // Nothing of it may stay on the screen; what there is to be said now is the server's.
+    onGone: (reason) => {
+      if (reason !== 'too_many_topics') void client.resetQueries({ queryKey: chatKey(eventId) });
+    },
+  });
+  useTopic(userTopic(viewerId), {
+    on: {
+      chat_advanced({ event_id, last_seq: lastSeq }) {
+        changeLog(client, event_id, (log) => addMessages(log, [], lastSeq));
+      },
+      // Perhaps on another device.
+      chat_read({ event_id, read_seq: readSeq }) {
+        changeLog(client, event_id, (log) => markRead(log, readSeq));
+      },
+    },
+  });
+}
+
+export function receiveMessage(client: QueryClient, eventId: number, message: ChatMessage): void {
+  changeLog(client, eventId, (log) => addMessages(log, [message]));
+}
+
+function changeLog(client: QueryClient, eventId: number, change: (log: ChatLog) => ChatLog): void {
+  client.setQueryData<ChatLog>(chatKey(eventId), (log) => log && change(log));
+}
+
+/** Something of the messages known so far has changed: names, pictures, what may be seen. */
+async function readAgain(client: QueryClient, eventId: number): Promise<void> {
+  const known = client.getQueryData<ChatLog>(chatKey(eventId));
+  if (!known) return;
+  const last = reachOf(known);
+  try {
+    for (let after = (shownOf(known)[0]?.seq ?? 1) - 1; after < last;) {
+      const query = { after, limit: LONG_PAGE };
+      const page = await call(chatRoutes.listMessages, { params: { eventId }, query });
+      changeLog(client, eventId, (log) => addPage(log, page));
+      after = page.messages.at(-1)?.seq ?? last;
+    }
+  } catch (cause) {
+    logError('the chat could not be read again', cause);
+  }
+}
+
+/** Tells the server how far the viewer has read; another try follows with the next message (CHAT-12). */
+export async function sendRead(client: QueryClient, eventId: number, seq: number): Promise<number | null> {
+  try {
+    const body = { seq };
+    const { read_seq } = await call(chatRoutes.markChatRead, { params: { eventId }, body });
+    changeLog(client, eventId, (log) => markRead(log, read_seq));
+    return read_seq;
+  } catch (cause) {
+    if (!(cause instanceof NetworkError)) logError('could not mark the chat as read', cause);
+    return null;
+  }
+}
