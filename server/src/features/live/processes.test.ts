@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process';
+import { LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { lookOn, somewhere, type Onlooker } from '@hereabouts/testing/live';
+import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
+import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
+  let nats: ChildProcess;
+  let here: TestApp;
+  let there: TestApp;
+  let scene: LiveScene;
+  let host: TestPerson;
+  let friend: TestPerson;
+  let elsewhere: Onlooker[];
+
+  beforeAll(async () => {
+    const port = await freePort();
+    nats = await startNats(port);
+    here = await startTestApp({ natsUrl: natsUrl(port) });
+    there = await startTestApp({ natsUrl: natsUrl(port) }, here);
+  });
+  afterAll(async () => {
+    await there.stop();
+    await here.stop();
+    await stopNats(nats);
+  });
+  beforeEach(async () => {
+    scene = await arrangeScene(here);
+    ({ host, friend } = scene);
+    elsewhere = [];
+  });
+  afterEach(() => {
+    scene.close();
+    for (const onlooker of elsewhere) onlooker.disconnect();
+  });
+
+  const lookThere = async (person: TestPerson) => {
+    const onlooker = await lookOn(there, person, scene.eventId);
+    elsewhere.push(onlooker);
+    return onlooker;
+  };
+  const sees = (onlooker: Onlooker, person: TestPerson) => () => onlooker.decoder.friends.has(person.id);
+  /** Lets ticks pass until something is so. */
+  const eventually = (isSo: () => boolean) =>
+    vi.waitUntil(
+      () => {
+        here.clock.advance(LIVE_TICK_MS);
+        return isSo();
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+
+  test('LIVE-02 LIVE-07 a position reaches a friend at the other process, and its sharer hears that they watch', async () => {
+    await scene.share(host);
+    const sharer = await scene.look(host);
+    const viewer = await lookThere(friend);
+    await sharer.push('position', somewhere);
+    expect(await eventually(sees(viewer, host))).toBe(true);
+    expect(await sharer.socket.seen(`live:${scene.eventId}`, 'watched')).toEqual({ is_watched: true });
+    expect(await sharer.push('position', somewhere)).toEqual({ is_watched: true });
+    viewer.disconnect();
+    const isAlone = () =>
+      sharer.socket.received.some(
+        ({ event, payload }) => event === 'watched' && payload['is_watched'] === false,
+      );
+    expect(await eventually(isAlone)).toBe(true);
+  });
+
+  test('LIVE-05 the other process asks for what it has missed', async () => {
+    await scene.share(host);
+    const sharer = await scene.look(host);
+    await sharer.push('position', somewhere);
+    const viewer = await lookThere(friend);
+    expect(await eventually(sees(viewer, host))).toBe(true);
+  });
+
+  test('LIVE-02 Stop reaches the other process at once, whoever asked for it where', async () => {
+    await scene.share(host);
+    const sharer = await scene.look(host);
+    const viewer = await lookThere(friend);
+    await sharer.push('position', somewhere);
+    await eventually(sees(viewer, host));
+    await host.ok(liveRoutes.stopSharing, { params: { eventId: scene.eventId } });
+    // The clock stands still: nothing but the word of the other process can have done it.
+    expect(await vi.waitUntil(() => !sees(viewer, host)(), { timeout: 5_000 })).toBe(true);
+    await viewer.socket.seen(`live:${scene.eventId}`, 'people_changed');
+    await vi.waitUntil(async () => (await sharer.push('position', somewhere))['reason'] === 'not_sharing');
+    here.clock.advance(LIVE_TICK_MS);
+    await viewer.socket.settled();
+    expect(sees(viewer, host)()).toBe(false);
+  });
+
+  test('LIVE-02 a loss that nobody has told of is seen at both', async () => {
+    await scene.share(host);
+    const sharer = await scene.look(host);
+    const viewer = await lookThere(friend);
+    await sharer.push('position', somewhere);
+    await eventually(sees(viewer, host));
+    await here.context.db.query('delete from live_sharing where event_id = $1', [scene.eventId]);
+    here.clock.advance(LIVE_TICK_MS);
+    expect(await vi.waitUntil(() => !sees(viewer, host)(), { timeout: 5_000 })).toBe(true);
+  });
+});
