@@ -8,15 +8,16 @@ const SHOWN_MAX = 99;
 /** The way to the notifications, with how many are unread. Source: NOTE-01. */
 export function Bell() {
   const count = useUnreadCount();
+  const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : `${count}`;
   return (
     <IconLink
       to="/notifications"
-      label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+      label={count > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
       className={styles.bell ?? ''}
       icon={
         <>
           <BellIcon aria-hidden="true" />
-          {count > 0 && <span className={styles.count}>{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>}
+          {count > 0 && <span className={styles.count}>{shown}</span>}
         </>
       }
     />
