@@ -9,6 +9,7 @@ export type Options = { quick: boolean; installPeers: boolean };
 export type Benchmark = (options: Options, closers: Closers) => Promise<void>;
 
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
+  b1: async () => (await import('./b1/b1.ts')).b1,
   b5: async () => (await import('./b5/b5.ts')).b5,
 };
 
