@@ -89,7 +89,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, beside?: Tes
   };
 }
 
-async function authCall(
+export async function authCall(
   url: string,
   path: string,
   body: object,

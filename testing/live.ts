@@ -1,6 +1,7 @@
 import { LIVE_TICK_MS, type Position } from '@hereabouts/contract/live';
 import { createLiveDecoder, type LiveDecoder } from '@hereabouts/contract/live-frames';
 import { liveTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
+import type { Clock } from '@hereabouts/server/clock';
 import { Socket, type Channel } from 'phoenix';
 import type { TestApp } from './app.ts';
 import { openSocket, type Message, type TestSocket } from './realtime.ts';
@@ -25,7 +26,7 @@ export const somewhere: Position = { latitude: 49.18731, longitude: -2.10457, ac
 
 /** @throws Error with the reason of a refused join */
 export async function lookOn(
-  { url, clock }: Pick<TestApp, 'url' | 'clock'>,
+  { url, clock }: { url: string; clock: Pick<Clock, 'now'> },
   person: { readonly token: string },
   eventId: number,
   joinPayload: object = {},
