@@ -1,4 +1,5 @@
-import { Navigation } from 'lucide-react';
+import { Navigation, ScanEye } from 'lucide-react';
+import { FlashButton } from '#web/features/finder/components/flash-button.tsx';
 import { MEETING_POINT } from '#web/features/finder/sought.ts';
 import { LivePage } from '#web/features/live/live-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -11,8 +12,13 @@ export function Live() {
   const eventId = useEventParam();
   const viewerId = useViewerId();
   if (eventId === null) return <NoEvent />;
-  const find = (target: string, name: string) => (
-    <ButtonLink to={`/event/${eventId}/find/${target}`} size="small" icon={<Navigation aria-hidden="true" />}>
+  const find = (target: string, name: string, variant: 'primary' | 'secondary') => (
+    <ButtonLink
+      variant={variant}
+      to={`/event/${eventId}/find/${target}`}
+      size="small"
+      icon={<Navigation aria-hidden="true" />}
+    >
       Find<VisuallyHidden> {name}</VisuallyHidden>
     </ButtonLink>
   );
@@ -21,8 +27,23 @@ export function Live() {
       key={eventId}
       eventId={eventId}
       viewerId={viewerId}
-      renderFriendActions={({ user, isSharing }) => isSharing && find(user.id, user.name)}
-      renderPointActions={() => find(MEETING_POINT, 'the meeting point')}
+      renderFriendActions={({ user, isSharing }) => (
+        <>
+          {isSharing && find(user.id, user.name, 'primary')}
+          <FlashButton eventId={eventId} user={user} />
+        </>
+      )}
+      renderPageActions={() => (
+        <ButtonLink
+          to={`/event/${eventId}/ar`}
+          variant="secondary"
+          size="small"
+          icon={<ScanEye aria-hidden="true" />}
+        >
+          AR view
+        </ButtonLink>
+      )}
+      renderPointActions={() => find(MEETING_POINT, 'the meeting point', 'secondary')}
     />
   );
 }

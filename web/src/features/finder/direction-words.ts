@@ -16,7 +16,7 @@ export function directionWords(headingDeg: number, bearingDeg: number): string {
 
 /** As it is read out; steps wide enough not to chatter about each metre. */
 export function spokenDistance(metres: number): string {
-  const step = metres < 30 ? 5 : metres < 200 ? 10 : 50;
+  const step = metres < 30 ? 5 : 10;
   const { value, unit } = bigDistance(Math.max(5, Math.round(metres / step) * step));
   return unit === 'm' ? `${value} metres` : `${value} kilometres`;
 }

@@ -94,7 +94,7 @@ test('FIND-01 distances are read out in steps', () => {
     '5 metres',
     '25 metres',
     '120 metres',
-    '350 metres',
+    '370 metres',
     '1.3 kilometres',
   ]);
 });

@@ -15,6 +15,8 @@ export type LiveActions = {
   renderFriendActions?: (friend: LiveFriend) => ReactNode;
   /** The same about the meeting point. */
   renderPointActions?: () => ReactNode;
+  /** Beside the page's heading, while the event runs. */
+  renderPageActions?: () => ReactNode;
 };
 
 type Props = LiveActions & { eventId: number; viewerId: string };
@@ -67,10 +69,11 @@ function ReadyPage({ live, viewerId, ...actions }: LiveActions & { live: LiveEve
   return (
     <Page title={`Live map of ${event.title}`} width="wide">
       <PageHeader
-        kicker="Live map"
-        title={event.title}
+        kicker={event.title}
+        title="Live map"
         backTo={`/event/${event.id}`}
         backLabel="Back to the event"
+        actions={live.phase === 'running' && actions.renderPageActions?.()}
       />
       {isOver ? (
         <NotNow eventId={event.id} isCancelled={live.phase === 'cancelled'} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HEADING_STALE_AFTER_MS } from './heading-filter.ts';
-import { FIRST_HEADING_WITHIN_MS, HeadingWatch, type HeadingParts } from './heading-watch.ts';
+import { ASK_AFTER_MS, FIRST_HEADING_WITHIN_MS, HeadingWatch, type HeadingParts } from './heading-watch.ts';
 
 class Sensor extends EventTarget {
   quaternion: readonly number[] | null = null;
@@ -139,6 +139,8 @@ test('FIND-01 iOS is asked from a tap only', async () => {
     },
   });
   watch.hold();
+  expect(watch.snapshot().kind).toBe('searching');
+  pass(ASK_AFTER_MS);
   expect(watch.snapshot().kind).toBe('unasked');
   pass(60_000);
   expect([asked, watch.snapshot().kind]).toEqual([0, 'unasked']);
@@ -146,6 +148,25 @@ test('FIND-01 iOS is asked from a tap only', async () => {
   expect([asked, watch.snapshot().kind]).toEqual([1, 'searching']);
   turn('deviceorientation', { alpha: 10, webkitCompassHeading: 40, webkitCompassAccuracy: 10 });
   expect(watch.snapshot()).toMatchObject({ kind: 'known', source: 'ios_compass', accuracyDeg: 10 });
+});
+
+test('FIND-01 a browser that could be asked but tells anyway is not asked', () => {
+  const { watch, turn, pass } = browser({ requestPermission: async () => 'granted' });
+  watch.hold();
+  turn('deviceorientationabsolute', { absolute: true, alpha: null, beta: null, gamma: null });
+  pass(ASK_AFTER_MS);
+  expect(watch.snapshot().kind).toBe('searching');
+  pass(FIRST_HEADING_WITHIN_MS);
+  expect(watch.snapshot().kind).toBe('none');
+});
+
+test('FIND-01 events that begin late withdraw the question', () => {
+  const { watch, turn, pass } = browser({ requestPermission: async () => 'granted' });
+  watch.hold();
+  pass(ASK_AFTER_MS);
+  turn('deviceorientation', { alpha: 3 });
+  pass(1);
+  expect(watch.snapshot().kind).toBe('searching');
 });
 
 test('FIND-01 iOS refused is told apart from no compass', async () => {

@@ -37,6 +37,8 @@ export type HeadingParts = {
   nextFrame: (run: () => void) => () => void;
 };
 
+/** Where nobody has to be asked, events begin at once, be they empty ones; only iOS keeps quite still until it is asked. */
+export const ASK_AFTER_MS = 600;
 /** Sensors that exist have spoken within this time. */
 export const FIRST_HEADING_WITHIN_MS = 2_500;
 const CHECK_EVERY_MS = 250;
@@ -56,7 +58,9 @@ export class HeadingWatch {
   #holders = 0;
   #stop: (() => void) | null = null;
   #startedAtMs = 0;
-  #heard = false;
+  /** Any event at all, so that nobody has to be asked. */
+  #isTold = false;
+  #isAsked = false;
   #cancelFrame: (() => void) | null = null;
   /** Sources that may still speak; none left: there is no compass. */
   readonly #hopes = new Set<string>();
@@ -91,6 +95,7 @@ export class HeadingWatch {
     const { requestPermission, nowMs } = this.#parts;
     if (requestPermission === null) return;
     const answer = await requestPermission().catch(() => 'denied' as const);
+    this.#isAsked = true;
     this.#startedAtMs = nowMs();
     this.#set({ kind: answer === 'granted' ? 'searching' : 'denied' });
   }
@@ -110,10 +115,10 @@ export class HeadingWatch {
   }
 
   #start(): void {
-    const { events, requestPermission, nowMs, every } = this.#parts;
+    const { events, nowMs, every } = this.#parts;
     this.#filter = createHeadingFilter();
     this.#startedAtMs = nowMs();
-    this.#heard = false;
+    this.#isTold = false;
     this.#hopes.clear();
     for (const name of [ABSOLUTE_EVENT, ORIENTATION_EVENT]) {
       this.#hopes.add(name);
@@ -121,8 +126,7 @@ export class HeadingWatch {
     }
     const stopSensor = this.#startSensor();
     const stopChecking = every(CHECK_EVERY_MS, this.#check);
-    // Events come without a question where it has been answered on this page before.
-    this.#set({ kind: requestPermission === null ? 'searching' : 'unasked' });
+    this.#set({ kind: 'searching' });
     this.#stop = () => {
       for (const name of [ABSOLUTE_EVENT, ORIENTATION_EVENT])
         events.removeEventListener(name, this.#oriented);
@@ -165,13 +169,14 @@ export class HeadingWatch {
       this.#parts.screenAngle(),
       this.#parts.nowMs(),
     );
+    this.#isTold = true;
     if (reading) this.#hear(reading);
     // An empty or relative event says that this source is no compass.
     else this.#giveUp(event.type);
   };
 
   #hear(reading: HeadingReading): void {
-    this.#heard = true;
+    this.#isTold = true;
     this.#filter.push(reading);
     this.#cancelFrame ??= this.#parts.nextFrame(() => {
       this.#cancelFrame = null;
@@ -189,14 +194,22 @@ export class HeadingWatch {
     const { kind } = this.#state;
     if (heading) this.#set({ kind: 'known', ...heading });
     else if (kind === 'known') this.#set({ kind: 'lost' });
-    else if (kind === 'searching' && !this.#heard) {
-      // Safari's compass may need a moment to settle after events have begun.
-      const isOver = nowMs - this.#startedAtMs >= FIRST_HEADING_WITHIN_MS;
-      if (isOver || (this.#hopes.size === 0 && this.#parts.requestPermission === null)) {
-        this.#set({ kind: 'none' });
-      }
+    else if (kind === 'unasked' && this.#isTold) this.#search();
+    else if (kind === 'searching') {
+      const sinceMs = nowMs - this.#startedAtMs;
+      if (this.#isToBeAsked() && sinceMs >= ASK_AFTER_MS) this.#set({ kind: 'unasked' });
+      else if (this.#hopes.size === 0 || sinceMs >= FIRST_HEADING_WITHIN_MS) this.#set({ kind: 'none' });
     }
   };
+
+  #isToBeAsked(): boolean {
+    return this.#parts.requestPermission !== null && !this.#isAsked && !this.#isTold;
+  }
+
+  #search(): void {
+    this.#startedAtMs = this.#parts.nowMs();
+    this.#set({ kind: 'searching' });
+  }
 
   #set(state: HeadingState): void {
     if (state.kind === this.#state.kind && state.kind !== 'known') return;

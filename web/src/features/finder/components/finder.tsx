@@ -60,7 +60,7 @@ export function Finder({ eventId, sought, own, nowMs, map }: Props) {
       )}
       <div className={styles.figures}>
         {isNowAround ? (
-          <p className={styles.aroundText}>{aroundText(way)}</p>
+          <Around text={aroundText(way)} />
         ) : (
           <Distance metres={way.distanceM} accuracyM={way.combinedM} />
         )}
@@ -108,6 +108,18 @@ function Distance({ metres, accuracyM }: { metres: number; accuracyM: number }) 
       </p>
       <p className={styles.accuracy}>{accuracyText(accuracyM)}</p>
     </>
+  );
+}
+
+/** "15 m." is not torn apart at the end of a line. */
+function Around({ text }: { text: string }) {
+  const [before = text, figure, after] = text.split(/(\d+ m\.)/);
+  return (
+    <p className={styles.aroundText}>
+      {before}
+      <span className={styles.together}>{figure}</span>
+      {after}
+    </p>
   );
 }
 
