@@ -38,7 +38,9 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
 
   useTopic(userTopic(userId), {
     on: {
-      friendship_changed: ({ user_id }) => readAgain(['contacts'], ['user', user_id], ['invitable']),
+      // A block looks like any other end of a friendship, and takes people off the lists of others' events.
+      friendship_changed: ({ user_id }) =>
+        readAgain(['contacts'], ['user', user_id], ['invitable'], ['blocks'], ['event'], ['live']),
       event_list_changed: ({ event_id }) =>
         readAgain(
           ['home'],

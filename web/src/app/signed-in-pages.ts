@@ -4,9 +4,7 @@ import { lazyPage } from './lazy-page.tsx';
 export const Home = lazyPage(() => import('./pages/home.tsx').then((page) => page.Home));
 export const Contacts = lazyPage(() => import('./pages/contacts.tsx').then((page) => page.Contacts));
 export const Add = lazyPage(() => import('./pages/add.tsx').then((page) => page.Add));
-export const Profile = lazyPage(() =>
-  import('#web/features/account/profile-page.tsx').then((m) => m.ProfilePage),
-);
+export const Profile = lazyPage(() => import('./pages/profile.tsx').then((page) => page.Profile));
 export const User = lazyPage(() => import('./pages/user.tsx').then((page) => page.User));
 export const Event = lazyPage(() => import('./pages/event.tsx').then((page) => page.Event));
 export const Ar = lazyPage(() => import('./pages/ar.tsx').then((page) => page.Ar));

@@ -1,4 +1,5 @@
 import { EventPage } from '#web/features/events/event-page.tsx';
+import { ReportEvent } from '#web/features/reports/components/report-event.tsx';
 import { useEventParam } from '../event-param.ts';
 import { useViewerId } from '../viewer.ts';
 import { NoEvent } from './no-event.tsx';
@@ -6,6 +7,14 @@ import { NoEvent } from './no-event.tsx';
 export function Event() {
   const eventId = useEventParam();
   const viewerId = useViewerId();
-  // Another event is another page: nothing of the one before may show on it.
-  return eventId === null ? <NoEvent /> : <EventPage key={eventId} eventId={eventId} viewerId={viewerId} />;
+  if (eventId === null) return <NoEvent />;
+  return (
+    <EventPage
+      // Another event is another page: nothing of the one before may show on it.
+      key={eventId}
+      eventId={eventId}
+      viewerId={viewerId}
+      renderReport={(event) => <ReportEvent event={event} />}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -5,14 +6,20 @@ import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
+import { DataActions } from './components/data-actions.tsx';
 import { PrivacySetting } from './components/privacy-setting.tsx';
 import { ProfileDetails } from './components/profile-details.tsx';
 import { SessionActions } from './components/session-actions.tsx';
 import styles from './profile-page.module.css';
 import { useMe } from './queries.ts';
 
+type Props = {
+  /** Whom the person has blocked; blocks are another feature's. */
+  blocked: ReactNode;
+};
+
 /** One's own profile. Source: PROF-01 to PROF-07, CONT-12. */
-export function ProfilePage() {
+export function ProfilePage({ blocked }: Props) {
   const query = useMe();
   const me = query.data;
   return (
@@ -38,7 +45,9 @@ export function ProfilePage() {
           <Skeleton shape="block" height="260px" />
         </Loading>
       )}
+      {me && <div className={styles.card}>{blocked}</div>}
       <SessionActions />
+      <DataActions />
       <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
     </Page>
   );

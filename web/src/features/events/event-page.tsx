@@ -2,7 +2,7 @@ import { EVENT_MESSAGES, type EventDetail } from '@hereabouts/contract/events';
 import { eventTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, UserRoundPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { timeState } from '#web/lib/dates.ts';
@@ -26,10 +26,15 @@ import styles from './event-page.module.css';
 
 const TICK_MS = 15_000;
 
-type Props = { eventId: number; viewerId: string };
+type Props = {
+  eventId: number;
+  viewerId: string;
+  /** What somebody else than the creator can do about the event; reports are another feature's. */
+  renderReport: (event: EventDetail) => ReactNode;
+};
 
 /** One event. Source: EVD-01 to EVD-13. */
-export function EventPage({ eventId, viewerId }: Props) {
+export function EventPage({ eventId, viewerId, renderReport }: Props) {
   const query = useEvent(eventId);
   const isGone = useLiveEvent(eventId);
 
@@ -56,7 +61,7 @@ export function EventPage({ eventId, viewerId }: Props) {
       </Page>
     );
   }
-  return <EventView event={query.data} viewerId={viewerId} />;
+  return <EventView event={query.data} viewerId={viewerId} renderReport={renderReport} />;
 }
 
 /** Reads the event again whenever it changes; true once the viewer has lost it. */
@@ -73,7 +78,9 @@ function useLiveEvent(eventId: number): boolean {
   return isGone;
 }
 
-function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }) {
+type ViewProps = Omit<Props, 'eventId'> & { event: EventDetail };
+
+function EventView({ event, viewerId, renderReport }: ViewProps) {
   const now = useNow(TICK_MS);
   // The page may stay open past the end: the server's word of an hour ago is not enough.
   const hasEnded = event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended';
@@ -132,6 +139,7 @@ function EventView({ event, viewerId }: { event: EventDetail; viewerId: string }
           )
         }
       />
+      {!isHost && renderReport(event)}
       {isHost && (
         <CancelEvent
           eventId={event.id}

@@ -18,23 +18,34 @@ type Props = {
   userId: string;
   /** What can be done about the friendship; friendships are another feature's. */
   renderFriendship: (user: UserProfile) => ReactNode;
+  /** What else can be done about the person, in the page's corner. */
+  renderMore: (user: UserProfile) => ReactNode;
 };
 
 /** Somebody else's profile. Source: USER-01 to USER-10. */
-export function UserPage({ userId, renderFriendship }: Props) {
+export function UserPage({ userId, renderFriendship, renderMore }: Props) {
   const query = useUser(userId);
+  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   return (
     <Page title={query.data ? query.data.name || NO_NAME : 'Profile'} className={styles.page ?? ''}>
-      <PageHeader title="Profile" backTo="/contacts" backLabel="Back to contacts" />
-      <UserBody query={query} renderFriendship={renderFriendship} />
+      <PageHeader
+        title="Profile"
+        backTo="/contacts"
+        backLabel="Back to contacts"
+        actions={query.data && !isMissing ? renderMore(query.data) : null}
+      />
+      <UserBody query={query} isMissing={isMissing} renderFriendship={renderFriendship} />
     </Page>
   );
 }
 
-type BodyProps = { query: ReturnType<typeof useUser>; renderFriendship: Props['renderFriendship'] };
+type BodyProps = {
+  query: ReturnType<typeof useUser>;
+  isMissing: boolean;
+  renderFriendship: Props['renderFriendship'];
+};
 
-function UserBody({ query, renderFriendship }: BodyProps) {
-  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+function UserBody({ query, isMissing, renderFriendship }: BodyProps) {
   if (isMissing) {
     return (
       <EmptyState

@@ -1,0 +1,81 @@
+import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { useId, useState, type FormEvent } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { useDeleteAccount } from '../data-queries.ts';
+import styles from './delete-account-dialog.module.css';
+
+type Props = { open: boolean; onClose: () => void };
+
+/** Says what goes and what stays, asks for the password, and leads out. In full: docs/privacy.md. Source: SAFE-03. */
+export function DeleteAccountDialog({ open, onClose }: Props) {
+  const formId = useId();
+  const [password, setPassword] = useState('');
+  const deletion = useDeleteAccount();
+  const problem = deletion.error === null ? null : problemOf(deletion.error);
+
+  const close = () => {
+    setPassword('');
+    deletion.reset();
+    onClose();
+  };
+
+  const remove = (event: FormEvent) => {
+    event.preventDefault();
+    if (!deletion.isPending) deletion.mutate(password);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Delete your account?"
+      description="This happens at once and cannot be taken back."
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Keep my account
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            busy={deletion.isPending}
+            busyLabel="Deleting..."
+          >
+            Delete my account
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.list}>
+        <li>Your profile, pictures, friends and answers to invitations are deleted.</li>
+        <li>Events you created are deleted for everybody, with their chats.</li>
+        <li>Your messages in other people's chats stay, from "Unknown".</li>
+        <li>You are signed out on every device.</li>
+      </ul>
+      <form id={formId} className={styles.form} onSubmit={remove}>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          maxLength={PASSWORD_MAX}
+          value={password}
+          error={problem?.field}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {problem?.banner !== undefined && <FormBanner tone="error">{problem.banner}</FormBanner>}
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(error: Error): { field?: string; banner?: string } {
+  if (error instanceof ApiError && error.fields['password'] !== undefined) {
+    return { field: error.fields['password'] };
+  }
+  const said = error instanceof ApiError && error.code !== null && error.code !== 'internal';
+  return { banner: said ? error.message : 'Could not delete your account. Please try again.' };
+}

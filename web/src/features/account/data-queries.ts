@@ -1,0 +1,53 @@
+import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
+import { useMutation } from '@tanstack/react-query';
+import { signOut } from '#web/auth/session.ts';
+import { ApiError, call } from '#web/lib/api.ts';
+import { now, webClock } from '#web/lib/clock.ts';
+import { dayKey } from '#web/lib/dates.ts';
+import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
+import { showNotice } from '#web/ui/toast-store.ts';
+
+/** The browser has taken the file over by then. */
+const FILE_KEPT_MS = 60_000;
+
+/** Saves everything stored about the person as a file, and gives its name. */
+export const useDownloadData = () =>
+  useMutation({
+    mutationFn: async () => {
+      const data = await call(accountDataRoutes.downloadData).catch((error: unknown) => {
+        throw new Error(downloadProblem(error), { cause: error });
+      });
+      const name = dataFileName(dayKey(now()));
+      saveFile(name, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+      return name;
+    },
+  });
+
+const downloadProblem = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'rate_limited'
+    ? 'You have downloaded your data often enough for now. Please wait an hour.'
+    : 'Could not download your data. Please try again.';
+
+function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  webClock.after(FILE_KEPT_MS, () => URL.revokeObjectURL(url));
+}
+
+/**
+ * Deletes the account for good and leads out. The server ends this session too, and the page may hear of that first:
+ * nothing here may depend on what is still shown.
+ */
+export const useDeleteAccount = () =>
+  useMutation({
+    mutationFn: (password: string) => call(accountDataRoutes.deleteAccount, { body: { password } }),
+    onMutate: markLeaving,
+    onError: clearLeaving,
+    async onSuccess() {
+      showNotice('Your account has been deleted.');
+      await signOut();
+    },
+  });

@@ -1,0 +1,73 @@
+import { NO_NAME } from '@hereabouts/contract/users';
+import { useRef } from 'react';
+import { formatDate } from '#web/lib/dates.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { useBlockChange, useBlocks } from '../queries.ts';
+import styles from './blocked-people.module.css';
+
+/** Whom one has blocked, each with the way back. Source: SAFE-01. */
+export function BlockedPeople() {
+  const query = useBlocks();
+  const change = useBlockChange();
+  const section = useRef<HTMLElement>(null);
+
+  const unblock = (userId: string, name: string) =>
+    change.mutate(
+      { userId, block: false },
+      {
+        onSuccess() {
+          // The button that was pressed goes with its row.
+          section.current?.focus();
+          showNotice(`${name} is unblocked.`);
+        },
+        onError: () => showAlert('Could not unblock. Please try again.'),
+      },
+    );
+
+  return (
+    <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="blocked-people">
+      <SectionHeading id="blocked-people">Blocked people</SectionHeading>
+      {query.data ? (
+        query.data.length === 0 ? (
+          <p className={styles.empty}>You have not blocked anybody.</p>
+        ) : (
+          <ul className={styles.list}>
+            {query.data.map(({ user, blocked_at }) => {
+              const name = user.name || NO_NAME;
+              return (
+                <li key={user.id} className={styles.person}>
+                  <Avatar id={user.id} name={user.name} image={user.image} size={48} />
+                  <div className={styles.lines}>
+                    <bdi className={styles.name}>{name}</bdi>
+                    <span className={styles.line}>Blocked {formatDate(blocked_at)}</span>
+                  </div>
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-label={`Unblock ${name}`}
+                    busy={change.isPending && change.variables.userId === user.id}
+                    busyLabel="Unblocking..."
+                    onClick={() => unblock(user.id, name)}
+                  >
+                    Unblock
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        )
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <Loading label="Loading blocked people...">
+          <Skeleton shape="block" height="48px" />
+        </Loading>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,6 @@
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+
+/** The question before blocking, loaded when it is first asked. */
+export const LazyBlockDialog = lazyDialog(() =>
+  import('./block-dialog.tsx').then((part) => part.BlockDialog),
+);

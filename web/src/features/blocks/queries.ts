@@ -1,0 +1,32 @@
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+
+const blocksKey = ['blocks'] as const;
+
+/** The people one has blocked. */
+export function useBlocks() {
+  return useQuery({
+    queryKey: blocksKey,
+    queryFn: ({ signal }) => call(blockRoutes.listBlocks, {}, { signal }),
+    select: (list) => list.people,
+  });
+}
+
+/**
+ * Blocks a person or takes it back. Either changes nearly everything that is shown: all of it is read again. It is busy
+ * until the list of those blocked tells the new truth.
+ */
+export function useBlockChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, block }: { userId: string; block: boolean }) =>
+      call(block ? blockRoutes.blockUser : blockRoutes.unblockUser, { params: { userId } }),
+    onSuccess: async (_data, { userId }) => {
+      // What was read of the person must not show again, not even for a moment.
+      client.removeQueries({ queryKey: ['user', userId] });
+      void client.invalidateQueries();
+      await client.invalidateQueries({ queryKey: blocksKey });
+    },
+  });
+}

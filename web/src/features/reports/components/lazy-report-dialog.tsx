@@ -1,0 +1,6 @@
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+
+/** The report form, loaded when it is first asked for. */
+export const LazyReportDialog = lazyDialog(() =>
+  import('./report-dialog.tsx').then((part) => part.ReportDialog),
+);

@@ -1,0 +1,23 @@
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { LazyReportDialog } from './lazy-report-dialog.tsx';
+import styles from './report-event.module.css';
+
+/** At the end of somebody else's event. Source: SAFE-02. */
+export function ReportEvent({ event }: { event: { id: number; title: string } }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.row}>
+      <Button variant="quiet" size="small" icon={<Flag aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Report event
+      </Button>
+      <LazyReportDialog
+        open={open}
+        subject={{ kind: 'event', event_id: event.id }}
+        name={event.title}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}

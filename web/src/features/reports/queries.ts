@@ -1,0 +1,16 @@
+import { reportRoutes, type ReportSubject } from '@hereabouts/contract/reports';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call } from '#web/lib/api.ts';
+
+export const useReport = () =>
+  useMutation({
+    mutationFn: ({ subject, reason }: { subject: ReportSubject; reason: string }) =>
+      call(reportRoutes.report, { body: { ...subject, reason } }),
+  });
+
+/** What of a failure can be said to the person. */
+export function failureText(error: Error): string {
+  if (error instanceof ApiError && error.code === 'not_found') return 'This is not here any more.';
+  if (error instanceof ApiError && error.code !== null && error.code !== 'internal') return error.message;
+  return 'Could not send the report. Please try again.';
+}
