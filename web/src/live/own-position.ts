@@ -53,6 +53,8 @@ const COARSE_AFTER_MS = 8_000;
 /** Without a first fix for so long the device is said to search. */
 const SEARCHING_AFTER_MS = 15_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
+/** No browser hands out an older fix to whoever asks for a fresh one: its clock is another one. */
+const OLDEST_MS = 3_600_000;
 const PERMISSION_DENIED = 1;
 
 /** The one watch of the device's place for the whole page; it runs only while somebody holds it and it is allowed. */
@@ -108,7 +110,13 @@ export class OwnPositionWatch {
   /** Takes a fresh fix now, as after the page was hidden or when an old one is to be said again. */
   refresh(): void {
     if (this.#watchId === null) return;
-    this.#parts.locator?.getCurrentPosition(this.#found, () => {}, { ...WATCH_OPTIONS, timeout: 10_000 });
+    const askedAtMs = this.#parts.clock.now();
+    this.#parts.locator?.getCurrentPosition(
+      // It was found anew, even where a device that stands still dates it by when it came there.
+      (position) => this.#take(position, askedAtMs),
+      () => {},
+      { ...WATCH_OPTIONS, timeout: 10_000 },
+    );
   }
 
   #isPossible(): boolean {
@@ -170,7 +178,9 @@ export class OwnPositionWatch {
     this.#coarseSinceMs = null;
   }
 
-  readonly #found = ({ coords, timestamp }: GeolocationPosition): void => {
+  readonly #found = (position: GeolocationPosition): void => this.#take(position, 0);
+
+  #take({ coords, timestamp }: GeolocationPosition, notBeforeMs: number): void {
     if (this.#watchId === null) return;
     const nowMs = this.#parts.clock.now();
     const fix: Fix = {
@@ -180,7 +190,8 @@ export class OwnPositionWatch {
       speedMps: coords.speed,
       courseDeg: coords.heading === null || Number.isNaN(coords.heading) ? null : coords.heading,
       // Some devices count from their own start; nothing was taken in the future.
-      takenAtMs: timestamp > nowMs || nowMs - timestamp > 3_600_000 ? nowMs : timestamp,
+      takenAtMs:
+        timestamp > nowMs || nowMs - timestamp > OLDEST_MS ? nowMs : Math.max(timestamp, notBeforeMs),
     };
     const before = this.#state.fix;
     if (before !== null && before.takenAtMs > fix.takenAtMs) return;
@@ -196,7 +207,7 @@ export class OwnPositionWatch {
       fix,
       isCoarse: this.#coarseSinceMs !== null && nowMs - this.#coarseSinceMs >= COARSE_AFTER_MS,
     });
-  };
+  }
 
   readonly #failed = ({ code }: GeolocationPositionError): void => {
     if (code === PERMISSION_DENIED) this.#refused();

@@ -137,6 +137,23 @@ test('a fix that the server would refuse is not sent, and the next good one is',
   expect(pushes).toHaveLength(1);
 });
 
+test('LIVE-07 what the server did not take is tried again soon, then more rarely', async () => {
+  answer = null;
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  for (let second = 0; second < 20; second++) {
+    await settle();
+    clock.advance(1_000);
+  }
+  expect(times()).toEqual([0, 1_000, 3_000, 8_000, 18_000]);
+  answer = { isWatched: true };
+  for (let second = 0; second < 30; second++) {
+    await settle();
+    clock.advance(1_000);
+  }
+  expect(times()).toHaveLength(6);
+});
+
 test('once stopped it is silent', async () => {
   sender.setConnected(true);
   sender.setFix(fixAt(0));

@@ -1,5 +1,6 @@
 import { ACCURACY_MAX_M, FIX_AGE_MAX_MS, type Position } from '@hereabouts/contract/live';
 import type { WebClock } from '#web/lib/clock.ts';
+import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Fix } from './own-position.ts';
 import { dueAtMs, type Sent } from './sending-pace.ts';
 
@@ -23,6 +24,9 @@ export class PositionSender {
   #pushing: object | null = null;
   /** It is time to say something, and the last fix has been said: the next one goes out at once. */
   #awaitsFresh = false;
+  /** How often in a row the server has not taken it, and when it may be tried again. */
+  #refusals = 0;
+  #notBeforeMs = 0;
   #stopTimer = () => {};
 
   constructor(parts: SenderParts) {
@@ -58,6 +62,7 @@ export class PositionSender {
   /** Sends what is known at once, and has the device look again, as when the page is shown again. */
   sayAgain(): void {
     this.#sent = null;
+    this.#notBeforeMs = 0;
     if (this.#isConnected) this.#parts.refresh();
     this.#plan();
   }
@@ -74,9 +79,9 @@ export class PositionSender {
     const fix = this.#fix;
     if (fix === null || !this.#isConnected || this.#pushing !== null) return;
     const wasSaid = fix.takenAtMs === this.#sent?.fix.takenAtMs;
-    if (this.#awaitsFresh && !wasSaid) return this.#send(fix);
-    const due = dueAtMs(fix, this.#sent, { isWatched: this.#isWatched, isBatteryLow: this.#isBatteryLow });
-    const leftMs = due - this.#parts.clock.now();
+    const conditions = { isWatched: this.#isWatched, isBatteryLow: this.#isBatteryLow };
+    const due = this.#awaitsFresh && !wasSaid ? 0 : dueAtMs(fix, this.#sent, conditions);
+    const leftMs = Math.max(due, this.#notBeforeMs) - this.#parts.clock.now();
     if (leftMs > 0) this.#stopTimer = this.#parts.clock.after(leftMs, () => this.#plan());
     else if (wasSaid && this.#sent) this.#awaitFresh(this.#sent);
     else this.#send(fix);
@@ -92,6 +97,7 @@ export class PositionSender {
 
   #send(fix: Fix): void {
     const { clock } = this.#parts;
+    const before = this.#sent;
     this.#awaitsFresh = false;
     this.#sent = { fix, atMs: clock.now() };
     const ageMs = Math.max(clock.now() - fix.takenAtMs, 0);
@@ -103,7 +109,15 @@ export class PositionSender {
     void this.#parts.push({ latitude, longitude, accuracy: accuracyM, age_ms: ageMs }).then((answer) => {
       if (this.#pushing !== pushing) return;
       this.#pushing = null;
-      if (answer) this.#isWatched = answer.isWatched;
+      if (answer) {
+        this.#isWatched = answer.isWatched;
+        this.#refusals = 0;
+      } else {
+        // The server knows no more than before; perhaps it was asking itself whether it may.
+        this.#sent = before;
+        this.#refusals += 1;
+        this.#notBeforeMs = clock.now() + retryDelayMs(this.#refusals);
+      }
       this.#plan();
     });
   }

@@ -29,7 +29,7 @@ export function stateText({ state, position }: LiveFriend, nowMs: number): strin
 }
 
 /** Rounded like a distance, upwards: never surer than the device is. */
-const accuracyText = (metres: number): string =>
+export const accuracyText = (metres: number): string =>
   metres < 100
     ? `${Math.max(Math.ceil(metres / 5) * 5, 5)} m`
     : formatDistance(metres < 995 ? Math.ceil(metres / 10) * 10 : metres);

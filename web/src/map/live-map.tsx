@@ -26,6 +26,8 @@ type LiveMapProps = {
 
 const ZOOM = 16;
 const ZOOM_OWN = 17;
+/** People stand closer together than events. */
+const FIT_ZOOM_MAX = 18;
 /** Whoever is further from the venue than about 5 km is on the way: the first view does without them. */
 const NEARBY_DEGREES = 0.05;
 
@@ -71,7 +73,11 @@ function Controls(props: LiveMapProps) {
           onClick={() => lookAt(map, own.point, Math.max(map.getZoom(), ZOOM_OWN))}
         />
       )}
-      <MapButton label="Show everyone" icon={<Maximize />} onClick={() => showAll(map, everything(props))} />
+      <MapButton
+        label="Show everyone"
+        icon={<Maximize />}
+        onClick={() => showAll(map, everything(props), FIT_ZOOM_MAX)}
+      />
     </div>
   );
 }
@@ -100,7 +106,7 @@ function FirstView(props: LiveMapProps) {
       Math.abs(point.latitude - venue.point.latitude) < NEARBY_DEGREES &&
       Math.abs(point.longitude - venue.point.longitude) < NEARBY_DEGREES;
     const near = everything(props).filter(isNearby);
-    if (near.length > 1) showAll(map, near);
+    if (near.length > 1) showAll(map, near, FIT_ZOOM_MAX);
   });
   const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');
   useEffect(() => fit(), [shown]);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ButtonIcon } from './button-icon.ts';
 import type { MapPoint } from './coordinates.ts';
 import { LiveMark } from './live-mark.ts';
@@ -46,20 +47,26 @@ export function LivePerson({ person, face, isSelected, onSelect }: Props) {
     [mark, point.latitude, point.longitude],
   );
   useEffect(() => {
-    mark?.element?.setAttribute('aria-label', label);
+    // The name is the text within: what stands on the marker for the eye is not all of it.
+    mark?.element?.removeAttribute('aria-label');
     mark?.element?.setAttribute('aria-pressed', String(isSelected));
     mark?.toggle('is-selected', isSelected);
     mark?.toggle('is-stale', isStale);
     mark?.toggle('is-rough', isRough);
     mark?.marker.setZIndexOffset(isSelected ? 2_000 : isStale ? 0 : 1_000);
-  }, [mark, label, isSelected, isStale, isRough, accuracyM]);
+  }, [mark, isSelected, isStale, isRough, accuracyM]);
 
   const element = mark?.element;
   if (!element) return null;
   return createPortal(
     <>
-      <span className="live-face">{face}</span>
-      <span className="live-caption">{caption}</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <span className="live-face" aria-hidden="true">
+        {face}
+      </span>
+      <span className="live-caption" aria-hidden="true">
+        {caption}
+      </span>
     </>,
     element,
   );

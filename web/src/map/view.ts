@@ -17,12 +17,12 @@ const PADDING_RIGHT_PX = 80;
 const FIT_ZOOM_MAX = 16;
 
 /** Brings all points into view. Source: HOME-05. */
-export function showAll(map: LeafletMap, points: readonly MapPoint[]): void {
+export function showAll(map: LeafletMap, points: readonly MapPoint[], maxZoom = FIT_ZOOM_MAX): void {
   if (points.length === 0) return;
   map.fitBounds(points.map(toLatLng), {
     paddingTopLeft: [PADDING_PX, PADDING_PX],
     paddingBottomRight: [PADDING_RIGHT_PX, PADDING_PX],
-    maxZoom: FIT_ZOOM_MAX,
+    maxZoom,
     animate: !prefersReducedMotion(),
   });
 }

@@ -62,7 +62,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
               busyLabel={status === 'asking' ? 'Waiting for your browser...' : 'Starting...'}
               onClick={agree}
             >
-              {status === 'denied' ? 'Try again' : 'Share where I am'}
+              {status === 'denied' ? 'Try again' : 'Start sharing'}
             </Button>
           )}
         </>

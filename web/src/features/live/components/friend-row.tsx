@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import type { FriendState } from '#web/live/friends.ts';
@@ -55,16 +55,30 @@ export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect, rend
               {stateText(friend, nowMs)}
             </span>
           )}
-          {way && <span className={styles.way}>{wayText(way)}</span>}
+          {way && <Way text={wayText(way)} />}
         </span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </button>
       <div id={panelId} className={styles.actions} hidden={!isSelected}>
-        {isSelected && renderActions?.(friend)}
+        {isSelected && isRunning && renderActions?.(friend)}
         <Link to={`/profile/${user.id}`} className={styles.profile}>
           Profile
         </Link>
       </div>
     </li>
+  );
+}
+
+/** Breaks between distance and direction, not within "north-east". */
+function Way({ text }: { text: string }) {
+  return (
+    <span className={styles.way}>
+      {text.split(', ').map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && ', '}
+          <span className={styles.together}>{part}</span>
+        </Fragment>
+      ))}
+    </span>
   );
 }

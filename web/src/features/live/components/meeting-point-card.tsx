@@ -42,17 +42,17 @@ export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
         ) : (
           <p className={styles.by}>None yet. Anybody who takes part can set one for all.</p>
         )}
-        <div className={styles.buttons}>
-          {point && renderActions?.()}
-          <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
-            {point ? 'Change' : 'Set a meeting point'}
+      </div>
+      <div className={styles.buttons}>
+        {point && renderActions?.()}
+        <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
+          {point ? 'Change' : 'Set a meeting point'}
+        </Button>
+        {point && mayRemove && (
+          <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
+            Remove
           </Button>
-          {point && mayRemove && (
-            <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
-              Remove
-            </Button>
-          )}
-        </div>
+        )}
       </div>
       <MeetingPointDialog
         open={asking === 'set'}

@@ -45,7 +45,7 @@ export function MeetingPointDialog({ open, onClose, live, viewerId }: Props) {
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={set.isPending} busyLabel="Setting...">
-            {meetingPoint ? 'Replace it for everybody' : 'Set it for everybody'}
+            {meetingPoint ? 'Replace' : 'Set'}
           </Button>
         </>
       }
@@ -107,23 +107,24 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
           {setByText(last, viewerId)}.
         </FormBanner>
       )}
-      <TextField
-        ref={nameField}
-        label="Name*"
-        placeholder="Left of the stage"
-        value={name}
-        maxLength={MEETING_POINT_NAME_MAX}
-        autoComplete="off"
-        error={problem === 'name' ? LIVE_MESSAGES.noMeetingPoint : null}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <TextField
-        label="Time"
-        help="Leave it empty for any time."
-        type="time"
-        value={time}
-        onChange={({ currentTarget }) => setTime(currentTarget.value)}
-      />
+      <div className={styles.nameAndTime}>
+        <TextField
+          ref={nameField}
+          label="Name*"
+          placeholder="Left of the stage"
+          value={name}
+          maxLength={MEETING_POINT_NAME_MAX}
+          autoComplete="off"
+          error={problem === 'name' ? LIVE_MESSAGES.noMeetingPoint : null}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <TextField
+          label="Time, if any"
+          type="time"
+          value={time}
+          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        />
+      </div>
       <fieldset className={styles.place}>
         <legend className={styles.legend}>Where*</legend>
         <div className={styles.choices}>

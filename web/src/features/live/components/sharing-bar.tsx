@@ -35,7 +35,8 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
           {sentence}
           {isOneOfMany ? <span className={styles.event}> {event.title}</span> : null}
         </Link>
-        {isHere && !isStopped ? <Sending eventId={event.id} /> : null}
+        {/* Begun anew, the server knows no position: it is sent at once. */}
+        {isHere && !isStopped ? <Sending key={sharing.started_at} eventId={event.id} /> : null}
         {isHere || isStopped ? null : <p className={styles.note}>Sharing from another device</p>}
         {isStopped ? <StopNote stop={stop} /> : null}
       </div>

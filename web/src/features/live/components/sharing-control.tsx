@@ -1,9 +1,9 @@
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
-import { formatDistance } from '#web/lib/geo.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { useStopSharing } from '#web/live/queries.ts';
 import { useSharings } from '#web/live/sharing-query.ts';
+import { accuracyText } from '#web/live/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import styles from './sharing-control.module.css';
@@ -25,7 +25,7 @@ export function SharingControl({ live }: { live: LiveEvent }) {
         <p className={styles.on} role="status">
           <Radio aria-hidden="true" />
           {own.fix
-            ? `Your friends see where you are, within ${formatDistance(own.fix.accuracyM)}.`
+            ? `Your friends see where you are, within ${accuracyText(own.fix.accuracyM)}.`
             : 'Your friends see that you share, but not yet where you are.'}
         </p>
       ) : null}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectFocus, tabTo } from './focus.ts';
+import { isSeenLive, mayLocate, rowOf, startParty, TOM_AT, type Party } from './live-party.ts';
+import { newEvent, type Person } from './person.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+
+let party: Party;
+let tom: Person;
+let marie: Person;
+let tomAt: Visitor;
+let marieAt: Visitor;
+let zoeAt: Visitor;
+
+beforeAll(async () => {
+  party = await startParty();
+  ({ tom, marie, tomAt, marieAt, zoeAt } = party);
+  await Promise.all([tomAt, marieAt, zoeAt].map(({ page }) => page.goto(party.live)));
+});
+afterAll(() => party?.end());
+
+test('LIVE-09 somebody sets the meeting point; everybody sees it at once, with the way there', async () => {
+  const { page } = marieAt;
+  await page.getByRole('button', { name: 'Set a meeting point' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a meeting point' });
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await dialog.getByText('Please name the meeting point').waitFor();
+  await dialog.getByLabel('Name*').fill('Left of the stage');
+  await dialog.getByLabel('Time, if any').fill('21:30');
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await dialog.getByText('Please choose where to meet').waitFor();
+  await dialog.getByRole('button', { name: 'Where I am' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  for (const { page: seen } of [tomAt, zoeAt, marieAt]) {
+    await seen.getByText('Left of the stage, 21:30').waitFor();
+    await seen.getByRole('img', { name: 'Meeting point: Left of the stage' }).waitFor();
+  }
+  const card = tomAt.page.getByRole('region', { name: 'Meeting point', exact: true });
+  await card.getByText(/^Set by Marie Le Brocq at \d\d:\d\d$/).waitFor();
+  await card.getByText(/^about 1[12]0 m ± 5 m, north-east$/).waitFor();
+});
+
+test('LIVE-09 another one replaces it with the keyboard alone, told whose it was; its setter or the creator removes it', async () => {
+  const { page } = zoeAt;
+  expect(await page.getByRole('button', { name: 'Remove', exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Change', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Change the meeting point' });
+  await dialog.getByText(/^This replaces “Left of the stage”, 21:30\. Set by Marie Le Brocq at/).waitFor();
+  await tabTo(page, /^Name/);
+  await page.keyboard.type('Lifeguard hut');
+  await tabTo(page, /^Meeting point\. Arrow keys/);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/^Chosen: 49\.\d{5}, -2\.\d{5}$/).waitFor();
+  await tabTo(page, 'Replace');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(page, 'Change');
+
+  await marieAt.page.getByText('Lifeguard hut').first().waitFor();
+  await tomAt.page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await tomAt.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('None yet. Anybody who takes part can set one for all.').waitFor();
+});
+
+test('LIVE-06 without the map the list says it all', async () => {
+  await party.startSharing(marie);
+  const visitor = await party.visit(tom, mayLocate(TOM_AT));
+  await visitor.page.route('**/static/js/live-map-*', (route) => route.abort());
+  await visitor.page.goto(party.live);
+  await visitor.page.getByText('The map did not load').waitFor();
+  await rowOf(visitor.page, marie)
+    .getByText(/^about 1[12]0 m/)
+    .waitFor();
+  await expectAccessible(visitor.page);
+  visitor.expectNoErrors(/live-map|did not load/);
+  await visitor.close();
+});
+
+test('LIVE-06 LIVE-08 without one’s own place friends stand by name, and the page says what to change', async () => {
+  const visitor = await party.visit(tom);
+  const { page } = visitor;
+  await page.goto(party.live);
+  await isSeenLive(page, marie).waitFor();
+  await page.getByText('1 of 2 sharing, by name: distances need your own location.').waitFor();
+  await page
+    .getByText(/^To tell, Hereabouts needs to know where you are\. It stays on this device/)
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use my location' }).click();
+  await page.getByText('Location is blocked for this site').waitFor();
+  await page.getByText('Press the icon left of the address and turn Location on.').waitFor();
+  await expectAccessible(page);
+  await page.context().grantPermissions(['geolocation']);
+  await rowOf(page, marie)
+    .getByText(/^about/)
+    .waitFor();
+  visitor.expectNoErrors();
+  await visitor.close();
+});
+
+test('LIVE-08 a rough place is said to be one, with the setting to change', async () => {
+  const visitor = await party.visit(tom, mayLocate({ ...TOM_AT, accuracy: 2_400 }));
+  await visitor.page.goto(party.live);
+  await visitor.page.getByText('Your location is known only within 2.4 km').waitFor();
+  await visitor.page.getByText(/^Precise location is probably off\./).waitFor();
+  await visitor.close();
+});
+
+test('LIVE-01 before the start the page says when', async () => {
+  const later = await newEvent(tom, { title: 'Another day' });
+  const { page } = tomAt;
+  await page.goto(`/event/${later}/live`);
+  await page.getByText(/^You and your friends can share where you are from /).waitFor();
+  expect(await page.getByRole('button', { name: 'Share where I am' }).count()).toBe(0);
+  await page.getByText('None of your friends take part yet').waitFor();
+  await expectAccessible(page);
+  await page.goto(party.live);
+  await rowOf(page, marie).waitFor();
+});
+
+test('ERR-01 no page logged an error on the way', () => {
+  for (const visitor of [tomAt, zoeAt, marieAt]) visitor.expectNoErrors();
+});

@@ -1,0 +1,100 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { liveRoutes } from '@hereabouts/contract/live';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+export const TOM_AT = { latitude: 49.2174, longitude: -2.2289, accuracy: 5 };
+/** 120 m north-east of Tom. */
+export const MARIE_AT = { latitude: 49.21823, longitude: -2.22785, accuracy: 10 };
+/** 350 m south of Tom. */
+export const MARIE_LATER = { latitude: 49.21425, longitude: -2.2289, accuracy: 10 };
+
+/** Tom's event, which runs. Marie and Zoe are his friends and take part; they do not know each other. */
+export type Party = {
+  product: Product;
+  browser: Browser;
+  tom: Person;
+  marie: Person;
+  zoe: Person;
+  eventId: number;
+  /** Of Tom and Marie. */
+  friendshipId: string;
+  tomAt: Visitor;
+  marieAt: Visitor;
+  zoeAt: Visitor;
+  /** Address of the live page. */
+  live: string;
+  /** Another browser of one of them. */
+  visit(person: Person, options?: BrowserContextOptions): Promise<Visitor>;
+  going(person: Person): Promise<unknown>;
+  startSharing(person: Person): Promise<unknown>;
+  uninvite(person: Person): Promise<void>;
+  end(): Promise<void>;
+};
+
+export const mayLocate = (at: typeof TOM_AT): BrowserContextOptions => ({
+  permissions: ['geolocation'],
+  geolocation: at,
+});
+
+export async function startParty(): Promise<Party> {
+  const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const tom = await newPerson(product, 'Tom Renouf');
+  const marie = await newPerson(product, 'Marie Le Brocq');
+  const zoe = await newPerson(product, 'Zoe Vibert');
+  const friendshipId = await befriend(tom, marie);
+  await befriend(tom, zoe);
+  const eventId = await newEvent(tom, {
+    title: 'Weekender',
+    start_time: inHours(-1),
+    end_time: inHours(3),
+    invitee_ids: [marie.id, zoe.id],
+  });
+  const params = { eventId };
+  const going = (person: Person) =>
+    person.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await going(marie);
+  await going(zoe);
+  const visit = async (person: Person, options?: BrowserContextOptions) => {
+    const visitor = await newVisitor(browser, product, options);
+    await enterAs(visitor, person);
+    return visitor;
+  };
+  return {
+    product,
+    browser,
+    tom,
+    marie,
+    zoe,
+    eventId,
+    friendshipId,
+    visit,
+    going,
+    live: `/event/${eventId}/live`,
+    tomAt: await visit(tom, mayLocate(TOM_AT)),
+    marieAt: await visit(marie, { ...mayLocate(MARIE_AT), viewport: { width: 390, height: 844 } }),
+    zoeAt: await visit(zoe, mayLocate(TOM_AT)),
+    startSharing: (person) => person.ok(liveRoutes.startSharing, { params }),
+    async uninvite(person) {
+      const event = await tom.ok(eventRoutes.getEvent, { params });
+      const invitee_ids = event.invites.map(({ user }) => user.id).filter((id) => id !== person.id);
+      const body = { ...event, invitee_ids, keep_answers: true };
+      await tom.ok(eventRoutes.updateEvent, { params, body });
+    },
+    async end() {
+      await browser.close();
+      await product.stop();
+    },
+  };
+}
+
+export const rowOf = (page: Page, { name }: Person) => page.getByRole('listitem').filter({ hasText: name });
+export const onMap = (page: Page, { name }: Person) =>
+  page.getByRole('region', { name: /^Live map of/ }).getByRole('button', { name: new RegExp(`^${name}, `) });
+/** That one shares, as it stands on every page. */
+export const bar = (page: Page) => page.getByRole('region', { name: 'Sharing where you are' });
+export const isSeenLive = (page: Page, person: Person) =>
+  rowOf(page, person).getByText('Live', { exact: true });

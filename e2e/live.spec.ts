@@ -1,0 +1,255 @@
+import { setTimeout } from 'node:timers/promises';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { liveRoutes } from '@hereabouts/contract/live';
+import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  bar,
+  isSeenLive,
+  MARIE_AT,
+  MARIE_LATER,
+  mayLocate,
+  onMap,
+  rowOf,
+  startParty,
+  TOM_AT,
+  type Party,
+} from './live-party.ts';
+import { befriend, type Person } from './person.ts';
+import { expectAccessible, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+
+let party: Party;
+let tom: Person;
+let marie: Person;
+let zoe: Person;
+let tomAt: Visitor;
+let marieAt: Visitor;
+let zoeAt: Visitor;
+
+beforeAll(async () => {
+  party = await startParty();
+  ({ tom, marie, zoe, tomAt, marieAt, zoeAt } = party);
+});
+afterAll(() => party?.end());
+
+/** Marie shares, and Tom sees where she is. */
+async function shareAndSee(): Promise<void> {
+  await party.startSharing(marie);
+  await isSeenLive(tomAt.page, marie).waitFor();
+  await onMap(tomAt.page, marie).waitFor();
+}
+
+/** Within two seconds from now nothing on the page tells where Marie is. */
+async function expectGone(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (await onMap(page, marie).count()) + (await page.getByText(/(about|within|under) .*\d+ m/).count()),
+      { timeout: ACCESS_LOSS_MAX_MS, interval: 50 },
+    )
+    .toBe(0);
+}
+
+test('LIVE-01 LIVE-06 sharing is off; the page says who of the friends takes part and that nobody shares', async () => {
+  await Promise.all([tomAt, marieAt, zoeAt].map(({ page }) => page.goto(party.live)));
+  await tomAt.page.getByText('None of your friends is sharing right now.').waitFor();
+  await rowOf(tomAt.page, marie).getByText('Not sharing').waitFor();
+  await rowOf(tomAt.page, zoe).getByText('Not sharing').waitFor();
+  await rowOf(marieAt.page, tom).waitFor();
+  expect(await rowOf(marieAt.page, zoe).count()).toBe(0);
+  expect(await bar(marieAt.page).count()).toBe(0);
+  await expectAccessible(tomAt.page);
+  await expectAccessible(marieAt.page);
+});
+
+test('LIVE-01 LIVE-03 LIVE-08 it is agreed to in words, then a bar says it', async () => {
+  const { page } = marieAt;
+  await page.getByRole('button', { name: 'Share where I am' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share where you are' });
+  await dialog.getByText(/^Your 1 friend who takes part: Tom Renouf\. Nobody else\./).waitFor();
+  await dialog.getByText(/^Until the event ends at \d\d:\d\d, or until you press Stop\.$/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await bar(page)
+    .getByText(/^Sharing with 1 friend until \d\d:\d\d$/)
+    .waitFor();
+  await page.getByText('Your friends see where you are, within 10 m.').waitFor();
+  await expectAccessible(page);
+});
+
+test('LIVE-02 LIVE-05 LIVE-06 a friend sees it on the map and in the list, with distance and direction', async () => {
+  const { page } = tomAt;
+  await isSeenLive(page, marie).waitFor();
+  await rowOf(page, marie)
+    .getByText(/^about 1[12]0 m ± (15|20) m, north-east$/)
+    .waitFor();
+  await onMap(page, marie).waitFor();
+  await page.getByText('1 of 2 sharing, nearest first.').waitFor();
+  expect(
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /Marie|Zoe/ })
+      .allTextContents(),
+  ).toEqual([expect.stringContaining('Marie'), expect.stringContaining('Zoe')]);
+  await expectAccessible(page);
+});
+
+test('LIVE-06 the row and the marker are one: each opens what can be done about a friend', async () => {
+  const { page } = tomAt;
+  await onMap(page, marie).click();
+  await rowOf(page, marie)
+    .getByRole('link', { name: `Find ${marie.name}` })
+    .waitFor();
+  const head = rowOf(page, marie).getByRole('button', { name: new RegExp(`^${marie.name}`) });
+  expect(await head.getAttribute('aria-expanded')).toBe('true');
+  await head.press('Enter');
+  expect(await head.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('LIVE-02 whoever takes part and is no friend sees nothing of it', async () => {
+  const { page } = zoeAt;
+  await page.getByText('None of your friends is sharing right now.').waitFor();
+  expect(await page.getByText(marie.name).count()).toBe(0);
+  expect(await page.locator('.live-person').count()).toBe(0);
+});
+
+test('LIVE-05 LIVE-07 a friend who moves is seen to move', async () => {
+  await marieAt.page.context().setGeolocation(MARIE_LATER);
+  await rowOf(tomAt.page, marie)
+    .getByText(/^about 350 m ± (15|20) m, south$/)
+    .waitFor();
+});
+
+test('LIVE-03 the bar stands on every page, in a second tab too, and after a reload', async () => {
+  const { page } = marieAt;
+  const sentence = /^Sharing with 1 friend until \d\d:\d\d$/;
+  for (const path of [
+    '/',
+    '/contacts',
+    '/profile',
+    `/profile/${tom.id}`,
+    '/new-event',
+    `/event/${party.eventId}`,
+  ]) {
+    await page.goto(path);
+    await bar(page).getByText(sentence).waitFor();
+    expect(await bar(page).getByRole('button', { name: /^Stop/ }).isVisible()).toBe(true);
+  }
+  await expectAccessible(page);
+  const second = await page.context().newPage();
+  await second.goto('/contacts');
+  await bar(second).getByText(sentence).waitFor();
+  await second.close();
+});
+
+test('LIVE-07 sharing goes on from any page, and after a lost connection', async () => {
+  const { page } = marieAt;
+  await page.context().setGeolocation(MARIE_AT);
+  await rowOf(tomAt.page, marie)
+    .getByText(/^about 1[12]0 m/)
+    .waitFor();
+  await page.context().setOffline(true);
+  await page.getByText(/^You are offline/).waitFor();
+  await page.context().setGeolocation(MARIE_LATER);
+  await setTimeout(1_500);
+  await page.context().setOffline(false);
+  await rowOf(tomAt.page, marie)
+    .getByText(/^about 350 m/)
+    .waitFor();
+});
+
+test('LIVE-02 LIVE-03 Stop takes it off a friend’s page within two seconds, and off every bar', async () => {
+  const second = await marieAt.page.context().newPage();
+  await second.goto('/profile');
+  await bar(second).waitFor();
+  await bar(marieAt.page).getByRole('button', { name: /^Stop/ }).click();
+  await expectGone(tomAt.page);
+  await bar(marieAt.page).waitFor({ state: 'detached' });
+  await bar(second).waitFor({ state: 'detached' });
+  await second.close();
+  await rowOf(tomAt.page, marie).getByText('Not sharing').waitFor();
+});
+
+test('LIVE-02 Not Going ends it within two seconds, for the bar as well', async () => {
+  await shareAndSee();
+  await bar(marieAt.page).waitFor();
+  await marie.ok(inviteRoutes.respondToInvite, {
+    params: { eventId: party.eventId },
+    body: { status: 'declined' },
+  });
+  await expectGone(tomAt.page);
+  await bar(marieAt.page).waitFor({ state: 'detached' });
+  await marieAt.page.goto(party.live);
+  await marieAt.page.getByText('Only people who answered Going or Maybe can use the live map').waitFor();
+  await expectAccessible(marieAt.page);
+  await party.going(marie);
+  await marieAt.page.getByRole('button', { name: 'Share where I am' }).waitFor();
+});
+
+test('LIVE-02 unfriending ends it within two seconds on a page that is open', async () => {
+  await shareAndSee();
+  await marie.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId: party.friendshipId } });
+  await expectGone(tomAt.page);
+  await rowOf(tomAt.page, marie).waitFor({ state: 'detached' });
+  await bar(marieAt.page)
+    .getByText(/^Sharing with 0 friends/)
+    .waitFor();
+  party.friendshipId = await befriend(tom, marie);
+  await isSeenLive(tomAt.page, marie).waitFor();
+  await marie.ok(liveRoutes.stopSharing, { params: { eventId: party.eventId } });
+});
+
+test('LIVE-07 another device says that it is not the one that sends, and can stop it', async () => {
+  await shareAndSee();
+  const elsewhere = await newVisitor(party.browser, party.product, mayLocate(TOM_AT));
+  const { page } = elsewhere;
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await bar(page).getByText('Sharing from another device').waitFor();
+  await page.goto(party.live);
+  await page.getByRole('button', { name: 'Share from this device' }).waitFor();
+  await expectAccessible(page);
+  await bar(page).getByRole('button', { name: /^Stop/ }).click();
+  await expectGone(tomAt.page);
+  await bar(marieAt.page).waitFor({ state: 'detached' });
+  elsewhere.expectNoErrors();
+  await elsewhere.close();
+});
+
+test('LIVE-02 taking back the invitation ends it within two seconds, and shows the page no more', async () => {
+  await shareAndSee();
+  await party.uninvite(marie);
+  await expectGone(tomAt.page);
+  await bar(marieAt.page).waitFor({ state: 'detached' });
+  await marieAt.page
+    .getByText(/^(Only people who answered Going or Maybe|Event Not Found)/)
+    .first()
+    .waitFor();
+  await tom.ok(inviteRoutes.inviteFriends, {
+    params: { eventId: party.eventId },
+    body: { user_ids: [marie.id] },
+  });
+  await party.going(marie);
+});
+
+test('LIVE-02 signing out ends it within two seconds', async () => {
+  await shareAndSee();
+  const { page } = marieAt;
+  await page.goto('/profile');
+  await bar(page).waitFor();
+  await isSeenLive(tomAt.page, marie).waitFor();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expectGone(tomAt.page);
+  await page.waitForURL('**/login*');
+});
+
+test('ERR-01 no page logged an error on the way', () => {
+  tomAt.expectNoErrors();
+  zoeAt.expectNoErrors();
+  marieAt.expectNoErrors(/ERR_INTERNET_DISCONNECTED/, /403|404/, /Only people who answered Going or Maybe/);
+});
