@@ -1,6 +1,6 @@
 import { ProfilePage } from '#web/features/account/profile-page.tsx';
-import { BlockedPeople } from '#web/features/blocks/components/blocked-people.tsx';
+import { LazyBlockedPeople } from '#web/features/blocks/components/lazy-blocked-people.tsx';
 
 export function Profile() {
-  return <ProfilePage blocked={<BlockedPeople />} />;
+  return <ProfilePage blocked={<LazyBlockedPeople />} />;
 }

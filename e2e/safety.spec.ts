@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { ACCOUNT_DATA_MESSAGES } from '@hereabouts/contract/account-data';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failing } from './answering.ts';
+import { expectFocus } from './focus.ts';
+import { befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let tom: Person;
+const visitors: Visitor[] = [];
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+beforeEach(async () => {
+  [marie, tom] = [await newPerson(product, 'Marie Le Brocq'), await newPerson(product, 'Tom Renouf')];
+  await befriend(marie, tom);
+});
+afterEach(async () => {
+  for (const visitor of visitors.splice(0)) await visitor.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function open(person: Person, path: string): Promise<Visitor> {
+  const visitor = await newVisitor(browser, product);
+  visitors.push(visitor);
+  await enterAs(visitor, person);
+  await visitor.page.goto(path);
+  return visitor;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+
+test('SAFE-01 one blocks the other: open pages of both lose each other at once', async () => {
+  const eventId = await newEvent(marie, { title: 'Sunset swim', is_private: true, invitee_ids: [tom.id] });
+  const tomsEvent = await open(tom, `/event/${eventId}`);
+  await tomsEvent.page.getByRole('heading', { name: 'Sunset swim' }).first().waitFor();
+  const tomsContacts = await open(tom, '/contacts');
+  await tomsContacts.page.getByRole('link', { name: marie.name }).waitFor();
+  const list = await open(marie, '/profile');
+  await list.page.getByText('You have not blocked anybody.').waitFor();
+
+  const { page } = await open(marie, `/profile/${tom.id}`);
+  await button(page, 'More').press('Enter');
+  await expectFocus(page, 'Report');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog', { name: 'Block Tom Renouf?' }).waitFor();
+  await expectFocus(page, 'Cancel');
+  await expectAccessible(page);
+  await button(page, 'Block').click();
+  await page.waitForURL('**/contacts');
+  await status(page, 'Tom Renouf is blocked. You can take it back on your profile.').waitFor();
+  await page.getByText('No friends yet. Start by discovering new people!').waitFor();
+  await expectFocus(page, 'Friends & Contacts');
+
+  await tomsEvent.page.getByText("Sorry, this event doesn't exist or has been removed.").waitFor();
+  await tomsContacts.page.getByText('No friends yet. Start by discovering new people!').waitFor();
+  await tomsContacts.page.goto(`/profile/${marie.id}`);
+  await tomsContacts.page.getByText("This user doesn't exist or has been removed.").waitFor();
+
+  // The other page of the one who blocked.
+  await list.page.getByRole('button', { name: 'Unblock Tom Renouf' }).click();
+  await status(list.page, 'Tom Renouf is unblocked.').waitFor();
+  await list.page.getByText('You have not blocked anybody.').waitFor();
+  await expectFocus(list.page, 'Blocked people');
+
+  await tomsContacts.page.goto('/contacts');
+  await tomsContacts.page.getByText('No friends yet. Start by discovering new people!').waitFor();
+  await tomsContacts.page.getByRole('tab', { name: 'Discover' }).click();
+  await tomsContacts.page.getByPlaceholder('Search people...').fill('marie le');
+  await tomsContacts.page.getByRole('link', { name: marie.name }).waitFor();
+});
+
+test('SAFE-01 the menu is closed by Escape, by Tab and by a press elsewhere; a failed block says so', async () => {
+  const { page } = await open(marie, `/profile/${tom.id}`);
+  const more = button(page, 'More');
+  await more.click();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowUp');
+  await expectFocus(page, 'Block');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, 'More');
+  await more.press('ArrowDown');
+  await expectFocus(page, 'Report');
+  await page.keyboard.press('Tab');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await more.click();
+  await page.getByRole('heading', { name: tom.name }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+
+  await failing('**/api/me/blocks/*')(page);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await button(page, 'Block').click();
+  await page.getByRole('alert').filter({ hasText: 'Could not block. Please try again.' }).waitFor();
+  await expectFocus(page, 'More');
+  await page.getByText('Friends since').waitFor();
+});
+
+test('SAFE-02 a person, an event and a message are reported to the operator', async () => {
+  const eventId = await newEvent(tom, { title: 'Beach bonfire', invitee_ids: [marie.id] });
+  await tom.ok(chatRoutes.sendMessage, {
+    params: { eventId },
+    body: { id: randomUUID(), message: 'Something unkind' },
+  });
+
+  const { page } = await open(marie, `/profile/${tom.id}`);
+  await button(page, 'More').click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report Tom Renouf' });
+  await expectFocus(page, 'What is wrong?*');
+  await button(page, 'Send Report').click();
+  await dialog.getByText('Please say what is wrong').waitFor();
+  await expectFocus(page, 'What is wrong?*');
+  await expectAccessible(page);
+  await page.keyboard.type('Pretends to be somebody else');
+  await failing('**/api/reports')(page);
+  await button(page, 'Send Report').click();
+  await dialog.getByText('Could not send the report. Please try again.').waitFor();
+  await page.unroute('**/api/reports');
+  await button(page, 'Send Report').click();
+  await status(page, 'Thank you. Your report has been sent.').waitFor();
+  await expectFocus(page, 'More');
+
+  await page.goto(`/event/${eventId}`);
+  await button(page, 'Report event').click();
+  await page.getByRole('dialog', { name: 'Report this event' }).waitFor();
+  await page.keyboard.type('Not a real event');
+  await button(page, 'Send Report').click();
+  await status(page, 'Thank you. Your report has been sent.').waitFor();
+  await expectFocus(page, 'Report event');
+
+  await page.goto(`/chat/${eventId}`);
+  await button(page, 'Report message by Tom Renouf').click();
+  const message = page.getByRole('dialog', { name: 'Report a message by Tom Renouf' });
+  await message.getByText('Something unkind').waitFor();
+  await page.keyboard.type('Rude');
+  await button(page, 'Send Report').click();
+  await status(page, 'Thank you. Your report has been sent.').waitFor();
+
+  const own = await open(tom, `/event/${eventId}`);
+  await own.page.getByRole('link', { name: 'Edit Event' }).waitFor();
+  expect(await button(own.page, 'Report event').count()).toBe(0);
+});
+
+test('SAFE-03 everything stored about a person comes as a file', async () => {
+  await newEvent(marie, { title: 'Sunset swim', invitee_ids: [tom.id] });
+  const { page } = await open(marie, '/profile');
+  const coming = page.waitForEvent('download');
+  await button(page, 'Download my data').click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/^hereabouts-data-\d{4}-\d\d-\d\d\.json$/);
+  await status(page, 'has been saved.').waitFor();
+  const data = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, any>;
+  expect(data.account).toMatchObject({ id: marie.id, name: marie.name, email: marie.email });
+  expect(data.events_created).toMatchObject([{ title: 'Sunset swim' }]);
+  expect(data.friendships).toMatchObject([{ person: { name: tom.name } }]);
+
+  await failing('**/api/me/data')(page);
+  await button(page, 'Download my data').click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Could not download your data. Please try again.' })
+    .waitFor();
+});
+
+test('SAFE-03 a person deletes their account: signed out on every page, a stranger to everybody else', async () => {
+  const eventId = await newEvent(tom, { title: 'Beach bonfire', invitee_ids: [marie.id] });
+  await marie.ok(chatRoutes.sendMessage, {
+    params: { eventId },
+    body: { id: randomUUID(), message: 'See you there' },
+  });
+  const toms = await open(tom, `/chat/${eventId}`);
+  await toms.page.getByText('See you there').waitFor();
+  const elsewhere = await open(marie, '/contacts');
+  await elsewhere.page.getByRole('link', { name: tom.name }).waitFor();
+
+  const { page } = await open(marie, '/profile');
+  await button(page, 'Delete my account').click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByText('cannot be taken back').waitFor();
+  await expectAccessible(page);
+  await button(page, 'Keep my account').click();
+  await expectFocus(page, 'Delete my account');
+
+  await button(page, 'Delete my account').click();
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByText(ACCOUNT_DATA_MESSAGES.passwordWrong).waitFor();
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await page.waitForURL((url) => url.pathname === '/login' && url.search === '');
+  await status(page, 'Your account has been deleted.').waitFor();
+  await elsewhere.page.waitForURL((url) => url.pathname === '/login');
+
+  await toms.page.getByText('Unknown').waitFor();
+  await toms.page.getByText('See you there').waitFor();
+
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'LOG IN').click();
+  await page.getByText('Invalid login credentials').waitFor();
+});
