@@ -4,7 +4,12 @@ import styles from './message.module.css';
 
 /** What somebody wrote: never HTML; line breaks are kept, addresses can be followed. */
 export function MessageText({ text }: { text: string }) {
-  if (isOnlyEmoji(text)) return <p className={cx(styles.text, styles.emoji)}>{text}</p>;
+  if (isOnlyEmoji(text))
+    return (
+      <p className={cx(styles.text, styles.emoji)} dir="ltr">
+        {text}
+      </p>
+    );
   return (
     <p className={styles.text} dir={directionOf(text)}>
       {linkify(text).map(({ text: words, href, at }) => {

@@ -1,0 +1,138 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CHAT,
+  box,
+  holdBack,
+  log,
+  newRoom,
+  openAs,
+  say,
+  untilLive,
+  write,
+  storedFor,
+  startChatWorld,
+  type ChatWorld,
+} from './chat-world.ts';
+import { newEvent, type Person } from './person.ts';
+import { expectAccessible } from './visitor.ts';
+
+let world: ChatWorld;
+let marie: Person;
+let tom: Person;
+let stored: (eventId: number) => Promise<string[]>;
+
+beforeAll(async () => {
+  world = await startChatWorld();
+  ({ marie, tom } = world);
+  stored = storedFor(marie);
+});
+afterAll(() => world?.stop());
+
+test('CHAT-11 who declines loses the chat within 2 s, on the open page too, and is told what to do', async () => {
+  const eventId = await newRoom(world);
+  const { page, expectNoErrors, close } = await openAs(world, tom, `/chat/${eventId}`);
+  await untilLive(page, eventId, marie);
+  const respond = (status: 'declined' | 'accepted') =>
+    tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+  const startedAt = Date.now();
+  await respond('declined');
+  await page.getByText('You answered Not Going. Change your RSVP to join the chat.').waitFor();
+  expect(Date.now() - startedAt).toBeLessThan(ACCESS_LOSS_MAX_MS);
+  expect(await log(page).count()).toBe(0);
+  await expectAccessible(page);
+  await respond('accepted');
+  await log(page).getByText('ping').waitFor();
+  await say(marie, eventId, 'welcome back');
+  await log(page).getByText('welcome back').waitFor();
+  expectNoErrors(/403/, /could not load/);
+  await close();
+});
+
+test('CHAT-11 CHAT-09 who loses the invitation loses what waited, and is told', async () => {
+  const eventId = await newEvent(marie, { title: 'Secret', is_private: true, invitee_ids: [tom.id] });
+  const { page, close } = await openAs(world, tom, `/chat/${eventId}`);
+  await untilLive(page, eventId, marie);
+  await holdBack(page);
+  await write(page, 'too late');
+  await page.getByText('Waiting for connection — 1 message').waitFor();
+  const event = await marie.ok(eventRoutes.getEvent, { params: { eventId } });
+  const body = { ...event, invitee_ids: [], keep_answers: true };
+  await marie.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+  await page.getByText('Event Not Found').waitFor();
+  await page.context().unroute(CHAT);
+  await page.getByText('A message was not sent: you can no longer write in that chat.').waitFor();
+  expect(await stored(eventId)).toEqual(['ping']);
+  await close();
+});
+
+test('CHAT-12 EVD-11 home and event count what is unread, live, without reading anything again', async () => {
+  const eventId = await newRoom(world, 'Counted');
+  await say(marie, eventId, 'one');
+  const home = await openAs(world, tom, '/');
+  const card = home.page.getByRole('article', { name: 'Counted' });
+  await card.getByText('1 unread message', { exact: true }).waitFor();
+  const event = await openAs(world, tom, `/event/${eventId}`);
+  const link = event.page.getByRole('link', { name: /^Chat/ });
+  await event.page.getByRole('link', { name: 'Chat 1 unread message' }).waitFor();
+  await home.page.waitForLoadState('networkidle');
+  await event.page.waitForLoadState('networkidle');
+  const reads: string[] = [];
+  for (const { page } of [home, event]) {
+    page.on('request', (request) => {
+      if (/\/api\/(home|events\/\d+$)/.test(request.url())) reads.push(request.url());
+    });
+  }
+  await say(marie, eventId, 'two');
+  await say(marie, eventId, 'three');
+  await card.getByText('3 unread messages', { exact: true }).waitFor();
+  await event.page.getByRole('link', { name: 'Chat 3 unread messages' }).waitFor();
+  // Read on another device.
+  const third = await openAs(world, tom, `/chat/${eventId}`);
+  await third.page.getByText('three').first().waitFor();
+  await card.getByText(/unread/).waitFor({ state: 'detached' });
+  await event.page.getByRole('link', { name: 'Chat', exact: true }).waitFor();
+  // One's own message is nothing new.
+  await write(third.page, 'mine');
+  await expect.poll(() => stored(eventId)).toContain('mine');
+  await say(marie, eventId, 'four');
+  await log(third.page).getByText('four').waitFor();
+  await expect.poll(() => card.getByText(/unread/).count()).toBe(0);
+  expect(reads).toEqual([]);
+  await link.click();
+  await event.page.getByRole('heading', { name: 'Chat: Counted' }).waitFor();
+  home.expectNoErrors();
+  await Promise.all([home.close(), event.close(), third.close()]);
+});
+
+test('EVD-11 who may not chat is not led there', async () => {
+  const eventId = await newRoom(world, 'Declined');
+  await tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'declined' } });
+  const { page, close } = await openAs(world, tom, `/event/${eventId}`);
+  await page.getByRole('heading', { name: 'Your RSVP' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Chat/ }).count()).toBe(0);
+  await close();
+});
+
+test('CHAT-11 SAFE-04 the chat of a cancelled event can be read, and no longer written', async () => {
+  const eventId = await newRoom(world);
+  await say(tom, eventId, 'still here');
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await box(page).waitFor();
+  await marie.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  await page.getByText('This event was cancelled. Its chat can still be read.').waitFor();
+  expect(await box(page).count()).toBe(0);
+  await log(page).getByText('still here').waitFor();
+  await close();
+});
+
+test('CHAT-01 EVD-01 the chat of an event that does not exist answers like the event', async () => {
+  const { page, close } = await openAs(world, marie, '/chat/987654321');
+  await page.getByText('Event Not Found').waitFor();
+  await page.getByText("Sorry, this event doesn't exist or has been removed.").waitFor();
+  await page.goto('/chat/nonsense');
+  await page.getByText('Event Not Found').waitFor();
+  await close();
+});

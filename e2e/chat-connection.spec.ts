@@ -1,0 +1,171 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CHAT,
+  LOST,
+  box,
+  holdBack,
+  log,
+  newRoom,
+  openAs,
+  texts,
+  untilLive,
+  write,
+  storedFor,
+  startChatWorld,
+  type ChatWorld,
+} from './chat-world.ts';
+import { type Person } from './person.ts';
+
+let world: ChatWorld;
+let marie: Person;
+let tom: Person;
+let stored: (eventId: number) => Promise<string[]>;
+
+beforeAll(async () => {
+  world = await startChatWorld();
+  ({ marie, tom } = world);
+  stored = storedFor(marie);
+});
+afterAll(() => world?.stop());
+
+test('CHAT-09 RT-02 across a lost connection nothing is lost or doubled, both ways, and both see one order', async () => {
+  const eventId = await newRoom(world);
+  const [one, other] = await Promise.all([
+    openAs(world, marie, `/chat/${eventId}`),
+    openAs(world, tom, `/chat/${eventId}`),
+  ]);
+  await untilLive(one.page, eventId, tom);
+  await one.page.context().setOffline(true);
+  await write(one.page, 'from the cave 1');
+  await write(one.page, 'from the cave 2');
+  await one.page.getByText('Waiting for connection — 2 messages').waitFor();
+  await one.page.getByText('You are offline. 2 changes are waiting to be sent.').waitFor();
+  for (const text of ['above 1', 'above 2', 'above 3']) await write(other.page, text);
+  await expect.poll(() => stored(eventId)).toEqual(['ping', 'above 1', 'above 2', 'above 3']);
+  await one.page.context().setOffline(false);
+  const all = ['ping', 'above 1', 'above 2', 'above 3', 'from the cave 1', 'from the cave 2'];
+  for (const { page } of [one, other]) await expect.poll(() => texts(page), { timeout: 30_000 }).toEqual(all);
+  expect(await stored(eventId)).toEqual(all);
+  await one.page.getByText(/^Waiting for connection/).waitFor({ state: 'detached' });
+  one.expectNoErrors(...LOST);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('CHAT-09 an answer that is lost makes no second message', async () => {
+  const eventId = await newRoom(world);
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await box(page).waitFor();
+  let lost = 0;
+  await page.route(CHAT, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await write(page, 'once');
+  await expect.poll(() => log(page).locator('[data-pending]').count()).toBe(0);
+  await write(page, 'twice');
+  await expect.poll(() => stored(eventId)).toEqual(['once', 'twice']);
+  await expect.poll(() => texts(page)).toEqual(['once', 'twice']);
+  expect(lost).toBe(1);
+  await close();
+});
+
+test('CHAT-09 RT-02 what waits survives a reload and the closing of the tab, and is sent from any page', async () => {
+  const eventId = await newRoom(world);
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await holdBack(page);
+  await write(page, 'before the reload');
+  await page.getByText('Waiting for connection — 1 message').waitFor();
+  await page.reload();
+  await page.getByText('Waiting for connection — 1 message').waitFor();
+  expect(await texts(page)).toEqual(['before the reload']);
+  await write(page, 'before closing');
+  await expect.poll(() => texts(page)).toEqual(['before the reload', 'before closing']);
+  const context = page.context();
+  await page.close();
+  expect(await stored(eventId)).toEqual([]);
+  await context.unroute(CHAT);
+  const home = await context.newPage();
+  await home.goto('/');
+  await expect.poll(() => stored(eventId)).toEqual(['before the reload', 'before closing']);
+  await close();
+});
+
+test('CHAT-09 two tabs send each message once, in the order it was written', async () => {
+  const eventId = await newRoom(world);
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await box(page).waitFor();
+  const second = await page.context().newPage();
+  await second.goto(`/chat/${eventId}`);
+  await box(second).waitFor();
+  const sent: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/chat')) sent.push(request.postData() ?? '');
+  });
+  await page.context().setOffline(true);
+  const written = ['a1', 'b1', 'a2', 'b2', 'a3', 'b3'];
+  for (const text of written) {
+    const tab = text.startsWith('a') ? page : second;
+    await tab.bringToFront();
+    await write(tab, text);
+  }
+  await expect.poll(() => texts(page)).toEqual(written);
+  await page.context().setOffline(false);
+  await expect.poll(() => stored(eventId), { timeout: 30_000 }).toEqual(written);
+  for (const tab of [page, second]) await expect.poll(() => texts(tab)).toEqual(written);
+  expect(sent.map((body) => (JSON.parse(body) as { message: string }).message)).toEqual(written);
+  await close();
+});
+
+test('CHAT-09 what somebody else left behind in this browser is not sent, and not shown', async () => {
+  const eventId = await newRoom(world);
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await holdBack(page);
+  await write(page, 'from marie');
+  await page.getByText('Waiting for connection — 1 message').waitFor();
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [
+    SESSION_STORAGE_KEY,
+    tom.session,
+  ] as const);
+  await page.context().unroute(CHAT);
+  await page.reload();
+  await page.getByText(CHAT_MESSAGES.empty).waitFor();
+  await write(page, 'from tom');
+  await expect.poll(() => stored(eventId)).toEqual(['from tom']);
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [
+    SESSION_STORAGE_KEY,
+    marie.session,
+  ] as const);
+  await page.reload();
+  await expect.poll(() => stored(eventId)).toEqual(['from tom', 'from marie']);
+  await close();
+});
+
+test('CHAT-05 a refused message says so and keeps its text, to be tried again or discarded', async () => {
+  const eventId = await newRoom(world);
+  const { page, expectNoErrors, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await page.route(CHAT, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await write(page, 'Precious words');
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to send message. Please try again.' });
+  await alert.waitFor();
+  expect(await texts(page)).toEqual(['Precious words']);
+  await page.reload();
+  await alert.waitFor();
+  expect(await texts(page)).toEqual(['Precious words']);
+  await write(page, 'Other words');
+  await expect.poll(() => alert.count()).toBe(2);
+  await page.getByRole('button', { name: 'Discard' }).last().click();
+  await expect.poll(() => texts(page)).toEqual(['Precious words']);
+  await page.unroute(CHAT);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => stored(eventId)).toEqual(['Precious words']);
+  await alert.waitFor({ state: 'detached' });
+  expect(await texts(page)).toEqual(['Precious words']);
+  expectNoErrors(/500/, /server failed/);
+  await close();
+});

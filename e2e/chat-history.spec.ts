@@ -1,0 +1,108 @@
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { eventRoutes } from '@hereabouts/contract/events';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHAT, log, newRoom, openAs, say, startChatWorld, type ChatWorld } from './chat-world.ts';
+import { type Person } from './person.ts';
+
+let world: ChatWorld;
+let marie: Person;
+let tom: Person;
+
+beforeAll(async () => {
+  world = await startChatWorld();
+  ({ marie, tom } = world);
+});
+afterAll(() => world?.stop());
+
+/** Where a message is on the screen, in pixels from the top. */
+const topOf = (message: Locator) => message.evaluate((element) => element.getBoundingClientRect().top);
+
+test.each([
+  ['auto', 'in a browser that holds the scroll position'],
+  ['none', 'in one that does not'],
+])('CHAT-10 older messages come in without what is under the eye moving (%s: %s)', async (anchoring) => {
+  const eventId = await newRoom(world);
+  for (let number = 1; number <= 170; number++) {
+    await say(
+      number % 3 === 0 ? marie : tom,
+      eventId,
+      `message ${number} ${'and more '.repeat(number % 7)}`.trim(),
+    );
+  }
+  await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 170 } });
+  const { page, expectNoErrors, close } = await openAs(world, marie, `/chat/${eventId}`, {
+    viewport: { width: 390, height: 700 },
+  });
+  await log(page).locator('[data-seq="170"]').waitFor();
+  await log(page).evaluate((element, value) => (element.style.overflowAnchor = value), anchoring);
+  const distance = () =>
+    log(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  expect(await distance()).toBeLessThan(2);
+  expect(await log(page).locator('[data-seq="120"]').count()).toBe(0);
+
+  for (const page0 of [121, 71, 21]) {
+    const older = log(page).locator(`[data-seq="${page0 - 1}"]`);
+    let isHeld = true;
+    const held: (() => void)[] = [];
+    await page.route(`${CHAT}?before=*`, async (route) => {
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    if ((await older.count()) === 0) {
+      await log(page).evaluate((element) => element.scrollTo(0, 150));
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+    }
+    const eye = log(page).locator(`[data-seq="${page0 + 3}"]`);
+    const before = await topOf(eye);
+    isHeld = false;
+    for (const go of held) go();
+    await older.waitFor({ state: 'attached' });
+    // What comes in is drawn, and rests again, within some frames.
+    for (let frame = 0; frame < 20; frame++) {
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      expect(Math.abs((await topOf(eye)) - before)).toBeLessThanOrEqual(1);
+    }
+    await page.unroute(`${CHAT}?before=*`);
+  }
+  await log(page).evaluate((element) => element.scrollTo(0, 0));
+  await log(page).locator('[data-seq="1"]').waitFor();
+  const seqs = await log(page)
+    .locator('[data-seq]')
+    .evaluateAll((elements) => elements.map((element) => Number((element as HTMLElement).dataset['seq'])));
+  expect(seqs).toEqual(Array.from({ length: 170 }, (_, index) => index + 1));
+  expectNoErrors();
+  await close();
+});
+
+test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays and offers what is new', async () => {
+  const eventId = await newRoom(world);
+  for (let number = 1; number <= 120; number++) await say(tom, eventId, `message ${number}`);
+  await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 40 } });
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const divider = log(page).locator('[data-divider]');
+  await divider.waitFor();
+  expect(await divider.evaluate((element) => element.nextElementSibling?.getAttribute('data-seq'))).toBe(
+    '41',
+  );
+  expect(await topOf(divider)).toBeGreaterThan(0);
+  expect(await topOf(divider)).toBeLessThan(500);
+  await page.getByRole('button', { name: '80 new messages' }).waitFor();
+  const eye = log(page).locator('[data-seq="42"]');
+  const before = await topOf(eye);
+  await say(tom, eventId, 'message 121');
+  const jump = page.getByRole('button', { name: '81 new messages' });
+  await jump.waitFor();
+  expect(Math.abs((await topOf(eye)) - before)).toBeLessThanOrEqual(1);
+  await jump.click();
+  await log(page).locator('[data-seq="121"]').waitFor();
+  await jump.waitFor({ state: 'detached' });
+  const read = () =>
+    marie.ok(eventRoutes.getEvent, { params: { eventId } }).then(({ chat }) => chat?.read_seq);
+  await expect.poll(read).toBe(121);
+  // At the end it follows.
+  await say(tom, eventId, 'message 122');
+  await log(page).locator('[data-seq="122"]').waitFor();
+  await expect.poll(read).toBe(122);
+  await close();
+});

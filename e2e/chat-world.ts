@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+/** The product with two friends who chat. */
+export type ChatWorld = {
+  product: Product;
+  browser: Browser;
+  marie: Person;
+  tom: Person;
+  stop(): Promise<void>;
+};
+
+export async function startChatWorld(): Promise<ChatWorld> {
+  const [product, browser] = await Promise.all([
+    startProduct({ WRITES_PER_MINUTE: '100000' }),
+    launchBrowser(),
+  ]);
+  const marie = await newPerson(product, 'Marie Le Brocq');
+  const tom = await newPerson(product, 'Tom Renouf');
+  await befriend(marie, tom);
+  return {
+    product,
+    browser,
+    marie,
+    tom,
+    async stop() {
+      await browser.close();
+      await product.stop();
+    },
+  };
+}
+
+/** An event of Marie's with Tom as its guest. */
+export const newRoom = ({ marie, tom }: ChatWorld, title = 'Bonfire') =>
+  newEvent(marie, { title, invitee_ids: [tom.id] });
+
+export const CHAT = '**/api/events/*/chat';
+/** What a page logs that lost its network on purpose. */
+export const LOST = [
+  /Failed to load resource/,
+  /ERR_/,
+  /WebSocket/,
+  /could not load/,
+  /could not be renewed/,
+];
+
+export const say = (who: Person, eventId: number, message: string) =>
+  who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
+
+/** What the server holds, in its order. */
+export const storedFor = (who: Person) => async (eventId: number) => {
+  const page = await who.ok(chatRoutes.listMessages, { params: { eventId }, query: { limit: 500 } });
+  return page.messages.map(({ message }) => message);
+};
+
+export async function openAs(
+  { browser, product }: ChatWorld,
+  who: Person,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const visitor = await newVisitor(browser, product, options);
+  await enterAs(visitor, who);
+  await visitor.page.goto(path);
+  return visitor;
+}
+
+export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+export const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+/** Every message on the page, pending ones included, as they stand. */
+export const texts = (page: Page) => log(page).locator('p[dir]').allTextContents();
+
+export async function write(page: Page, message: string): Promise<void> {
+  await box(page).fill(message);
+  await sendButton(page).click();
+}
+
+/** The topic of the chat is joined: what is said now is heard. */
+export async function untilLive(page: Page, eventId: number, other: Person): Promise<void> {
+  await say(other, eventId, 'ping');
+  await log(page).getByText('ping').first().waitFor();
+}
+
+/** Lets nothing through that writes to a chat. */
+export async function holdBack(page: Page): Promise<void> {
+  await page
+    .context()
+    .route(CHAT, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+}

@@ -1,0 +1,168 @@
+import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changing } from './answering.ts';
+import {
+  CHAT,
+  box,
+  log,
+  newRoom,
+  openAs,
+  say,
+  sendButton,
+  texts,
+  untilLive,
+  write,
+  storedFor,
+  startChatWorld,
+  type ChatWorld,
+} from './chat-world.ts';
+import { enterAs, type Person } from './person.ts';
+import { expectAccessible, newVisitor } from './visitor.ts';
+
+let world: ChatWorld;
+let marie: Person;
+let tom: Person;
+let stored: (eventId: number) => Promise<string[]>;
+
+beforeAll(async () => {
+  world = await startChatWorld();
+  ({ marie, tom } = world);
+  stored = storedFor(marie);
+});
+afterAll(() => world?.stop());
+
+test('CHAT-08 NAV-02 NAV-03 without an event there is a page that says what is coming, behind the guard', async () => {
+  const visitor = await newVisitor(world.browser, world.product);
+  for (const path of ['/chat', '/chat/1']) {
+    await visitor.page.goto(path);
+    await visitor.page.waitForURL((url) => url.pathname === '/login');
+  }
+  await visitor.close();
+  const { page, expectNoErrors, close } = await openAs(world, marie, '/chat');
+  await page.getByText('Coming Soon!', { exact: true }).waitFor();
+  await page.getByText(/The community chat is being built/).waitFor();
+  await expectAccessible(page);
+  expectNoErrors();
+  await close();
+});
+
+test('CHAT-01 CHAT-03 CHAT-04 an empty chat says so; a blank message cannot be sent; a message is trimmed', async () => {
+  const eventId = await newRoom(world);
+  const { page, expectNoErrors, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await page.getByRole('heading', { level: 1, name: 'Chat: Bonfire' }).waitFor();
+  await page.getByText('No messages yet. Be the first to send a message!').waitFor();
+  await expect.poll(() => page.title()).toBe('Chat: Bonfire · Hereabouts');
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await box(page).fill(' \n  ');
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await box(page).press('Enter');
+  await box(page).fill('  Hello\n  there ');
+  await sendButton(page).click();
+  expect(await box(page).inputValue()).toBe('');
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await log(page).locator('[data-seq] time').waitFor();
+  expect(await log(page).locator('[data-seq] time').textContent()).toMatch(/^\d\d:\d\d$/);
+  expect(await stored(eventId)).toEqual(['Hello\n  there']);
+  await page.getByRole('link', { name: 'Back to event' }).click();
+  await page.waitForURL((url) => url.pathname === `/event/${eventId}`);
+  expectNoErrors();
+  await close();
+});
+
+test('CHAT-04 on a keyboard Enter sends, Shift+Enter begins a line, and the focus stays where one writes', async () => {
+  const eventId = await newRoom(world);
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await box(page).focus();
+  await page.keyboard.type('one');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('two');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('three');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => stored(eventId)).toEqual(['one\ntwo', 'three']);
+  expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await close();
+});
+
+test('CHAT-02 days are grouped, oldest first; a missing sender is Unknown; a pin is a line of its own', async () => {
+  const eventId = await newRoom(world);
+  for (const text of ['oldest', 'older', 'new', 'pin', 'lost', 'unseen']) await say(tom, eventId, text);
+  const visitor = await newVisitor(world.browser, world.product);
+  const { page, close } = visitor;
+  await enterAs(visitor, marie);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  await changing(CHAT, (answer: { messages: { created_at: string; kind: string; sender: unknown }[] }) => {
+    const changes = [
+      { created_at: '2024-06-15T12:00:00Z' },
+      { created_at: daysAgo(1) },
+      {},
+      { kind: 'meeting_point' },
+      { sender: null },
+      { kind: 'hidden', message: '', sender: null },
+    ];
+    return { ...answer, messages: answer.messages.map((one, index) => ({ ...one, ...changes[index] })) };
+  })(page);
+  await page.goto(`/chat/${eventId}`);
+  await log(page).getByText('oldest').waitFor();
+  expect(await log(page).getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Saturday 15 June 2024',
+    'Yesterday',
+    'Today',
+  ]);
+  expect(await texts(page)).toEqual(['oldest', 'older', 'new', 'lost']);
+  await log(page).getByText('Unknown', { exact: true }).waitFor();
+  const pin = log(page).getByText(/^Tom Renouf set the meeting point: pin/);
+  expect(await pin.getByRole('link', { name: 'pin' }).getAttribute('href')).toBe(`/event/${eventId}/live`);
+  await close();
+});
+
+test('CHAT-02 what people write is never markup, and only web addresses become links', async () => {
+  const eventId = await newRoom(world);
+  const evil =
+    '<img src=x onerror="document.title=\'pwned\'"> javascript:alert(1) https://example.org/a?b=c.';
+  await say(tom, eventId, evil);
+  const { page, expectNoErrors, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await log(page).getByText('<img src=x').waitFor();
+  expect(await texts(page)).toEqual([evil]);
+  expect(await log(page).locator('img').count()).toBe(0);
+  const link = log(page).locator('p[dir] a');
+  expect(await link.count()).toBe(1);
+  expect(await link.getAttribute('href')).toBe('https://example.org/a?b=c');
+  expect(await link.getAttribute('rel')).toBe('noopener nofollow');
+  expectNoErrors();
+  await close();
+});
+
+test('CHAT-06 CHAT-02 two people see each other’s messages live, with the sender, and only others’ are read out', async () => {
+  const eventId = await newRoom(world);
+  const [one, other] = await Promise.all([
+    openAs(world, marie, `/chat/${eventId}`),
+    openAs(world, tom, `/chat/${eventId}`),
+  ]);
+  await untilLive(one.page, eventId, tom);
+  await write(one.page, 'Are you there?');
+  await other.page.getByText('Are you there?').first().waitFor();
+  await other.page.getByRole('link', { name: 'Marie Le Brocq' }).waitFor();
+  await write(other.page, 'By the rocks');
+  await log(one.page).getByText('By the rocks').waitFor();
+  await expect.poll(() => texts(one.page)).toEqual(await texts(other.page));
+  const spoken = one.page.locator('[aria-live=polite] span');
+  expect((await spoken.allTextContents()).join('')).toContain('Tom Renouf: By the rocks.');
+  expect((await spoken.allTextContents()).join('')).not.toContain('Are you there?');
+  one.expectNoErrors();
+  other.expectNoErrors();
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('CHAT-04 EVF-19 a message that is too long is refused with its text whole', async () => {
+  const eventId = await newRoom(world);
+  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const long = 'x'.repeat(4_001);
+  await write(page, long);
+  await page.getByRole('alert').getByText(CHAT_MESSAGES.tooLong).waitFor();
+  await page.getByText('4,001 / 4,000').waitFor();
+  expect(await box(page).inputValue()).toBe(long);
+  await write(page, long.slice(1));
+  await expect.poll(async () => (await stored(eventId)).map(({ length }) => length)).toEqual([4_000]);
+  await close();
+});
