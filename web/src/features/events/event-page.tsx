@@ -19,6 +19,7 @@ import { ChatLink } from './components/chat-link.tsx';
 import { EventHero } from './components/event-hero.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
 import { EventPlace } from './components/event-place.tsx';
+import { LiveLink } from './components/live-link.tsx';
 import { GuestList } from './components/guest-list.tsx';
 import { Rsvp } from './components/rsvp.tsx';
 import { eventKey, useEvent } from './queries.ts';
@@ -114,6 +115,7 @@ function EventView({ event, viewerId, renderReport }: ViewProps) {
         }
       />
       {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
+      <LiveLink event={event} now={now} hasEnded={hasEnded} />
       <ChatLink event={event} />
       {event.description !== '' && (
         <section aria-labelledby="description" className={styles.section}>

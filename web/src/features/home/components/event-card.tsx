@@ -1,5 +1,5 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
-import { Lock } from 'lucide-react';
+import { Lock, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { dayKey, formatStart, formatTime } from '#web/lib/dates.ts';
@@ -84,6 +84,11 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
                 <Lock aria-hidden="true" /> Private
               </span>
             )}
+            {isLive && takesPart(event, isHost) && (
+              <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
+                <MapPinned aria-hidden="true" /> Live map<VisuallyHidden> of {event.title}</VisuallyHidden>
+              </Link>
+            )}
             <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
           </span>
           <Link to={`/event/${event.id}`} className={styles.link}>
@@ -94,6 +99,10 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
     </Card>
   );
 }
+
+/** Who is on the live map (LIVE-02). */
+const takesPart = ({ my_status }: HomeEvent, isHost: boolean) =>
+  isHost || my_status === 'accepted' || my_status === 'tentative';
 
 /** The section tells the day, but a running event, or one that would run, may have begun on another one. */
 const startText = (event: HomeEvent, now: number) =>
