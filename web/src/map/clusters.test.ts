@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLUSTER_ABOVE, clusterName, createMapItems, type DegreeBox } from './clusters.ts';
+import { fanOut } from './fan-out.ts';
 import type { PlottedEvent } from './map-event.ts';
 
 const JERSEY: DegreeBox = [-2.3, 49.1, -1.9, 49.3];
@@ -21,14 +22,14 @@ const row = (count: number, state: 'live' | 'upcoming' = 'upcoming'): PlottedEve
   }));
 
 test('HOME-03 up to 50 events each have their own marker, at every zoom', () => {
-  const items = createMapItems(row(CLUSTER_ABOVE));
+  const items = createMapItems(fanOut(row(CLUSTER_ABOVE)));
   for (const zoom of [5, 13, 19]) {
     expect(items(JERSEY, zoom).filter(({ kind }) => kind === 'event')).toHaveLength(50);
   }
 });
 
 test('HOME-03 more than 50 gather into clusters that lose nothing and fall apart when opened', () => {
-  const itemsIn = createMapItems(row(CLUSTER_ABOVE + 1));
+  const itemsIn = createMapItems(fanOut(row(CLUSTER_ABOVE + 1)));
   const count = (zoom: number) =>
     itemsIn(JERSEY, zoom).reduce((all, item) => all + (item.kind === 'cluster' ? item.cluster.count : 1), 0);
   expect(count(8)).toBe(51);
@@ -43,12 +44,12 @@ test('HOME-03 more than 50 gather into clusters that lose nothing and fall apart
 test('HOME-03 a cluster with a live event says so', () => {
   const quiet = row(60);
   const liveIn = (events: PlottedEvent[]) =>
-    createMapItems(events)(JERSEY, 5).some((item) => item.kind === 'cluster' && item.cluster.live);
+    createMapItems(fanOut(events))(JERSEY, 5).some((item) => item.kind === 'cluster' && item.cluster.live);
   expect(liveIn(quiet)).toBe(false);
   expect(liveIn([...quiet.slice(0, 59), ...row(1, 'live')])).toBe(true);
 });
 
 test('HOME-03 only what is in sight is shown', () => {
-  const itemsIn = createMapItems(row(51));
+  const itemsIn = createMapItems(fanOut(row(51)));
   expect(itemsIn([10, 50, 11, 51], 17)).toEqual([]);
 });

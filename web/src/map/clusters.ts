@@ -1,5 +1,5 @@
 import Supercluster from 'supercluster';
-import { fanOut, type FannedEvent } from './fan-out.ts';
+import type { FannedEvent } from './fan-out.ts';
 import type { MapPoint } from './coordinates.ts';
 import { type PlottedEvent, pinLookOf } from './map-event.ts';
 
@@ -25,9 +25,8 @@ export type DegreeBox = [number, number, number, number];
 /** What stands on the map for a part of the world at a zoom level. */
 export type MapItems = (box: DegreeBox, zoom: number) => MapItem[];
 
-export function createMapItems(events: readonly PlottedEvent[]): MapItems {
-  const fanned = fanOut(events);
-  if (events.length <= CLUSTER_ABOVE) {
+export function createMapItems(fanned: readonly FannedEvent[]): MapItems {
+  if (fanned.length <= CLUSTER_ABOVE) {
     const all = fanned.map((one): MapItem => ({ kind: 'event', fanned: one }));
     return () => all;
   }

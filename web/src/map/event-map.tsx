@@ -105,10 +105,11 @@ function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopu
   const map = useMap();
   const [markers, setMarkers] = useState<MarkerSet | null>(null);
   const openedByKey = useRef(false);
-  const itemsIn = useMemo(() => createMapItems(plotted), [plotted]);
+  const fanned = useMemo(() => fanOut(plotted), [plotted]);
+  const itemsIn = useMemo(() => createMapItems(fanned), [fanned]);
   const selected = useMemo(
-    () => fanOut(plotted).find(({ event }) => event.id === selectedId),
-    [plotted, selectedId],
+    () => (selectedId === null ? undefined : fanned.find(({ event }) => event.id === selectedId)),
+    [fanned, selectedId],
   );
 
   const select = useEffectEvent((eventId: number, byKey: boolean) => {

@@ -17,10 +17,12 @@ export type PlottedEvent = { event: MapEvent; point: MapPoint };
 
 /** The events that have a place on the map (HOME-07). */
 export function plottedEvents(events: readonly MapEvent[]): PlottedEvent[] {
-  return events.flatMap((event) => {
+  const plotted: PlottedEvent[] = [];
+  for (const event of events) {
     const point = readPoint(event.latitude, event.longitude);
-    return point ? [{ event, point }] : [];
-  });
+    if (point) plotted.push({ event, point });
+  }
+  return plotted;
 }
 
 export type PinLook = 'live' | 'today' | 'upcoming' | 'declined' | 'cancelled';

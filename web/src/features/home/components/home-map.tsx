@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { EventMap } from '#web/map/event-map.tsx';
 import { EventPopup } from '#web/map/event-popup.tsx';
@@ -13,12 +14,17 @@ type Props = {
 
 /** The map shows exactly the list's events (HOME-21). */
 export function HomeMap({ events, selectedId, highlightedId, onSelect }: Props) {
-  const mapEvents = events.map((event) => ({
-    ...event,
-    latitude: event.location_latitude,
-    longitude: event.location_longitude,
-    cancelled: event.is_cancelled,
-  }));
+  // What is pointed at in the list changes often, and must not place every event anew.
+  const mapEvents = useMemo(
+    () =>
+      events.map((event) => ({
+        ...event,
+        latitude: event.location_latitude,
+        longitude: event.location_longitude,
+        cancelled: event.is_cancelled,
+      })),
+    [events],
+  );
   return (
     <EventMap
       events={mapEvents}
