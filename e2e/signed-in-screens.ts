@@ -2,7 +2,9 @@ import type { EventDetail, HomePage } from '@hereabouts/contract/events';
 import type { UserProfile } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { answering, changing, failing, neverAnswering } from './answering.ts';
+import { CHAT_SCREENS } from './chat-screens.ts';
 import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
+import { SAFETY_SCREENS } from './safety-screens.ts';
 import type { Screen } from './screens.ts';
 
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
@@ -323,5 +325,7 @@ export const SIGNED_IN_SCREENS: readonly Screen[] = [
   ...CONTACTS,
   ...PEOPLE,
   ...EVENTS,
+  ...CHAT_SCREENS,
   ...NOTIFICATIONS_SCREENS,
+  ...SAFETY_SCREENS,
 ];

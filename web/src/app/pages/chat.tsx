@@ -14,14 +14,14 @@ export function Chat() {
   const eventId = useEventParam();
   const viewerId = useViewerId();
   const client = useQueryClient();
+  const [reported, setReported] = useState<ChatMessage | null>(null);
+  const [isReporting, setIsReporting] = useState(false);
   // Asked of the storage: another tab may have signed somebody else in a moment ago.
   const isCurrent = useCallback(() => readStoredSession()?.userId === viewerId, [viewerId]);
   const onRead = useCallback(
     (id: number, readSeq: number) => applyChatProgress(client, id, { read_seq: readSeq }),
     [client],
   );
-  const [reported, setReported] = useState<ChatMessage | null>(null);
-  const [isReporting, setIsReporting] = useState(false);
   const onReport = useCallback((message: ChatMessage) => {
     setReported(message);
     setIsReporting(true);
@@ -40,7 +40,7 @@ export function Chat() {
       {reported && (
         <LazyReportDialog
           open={isReporting}
-          subject={{ kind: 'message', message_id: reported.id }}
+          subject={{ kind: 'message', event_id: eventId, message_id: reported.id }}
           name={reported.sender?.name || NO_NAME}
           quote={reported.message}
           onClose={() => setIsReporting(false)}
