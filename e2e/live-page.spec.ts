@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectFocus, tabTo } from './focus.ts';
-import { isSeenLive, mayLocate, rowOf, startParty, TOM_AT, type Party } from './live-party.ts';
+import { isSeenLive, mayLocate, rowOf, startParty, TOM_AT, type Party } from './live-friends.ts';
 import { newEvent, type Person } from './person.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 

@@ -16,7 +16,7 @@ import {
   startParty,
   TOM_AT,
   type Party,
-} from './live-party.ts';
+} from './live-friends.ts';
 import { befriend, type Person } from './person.ts';
 import { expectAccessible, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
 
