@@ -4,8 +4,10 @@ import { imageUrl } from '@hereabouts/contract/uploads';
 import { routeUrl } from '@hereabouts/contract/url';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { walkAbout } from './company.ts';
 import { DEMO_EVENTS } from './events.ts';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY, PEOPLE } from './people.ts';
+import { randomFrom } from './pictures/shapes.ts';
 import { prepareDemo } from './prepare.ts';
 
 const DAY_MS = 86_400_000;
@@ -87,6 +89,14 @@ describe('the demo', () => {
     const outsider = `chat_message m join chat_room r on r.id = m.chat_room_id where not exists (
       select from event_invites i where i.event_id = r.event_id and i.user_id = m.user_id and i.status <> 'declined')`;
     expect(await count(app, outsider)).toBe(0);
+  });
+
+  test('LIVE-05 has friends of the main person walking about at the events that run', async () => {
+    const simulations = await walkAbout(app.context, app.url, randomFrom(7));
+    expect(simulations.map(({ walkers }) => walkers.length >= 3)).toEqual([true, true]);
+    expect(await count(app, 'live_sharing')).toBe(simulations.flatMap(({ walkers }) => walkers).length);
+    for (const simulation of simulations) await simulation.stop();
+    expect(await count(app, 'live_sharing')).toBe(0);
   });
 
   test('is left alone while something is on, and moved to today when all of it is over', async () => {

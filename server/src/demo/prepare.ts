@@ -5,7 +5,7 @@ import { timesOf } from './event-plan.ts';
 import { DEMO_EVENTS } from './events.ts';
 import { fillDemo } from './fill.ts';
 import { EMAIL_DOMAIN, MAIN_KEY } from './people.ts';
-import { findDemoPeople, hasPeople, isRunning, moveEvent, moveMessage } from './repo.ts';
+import { findDemoPeople, findRunning, hasPeople, moveEvent, moveMessage } from './repo.ts';
 
 /** Tells a finished demo from one that was broken off. */
 const MARKER = 'demo.json';
@@ -47,7 +47,7 @@ async function isLively(ctx: Context, people: ReadonlyMap<string, string>): Prom
   for (const { title, host, when } of DEMO_EVENTS) {
     const hostId = idOf(people, host);
     if (when.kind !== 'live' || hostId === undefined) continue;
-    if (await isRunning(ctx.db, { hostId, title, now: nowIso(ctx) })) return true;
+    if ((await findRunning(ctx.db, { hostId, title, now: nowIso(ctx) })) !== undefined) return true;
   }
   return false;
 }

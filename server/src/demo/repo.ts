@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
+import { friendIdsSql } from '#server/features/friendships/policy.ts';
 
 /** Ids by address, of those with an address in `domain`. */
 export async function findDemoPeople(db: Queryable, domain: string): Promise<Map<string, string>> {
@@ -60,13 +61,28 @@ export async function moveMessage(
 }
 
 /** Whether the host's event with this title runs at `now`. */
-export async function isRunning(
+/** The host's event with this title if it runs and is on. */
+export async function findRunning(
   db: Queryable,
   { hostId, title, now }: { hostId: string; title: string; now: string },
-): Promise<boolean> {
-  const rows = await db.query(
-    'select from events where created_by = $1 and title = $2 and start_time <= $3 and end_time >= $3 limit 1',
+): Promise<number | undefined> {
+  const [row] = await db.query<{ id: number }>(
+    `select id from events
+     where created_by = $1 and title = $2 and start_time <= $3 and end_time >= $3 and cancelled_at is null limit 1`,
     [hostId, title, now],
   );
-  return rows.length > 0;
+  return row?.id;
+}
+
+/** Addresses of the person's friends who go to the event. */
+export async function listFriendsAt(
+  db: Queryable,
+  { eventId, userId }: { eventId: number; userId: string },
+): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(
+    `select u.email from users u join event_invites i on i.user_id = u.id and i.event_id = $1
+     where i.status = 'accepted' and u.email is not null and u.id in ${friendIdsSql('$2')} order by u.email`,
+    [eventId, userId],
+  );
+  return rows.map(({ email }) => email);
 }

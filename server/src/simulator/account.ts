@@ -1,0 +1,81 @@
+import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
+import { routeUrl } from '@hereabouts/contract/url';
+import type { Clock } from '#server/clock.ts';
+
+export type Credentials = { email: string; password: string };
+type Session = { access_token: string; refresh_token: string };
+
+/** What the server has refused, with its status. */
+export class RefusedError extends Error {
+  readonly status: number;
+
+  constructor(what: string, status: number) {
+    super(`${what} was refused with ${status}`);
+    this.status = status;
+  }
+}
+
+/** A signed-in person who speaks to a server as any client does. */
+export type Account = {
+  readonly email: string;
+  /** The access token; new after `renew`. */
+  readonly token: string;
+  /** Trades the session for a fresh one. @throws RefusedError when it is over */
+  renew(): Promise<void>;
+  /** @throws RefusedError */
+  call<R extends RouteDefinition>(
+    route: R,
+    input: CallOf<R> extends infer I ? I : never,
+  ): Promise<ResponseOf<R>>;
+};
+
+const TRIES = 6;
+const WAIT_MS = 10_000;
+
+/** Waits and tries again when the server asks for it. @throws RefusedError */
+export async function signIn(url: string, credentials: Credentials, clock: Clock): Promise<Account> {
+  let session = await patiently(clock, () => authorize(url, 'password', credentials));
+  return {
+    email: credentials.email,
+    get token() {
+      return session.access_token;
+    },
+    async renew() {
+      session = await authorize(url, 'refresh_token', { refresh_token: session.refresh_token });
+    },
+    async call(route, input) {
+      const { body, ...place } = input as { body?: unknown };
+      const headers = new Headers({ authorization: `Bearer ${session.access_token}` });
+      if (body !== undefined) headers.set('content-type', 'application/json');
+      const response = await fetch(url + routeUrl(route, place), {
+        method: route.method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new RefusedError(route.path, response.status);
+      const answer = response.status === 204 ? undefined : await response.json();
+      return answer as never;
+    },
+  };
+}
+
+async function authorize(url: string, grant: string, body: object): Promise<Session> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=${grant}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new RefusedError('Signing in', response.status);
+  return (await response.json()) as Session;
+}
+
+async function patiently<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0 || !(error instanceof RefusedError) || error.status !== 429) throw error;
+      await new Promise<void>((resolve) => void clock.after(WAIT_MS, resolve));
+    }
+  }
+}
