@@ -10,7 +10,10 @@ export type Benchmark = (options: Options, closers: Closers) => Promise<void>;
 
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   b1: async () => (await import('./b1/b1.ts')).b1,
+  b2: async () => (await import('./b2/b2.ts')).b2,
   b5: async () => (await import('./b5/b5.ts')).b5,
+  b7: async () => (await import('./b7/b7.ts')).b7,
+  b8: async () => (await import('./b8/b8.ts')).b8,
 };
 
 const args = process.argv.slice(2);

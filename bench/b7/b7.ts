@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { DEMO, startProduct } from '../../e2e/product.ts';
+import { enterDemo, type Known } from '../../e2e/screens.ts';
+// @ts-expect-error plain JavaScript: the scripts run before anything is installed
+import { measurePages } from '../../scripts/check-size.mjs';
+// @ts-expect-error see above
+import { findChromium } from '../../scripts/find-program.mjs';
+import type { Closers } from '../closers.ts';
+import { decimals, interleave, printTable, ratios, spread, type Sample } from '../rounds.ts';
+import type { Options } from '../run.ts';
+import { BENCH_PAGES, type BenchPage } from './pages.ts';
+import { copyAsHtml, keepFiles, serveFiles } from './static-copy.ts';
+import { drawTile } from './tile-service.ts';
+import { readVitals, watchVitals, type Vitals } from './vitals.ts';
+
+const DIST = join(import.meta.dirname, '../../web/dist');
+/** A slow phone on a slow network. */
+const CPU_SLOWDOWN = 4;
+const LATENCY_MS = 150;
+const BYTES_PER_S = 1_600_000 / 8;
+const VIEW = { width: 390, height: 844 };
+const QUIET_MAX_MS = 20_000;
+/** Longer than a slowed interaction takes to be painted and told of. */
+const AFTER_TAP_MS = 600;
+
+type Load = Sample & Vitals & { scriptKb: number };
+type Target = { page: BenchPage; origin: string; isProduct: boolean };
+
+/** Pages loaded cold on a slow phone, beside the same content as HTML without a script. */
+export async function b7({ quick }: Options, closers: Closers): Promise<void> {
+  const executablePath = (findChromium as () => string | null)();
+  if (executablePath === null)
+    return console.log('Skipped: needs Chromium; Debian: apt-get install chromium');
+  const product = await startProduct({ TILE_URL: await serveTiles(closers) }, DEMO);
+  closers.add(() => product.stop());
+  const known = await enterDemo(product.url);
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  closers.add(() => browser.close());
+  console.log(
+    `Chromium ${browser.version()}, headless, no GPU; CPU ${CPU_SLOWDOWN} × slower, 1.6 Mbit/s, ${LATENCY_MS} ms, ` +
+      `empty cache, ${VIEW.width} × ${VIEW.height} px.\n`,
+  );
+
+  const targets: Target[] = [];
+  for (const page of BENCH_PAGES) {
+    const origin = await copyPage(browser, product.url, page, known, closers);
+    targets.push({ page, origin: product.url, isProduct: true }, { page, origin, isProduct: false });
+  }
+  const nameOf = ({ page, isProduct }: Target) => `${page.name} ${isProduct ? 'product' : 'static'}`;
+  const samples = await interleave<Load>(
+    targets.map((target) => ({ name: nameOf(target), measure: () => load(browser, target, known) })),
+    quick ? 1 : 5,
+  );
+
+  const firstKb = firstLoadKb();
+  const rows = BENCH_PAGES.map((page) => {
+    const [own, plain] = ['product', 'static'].map((kind) => samples.get(`${page.name} ${kind}`) ?? []);
+    const lcp = (loads: Load[] | undefined) => (loads ?? []).map(({ lcpMs }) => lcpMs);
+    const all = (pick: (load: Load) => number, digits: number) =>
+      spread((own ?? []).map(pick), decimals(digits));
+    return [
+      page.name,
+      all(({ lcpMs }) => lcpMs, 0),
+      spread(lcp(plain), decimals(0)),
+      spread(ratios(lcp(own), lcp(plain)), decimals(2)),
+      all(({ cls }) => cls, 3),
+      all(({ inpMs }) => inpMs, 0),
+      (firstKb.get(page.source) ?? Number.NaN).toFixed(1),
+      all(({ scriptKb }) => scriptKb, 0),
+    ];
+  });
+  printTable(
+    ['page', 'LCP ms', 'static LCP ms', 'to static', 'CLS', 'INP ms', 'first JS kB gz', 'all JS kB sent'],
+    rows,
+  );
+}
+
+/** A tile service on loopback, so that maps have tiles without asking anybody's. */
+async function serveTiles(closers: Closers): Promise<string> {
+  const tile = await drawTile();
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' }).end(tile),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.add(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/{z}/{x}/{y}.png`;
+}
+
+async function newPage(browser: Browser, origin: string, session: string | null): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: VIEW,
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Jersey',
+  });
+  const page = await context.newPage();
+  if (session !== null) {
+    const entry = [SESSION_STORAGE_KEY, session] as const;
+    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), entry);
+  }
+  return page;
+}
+
+/** Opens the page of the product once and serves what it came to as plain files; returns their origin. */
+async function copyPage(
+  browser: Browser,
+  url: string,
+  bench: BenchPage,
+  known: Known,
+  closers: Closers,
+): Promise<string> {
+  const page = await newPage(browser, url, bench.signedIn ? known.session : null);
+  const files = keepFiles(page);
+  const path = bench.path(known);
+  await page.goto(path);
+  await bench.shows(page).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await copyAsHtml(page, files, path);
+  await page.context().close();
+  return serveFiles(files, closers);
+}
+
+/** One cold load, and one tap once it is quiet. */
+async function load(
+  browser: Browser,
+  { page: bench, origin, isProduct }: Target,
+  known: Known,
+): Promise<Load> {
+  const page = await newPage(browser, origin, isProduct && bench.signedIn ? known.session : null);
+  try {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: BYTES_PER_S,
+      uploadThroughput: BYTES_PER_S,
+    });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    const scripts = new Set<string>();
+    let scriptBytes = 0;
+    cdp.on('Network.responseReceived', ({ type, requestId }) => type === 'Script' && scripts.add(requestId));
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    });
+    await page.addInitScript(watchVitals);
+    await page.goto(bench.path(known));
+    await bench.shows(page).first().waitFor();
+    await page.waitForLoadState('networkidle', { timeout: QUIET_MAX_MS });
+    if (isProduct) {
+      await bench.tap(page).first().tap();
+      await page.waitForTimeout(AFTER_TAP_MS);
+    }
+    return { ...(await readVitals(page)), scriptKb: scriptBytes / 1000 };
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** What each page loads before any map, as `npm test` counts it. */
+function firstLoadKb(): Map<string, number> {
+  const manifest: unknown = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
+  const keys = BENCH_PAGES.map(({ source }) => `src/${source}`);
+  const sizeOf = (file: string) => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
+  const measured = measurePages(manifest, keys, sizeOf) as { page: string; kb: number }[];
+  return new Map(measured.map(({ page, kb }) => [page.replace(/^src\//, ''), kb]));
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+// @ts-expect-error plain JavaScript: the scripts run before anything is installed
+import { findChromium } from '../../scripts/find-program.mjs';
+import { drawTile } from '../b7/tile-service.ts';
+import type { Closers } from '../closers.ts';
+import { installPackages } from '../peers/peer.ts';
+import { decimals, interleave, printTable, ratios, spread, whole, type Sample } from '../rounds.ts';
+import type { Options } from '../run.ts';
+import { buildPages, hasMapLibre, MAPLIBRE } from './build.ts';
+import type { Panned } from './pages/drive.ts';
+
+const PAN_MS = 1_500;
+const COUNTS = [10_000, 100_000];
+/** More DOM nodes than this are measured once: every frame takes seconds. */
+const MARKERS_MAX = 10_000;
+const SLOWEST_MS = 90_000;
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+};
+
+type Seen = Sample & { paintMs: number; p95Ms: number; worstMs: number; movedShare: number };
+
+/** Many events on the product's map, beside plain Leaflet markers and MapLibre GL with its clusters (supercluster). */
+export async function b8({ quick, installPeers }: Options, closers: Closers): Promise<void> {
+  const executablePath = (findChromium as () => string | null)();
+  if (executablePath === null)
+    return console.log('Skipped: needs Chromium; Debian: apt-get install chromium');
+  if (installPeers && !hasMapLibre()) installPackages(MAPLIBRE);
+  if (!hasMapLibre()) console.log('MapLibre GL is not installed; --peers installs it.');
+  const names = ['product', 'leaflet', ...(hasMapLibre() ? ['maplibre'] : [])];
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-b8-'));
+  closers.add(() => rm(folder, { recursive: true, force: true }));
+  await buildPages(names, folder);
+  const origin = await serve(folder, closers);
+  // Without a GPU, WebGL is drawn by SwiftShader on the CPU.
+  const args = [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+  ];
+  const browser = await chromium.launch({ executablePath, args });
+  closers.add(() => browser.close());
+  const maplibre = hasMapLibre()
+    ? `, MapLibre GL ${versionOf(join(MAPLIBRE, 'node_modules/maplibre-gl'))}`
+    : '';
+  console.log(
+    `Chromium ${browser.version()}, headless, no GPU: WebGL by SwiftShader; map of 800 × 400 px, Leaflet ` +
+      `${versionOf(join(import.meta.dirname, '../../node_modules/leaflet'))}${maplibre}; dragged for ${PAN_MS} ms.\n`,
+  );
+
+  const rows: string[][] = [];
+  for (const count of quick ? COUNTS.slice(0, 1) : COUNTS) {
+    const measure = (name: string) => () => look(browser, `${origin}/${name}.html`, count);
+    const many = names.filter((name) => name !== 'leaflet' || count <= MARKERS_MAX);
+    const samples = await interleave<Seen>(
+      many.map((name) => ({ name, measure: measure(name) })),
+      quick ? 1 : 5,
+    );
+    if (count > MARKERS_MAX) samples.set('leaflet', [await measure('leaflet')()]);
+    const product = samples.get('product') ?? [];
+    for (const [name, seen] of samples) {
+      const all = (pick: (one: Seen) => number, digits = 0) => spread(seen.map(pick), decimals(digits));
+      const comparable = name !== 'product' && seen.length === product.length;
+      const toIt = (pick: (one: Seen) => number) =>
+        comparable ? spread(ratios(product.map(pick), seen.map(pick)), decimals(2)) : '';
+      rows.push([
+        whole(count),
+        name,
+        all(({ paintMs }) => paintMs),
+        toIt(({ paintMs }) => paintMs),
+        all(({ p95Ms }) => p95Ms, 1),
+        toIt(({ p95Ms }) => p95Ms),
+        all(({ worstMs }) => worstMs),
+      ]);
+    }
+  }
+  printTable(
+    ['events', 'map', 'first paint ms', 'product to it', 'frame p95 ms', 'product to it', 'longest frame ms'],
+    rows,
+  );
+}
+
+async function look(browser: Browser, url: string, count: number): Promise<Seen> {
+  const context = await browser.newContext({ viewport: { width: 820, height: 420 } });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(SLOWEST_MS);
+    await page.goto(url);
+    const paintMs = await page.evaluate<number>(`bench.mount(${count})`);
+    await page.waitForLoadState('networkidle', { timeout: SLOWEST_MS });
+    const { frames, moved } = await page.evaluate<Panned>(`bench.pan(${PAN_MS})`);
+    if (moved < frames.length / 2) throw new Error(`${url}: the map was dragged and did not move`);
+    const sorted = frames.toSorted((a, b) => a - b);
+    return {
+      paintMs,
+      p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
+      worstMs: sorted.at(-1) ?? Number.NaN,
+      movedShare: moved / frames.length,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The built pages, and one tile for every place. */
+async function serve(folder: string, closers: Closers): Promise<string> {
+  const tile = await drawTile();
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://pages').pathname);
+    if (path.startsWith('/tiles/')) {
+      return void response
+        .writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=60' })
+        .end(tile);
+    }
+    readFile(join(folder, path)).then(
+      (body) => response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? '' }).end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.add(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const versionOf = (folder: string): string =>
+  (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
