@@ -41,7 +41,7 @@ function productionRouter(): Plugin {
 const APP_PARTS =
   /[\\/]web[\\/]src[\\/](?!main\.tsx)|[\\/]contract[\\/]src[\\/]|[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 const COMMON_PARTS =
-  /[\\/]web[\\/]src[\\/](ui|lib)[\\/](?!.*dialog)|[\\/]contract[\\/]src[\\/]|[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
+  /[\\/]web[\\/]src[\\/](ui|lib)[\\/](?!.*(dialog|wake-lock|heading))|[\\/]contract[\\/]src[\\/](?!live-frames)|[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 
 /** A few chunks rather than one for each icon: small files compress badly and queue up behind each other. */
 const CHUNKS = [
@@ -60,7 +60,7 @@ const CHUNKS = [
   },
   // What stands around every page, its styles before all others. The entry itself stays one.
   { name: 'app', tags: ['$initial' as const], test: APP_PARTS, priority: 2 },
-  // What several pages are made of; dialogs bring what most visits do not need.
+  // What several pages are made of; dialogs and the live pages bring what most visits do not need.
   { name: 'common', test: COMMON_PARTS, minShareCount: 3, priority: 1 },
 ];
 
