@@ -13,8 +13,13 @@ export type PostgresServer = {
 
 const START_TIMEOUT_MS = 20_000;
 
-/** Starts a throwaway server in a temporary folder, on a socket of its own; null when none is installed. */
-export async function startPostgres(): Promise<PostgresServer | null> {
+/**
+ * Starts a throwaway server in a temporary folder, on a socket of its own; null when none is installed. It is quick and
+ * forgets everything in a power cut, unless `changes` say otherwise.
+ */
+export async function startPostgres(
+  changes: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer | null> {
   const bin = findPostgresBin();
   if (!bin) return null;
   const folder = await mkdtemp(join(tmpdir(), 'hereabouts-postgres-'));
@@ -33,6 +38,7 @@ export async function startPostgres(): Promise<PostgresServer | null> {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
+    ...changes,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', '', ...args], {

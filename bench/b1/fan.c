@@ -10,6 +10,11 @@
  *   calibrate <file>                  sends the file's bytes as one trigger; answers with the bytes that came of it
  *   run <seconds> <file> <bytes>      sends a trigger, waits until so many bytes have come, sends the next one;
  *                                     answers with JSON
+ *   walk <seconds> <file> <bytes> <size> <from>
+ *                                     the same, but each trigger is the next so many bytes of the file, beginning with
+ *                                     the one of that number
+ *   say <file>                        sends the file's bytes on every listening connection, waits until it is quiet
+ *   listen <seconds>                  speaks to nobody for so long, then until it is quiet; answers with the bytes
  *
  * Linux only.
  */
@@ -28,10 +33,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 18, PATIENCE_S = 5, QUIET_MS = 300 };
+enum { BUFFER = 1 << 18, PATIENCE_S = 5, QUIET_MS = 300, MAX_LISTENERS = 65536 };
 
 static char buffer[BUFFER];
-static int poll_fd, speaker;
+static int poll_fd, speaker, listeners[MAX_LISTENERS], listener_count;
 static uint64_t came;
 static char *trigger;
 static size_t trigger_size, trigger_left;
@@ -112,7 +117,8 @@ static int listen_for(int timeout_ms) {
   for (int i = 0; i < count; i++) {
     ssize_t got = read(events[i].data.fd, buffer, BUFFER);
     if (got == 0 || (got < 0 && errno != EAGAIN)) {
-      fprintf(stderr, "a connection was lost\n");
+      int is_speaker = events[i].data.fd == speaker;
+      fprintf(stderr, "a %s was lost: %s\n", is_speaker ? "speaker" : "listener", got ? strerror(errno) : "closed");
       exit(1);
     }
     if (got > 0 && events[i].data.fd != speaker) came += (uint64_t)got;
@@ -127,9 +133,10 @@ static void speak(void) {
   if (sent > 0) trigger_left -= (size_t)sent;
 }
 
+static char *loaded;
 static void load_trigger(const char *path) {
-  free(trigger);
-  trigger = read_file(path, &trigger_size);
+  free(loaded);
+  trigger = loaded = read_file(path, &trigger_size);
 }
 
 static void until_quiet(void) {
@@ -141,12 +148,18 @@ static int by_time(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void run(double seconds, uint64_t bytes) {
+/* `size` is what one trigger takes of a file that holds many, or 0. */
+static void run(double seconds, uint64_t bytes, size_t size, size_t from) {
   static uint32_t times_us[1 << 20];
-  size_t rounds = 0;
+  size_t rounds = 0, most = sizeof times_us / sizeof *times_us;
+  if (size) {
+    if (trigger_size / size < from + most) most = trigger_size / size - from;
+    trigger_size = size;
+    trigger += from * size;
+  }
   double cpu = cpu_s();
   uint64_t start = now_ns(), end = start + (uint64_t)(seconds * 1e9), now = start;
-  while (now < end && rounds < sizeof times_us / sizeof *times_us) {
+  while (now < end && rounds < most) {
     uint64_t began = now;
     came = 0;
     trigger_left = trigger_size;
@@ -159,6 +172,7 @@ static void run(double seconds, uint64_t bytes) {
     }
     now = now_ns();
     times_us[rounds++] = (uint32_t)((now - began) / 1000);
+    trigger += size;
   }
   qsort(times_us, rounds, sizeof *times_us, by_time);
   printf("{\"rounds\":%zu,\"seconds\":%.4f,\"cpuS\":%.4f,\"p50Ms\":%.3f,\"p99Ms\":%.3f,\"extra\":%lld}\n", rounds,
@@ -171,13 +185,17 @@ int main(int argc, char **argv) {
   size_t size;
   char *at = read_file(argv[1], &size);
   poll_fd = epoll_create1(0);
-  for (uint32_t left = take(&at); left > 0; left--) speaker = open_connection(&at);
+  listener_count = (int)take(&at) - 1;
+  if (listener_count > MAX_LISTENERS) return 2;
+  for (int i = 0; i < listener_count; i++) listeners[i] = open_connection(&at);
+  speaker = open_connection(&at);
   until_quiet();
   setvbuf(stdout, NULL, _IOLBF, 0);
   printf("ready\n");
   char line[4096], path[3000];
   double seconds;
   unsigned long long bytes;
+  size_t slice, from;
   while (fgets(line, sizeof line, stdin)) {
     if (sscanf(line, "calibrate %2999s", path) == 1) {
       load_trigger(path);
@@ -188,7 +206,22 @@ int main(int argc, char **argv) {
       printf("%llu\n", (unsigned long long)came);
     } else if (sscanf(line, "run %lf %2999s %llu", &seconds, path, &bytes) == 3) {
       load_trigger(path);
-      run(seconds, bytes);
+      run(seconds, bytes, 0, 0);
+    } else if (sscanf(line, "walk %lf %2999s %llu %zu %zu", &seconds, path, &bytes, &slice, &from) == 5) {
+      load_trigger(path);
+      run(seconds, bytes, slice, from);
+    } else if (sscanf(line, "say %2999s", path) == 1) {
+      load_trigger(path);
+      for (int i = 0; i < listener_count; i++) {
+        if (write(listeners[i], trigger, trigger_size) != (ssize_t)trigger_size) die("say");
+      }
+      until_quiet();
+      printf("said\n");
+    } else if (sscanf(line, "listen %lf", &seconds) == 1) {
+      came = 0;
+      for (uint64_t end = now_ns() + (uint64_t)(seconds * 1e9); now_ns() < end;) listen_for(10);
+      until_quiet();
+      printf("%llu\n", (unsigned long long)came);
     }
   }
   return 0;

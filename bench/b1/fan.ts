@@ -24,6 +24,12 @@ export type Fan = {
   /** Bytes that come of one trigger. */
   calibrate(trigger: string): Promise<number>;
   run(seconds: number, trigger: string, bytes: number): Promise<FanRun>;
+  /** Each trigger is the next `size` bytes of the file, beginning with number `from`. */
+  walk(seconds: number, triggers: string, bytes: number, size: number, from: number): Promise<FanRun>;
+  /** Sends the file's bytes on every listening connection, and waits until it is quiet. */
+  say(words: string): Promise<unknown>;
+  /** Bytes that come in so long and afterwards until it is quiet. */
+  listen(seconds: number): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -69,7 +75,8 @@ export async function openFan(
   const waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.resolve(line));
   void exited.then(() => {
-    for (const { reject } of waiting.splice(0)) reject(new Error(`The generator ended: ${said}`));
+    for (const { reject } of waiting.splice(0))
+      reject(new Error(`The generator of port ${connections[0]?.port} ended: ${said}`));
   });
   const answer = () => new Promise<string>((resolve, reject) => waiting.push({ resolve, reject }));
   const ask = (line: string) => {
@@ -81,6 +88,10 @@ export async function openFan(
     calibrate: async (trigger) => Number(await ask(`calibrate ${trigger}`)),
     run: async (seconds, trigger, bytes) =>
       JSON.parse(await ask(`run ${seconds} ${trigger} ${bytes}`)) as FanRun,
+    walk: async (seconds, triggers, bytes, size, from) =>
+      JSON.parse(await ask(`walk ${seconds} ${triggers} ${bytes} ${size} ${from}`)) as FanRun,
+    say: (words) => ask(`say ${words}`),
+    listen: async (seconds) => Number(await ask(`listen ${seconds}`)),
     stop,
   };
 }

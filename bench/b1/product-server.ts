@@ -22,6 +22,8 @@ const realtime = attachRealtime(server, {
   log: pino({ level: 'silent' }),
   bus: createLocalBus(),
   publicUrl: null,
+  // The listeners never say a word.
+  limits: { pingAfterMs: DAY_MS, idleTimeoutMs: DAY_MS },
 });
 realtime.registerTopic('chat', { mayJoin: () => Promise.resolve({ ok: true }) });
 server.listen(0, '127.0.0.1', () => {

@@ -14,20 +14,22 @@ export type Wire = {
 export type Ports = { main: number; control: number };
 
 const payload = JSON.stringify(PAYLOAD);
-const step = (send: string | Buffer, until: string | Buffer): Step => ({
+export const step = (send: string | Buffer, until: string | Buffer): Step => ({
   send: Buffer.from(send as string),
   until: Buffer.from(until as string),
 });
 
-/** A client's text frame of at most 125 bytes, masked as RFC 6455 asks of clients. */
-function textFrame(text: string): Buffer {
+/** A client's text frame of at most 65,535 bytes, masked as RFC 6455 asks of clients. */
+export function textFrame(text: string): Buffer {
   const bytes = Buffer.from(text);
   const mask = randomBytes(4);
   const masked = bytes.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-  return Buffer.concat([Buffer.of(0x81, 0x80 | bytes.length), mask, masked]);
+  const { length } = bytes;
+  const size = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.of(0x81, ...size), mask, masked]);
 }
 
-function upgrade(path: string, protocols?: string): string {
+export function upgrade(path: string, protocols?: string): string {
   const key = randomBytes(16).toString('base64');
   const offered = protocols === undefined ? '' : `Sec-WebSocket-Protocol: ${protocols}\r\n`;
   return (
@@ -35,7 +37,7 @@ function upgrade(path: string, protocols?: string): string {
     `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n${offered}\r\n`
   );
 }
-const SWITCHED = '\r\n\r\n';
+export const SWITCHED = '\r\n\r\n';
 
 /** For servers that publish by themselves: the speaker orders. */
 const ordering = {
@@ -51,18 +53,24 @@ const publishing =
     return Buffer.concat(Array.from({ length: burst }, () => once));
   };
 
+/** Somebody who joins a topic with the stock client's bytes. */
+export function phoenixListener(port: number, topic: string, token: string): Connection {
+  const protocols = `phoenix, ${TOKEN_SUBPROTOCOL_PREFIX}${Buffer.from(token).toString('base64url')}`;
+  const join = JSON.stringify(['1', '1', topic, 'phx_join', {}]);
+  const steps = [
+    step(upgrade('/realtime/websocket?vsn=2.0.0', protocols), SWITCHED),
+    step(textFrame(join), '"status":"ok"'),
+  ];
+  return { port, steps };
+}
+
+/** What tells the product that a listener is there: without it the socket is closed after a while. */
+export const phoenixHeartbeat = (): Buffer =>
+  textFrame(JSON.stringify([null, '2', 'phoenix', 'heartbeat', {}]));
+
 export const phoenix: Wire = {
   ...ordering,
-  listener: ({ main }, room, index) => {
-    const token = Buffer.from(`person ${index}`).toString('base64url');
-    const protocols = `phoenix, ${TOKEN_SUBPROTOCOL_PREFIX}${token}`;
-    const join = JSON.stringify(['1', '1', `chat:${room}`, 'phx_join', {}]);
-    const steps = [
-      step(upgrade('/realtime/websocket?vsn=2.0.0', protocols), SWITCHED),
-      step(textFrame(join), '"status":"ok"'),
-    ];
-    return { port: main, steps };
-  },
+  listener: ({ main }, room, index) => phoenixListener(main, `chat:${room}`, `person ${index}`),
 };
 
 export const webSocket: Wire = {

@@ -14,8 +14,11 @@ export type Server = { bin: string; pid: number; urlOf: (database: string) => st
 export type Seeded = { url: string; people: number; seedS: number };
 
 /** A throwaway Postgres on a socket of its own; null when none is installed. */
-export async function openServer(closers: Closers): Promise<Server | null> {
-  const server = await startPostgres();
+export async function openServer(
+  closers: Closers,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Server | null> {
+  const server = await startPostgres(settings);
   if (!server) return null;
   closers.add(() => server.stop());
   const pidFile = join(socketFolder(server.urlOf('postgres')), 'data/postmaster.pid');

@@ -8,7 +8,7 @@
  * included. order: `random` (the same sequence in every run), or the number of the request to begin with, one after the
  * other.
  * The file holds requests one after another, each after its length as 4 bytes, little-endian.
- * Prints one line of JSON; an answer other than 200 is an error. Linux only.
+ * Prints one line of JSON; an answer other than 200 or 201 is an error. Linux only.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -111,8 +111,8 @@ static long end_of(Connection *c) {
   char *head_end = memmem(c->buffer, c->filled, "\r\n\r\n", 4);
   if (!head_end) return -1;
   long body = head_end - c->buffer + 4;
-  if (c->filled < 12 || memcmp(c->buffer + 9, "200", 3) != 0) {
-    if (statuses_bad++ == 0) fprintf(stderr, "first answer that is not 200: %.*s\n", (int)c->filled, c->buffer);
+  if (c->filled < 12 || memcmp(c->buffer + 9, "20", 2) != 0) {
+    if (statuses_bad++ == 0) fprintf(stderr, "first answer that is no success: %.*s\n", (int)c->filled, c->buffer);
   }
   for (char *line = c->buffer; line < head_end; line = (char *)memmem(line, (size_t)(head_end + 2 - line), "\r\n", 2) + 2) {
     if (strncasecmp(line, "content-length:", 15) == 0) return body + atol(line + 15);

@@ -16,7 +16,7 @@ export type Loaded = {
   answers: number;
   seconds: number;
   perSecond: number;
-  /** Answers other than 200 and lost connections. */
+  /** Answers other than 200 and 201, and lost connections. */
   errors: number;
   /** Requests that fell due and could not be sent: the rate was too high for what answers. */
   unsent: number;
@@ -60,7 +60,20 @@ export function getRequest(path: string, headers: Readonly<Record<string, string
   return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 
-/** @throws Error when an answer was not 200 or a connection was lost: such a figure means nothing */
+/** The text of a POST of JSON as a signed-in client sends it. */
+export function postRequest(path: string, headers: Readonly<Record<string, string>>, body: unknown): string {
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    Host: '127.0.0.1',
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
+    ...headers,
+  });
+  return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`;
+}
+
+/** @throws Error when an answer was not a success or a connection was lost: such a figure means nothing */
 export async function runLoad(
   program: string,
   port: number,
