@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+
+/** What a phone with a compass lets a page have. */
+export const PHONE_SENSORS = ['accelerometer', 'gyroscope', 'magnetometer'];
+
+/** A hand is never still; and a compass that says the same again and again says nothing. */
+const JITTER_DEG = 0.02;
+const SPEAKS_EVERY_MS = 100;
+
+export type Compass = {
+  /**
+   * Turns the phone, held upright before the person unless tilted.
+   * @param pitchDeg how far its back looks above the horizon
+   */
+  face(headingDeg: number, pitchDeg?: number): Promise<void>;
+  /** It is there and says nothing any more. */
+  fallSilent(): void;
+};
+
+/** Gives the page's device a compass, from its next use of it on. */
+export async function giveCompass(page: Page, headingDeg: number): Promise<Compass> {
+  const devtools = await page.context().newCDPSession(page);
+  const type = 'absolute-orientation' as const;
+  await devtools.send('Emulation.setSensorOverrideEnabled', {
+    enabled: true,
+    type,
+    metadata: { available: true },
+  });
+  let [heading, pitch, jitter] = [headingDeg, 0, JITTER_DEG];
+  const speak = async () => {
+    jitter = -jitter;
+    const quaternion = quaternionOf(heading + jitter, pitch);
+    await devtools.send('Emulation.setSensorOverrideReadings', { type, reading: { quaternion } });
+  };
+  // The page may be closed between two readings.
+  const timer = setInterval(() => void speak().catch(() => clearInterval(timer)), SPEAKS_EVERY_MS);
+  page.once('close', () => clearInterval(timer));
+  return {
+    face(to, pitchDeg = 0) {
+      [heading, pitch] = [to, pitchDeg];
+      return speak();
+    },
+    fallSilent: () => clearInterval(timer),
+  };
+}
+
+/** Turned about the vertical against the clock, then raised about the right-hand edge: 90° is upright. */
+function quaternionOf(headingDeg: number, pitchDeg: number) {
+  const half = (degrees: number) => (degrees * Math.PI) / 360;
+  const [turn, raise] = [half(-headingDeg), half(90 + pitchDeg)];
+  return {
+    x: Math.cos(turn) * Math.sin(raise),
+    y: Math.sin(turn) * Math.sin(raise),
+    z: Math.sin(turn) * Math.cos(raise),
+    w: Math.cos(turn) * Math.cos(raise),
+  };
+}
