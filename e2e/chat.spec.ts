@@ -166,3 +166,22 @@ test('CHAT-04 EVF-19 a message that is too long is refused with its text whole',
   await expect.poll(async () => (await stored(eventId)).map(({ length }) => length)).toEqual([4_000]);
   await close();
 });
+
+test('SAFE-02 CHAT-02 a message of somebody else can be reported from the chat, one’s own cannot', async () => {
+  const eventId = await newRoom(world);
+  await say(marie, eventId, 'my own words');
+  const { id } = await say(tom, eventId, 'rude words');
+  const { page, expectNoErrors, close } = await openAs(world, marie, `/chat/${eventId}`);
+  await log(page).getByText('rude words').waitFor();
+  expect(await page.getByRole('button', { name: /^Report message/ }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Report message by Tom Renouf' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('rude words').waitFor();
+  await dialog.getByRole('textbox').fill('It is not kind');
+  const asked = page.waitForRequest('**/api/reports');
+  await dialog.getByRole('button', { name: /report/i }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ kind: 'message', message_id: id });
+  await page.getByText('Thank you. Your report has been sent.').waitFor();
+  expectNoErrors();
+  await close();
+});

@@ -40,7 +40,7 @@ export function Chat() {
       {reported && (
         <LazyReportDialog
           open={isReporting}
-          subject={{ kind: 'message', event_id: eventId, message_id: reported.id }}
+          subject={{ kind: 'message', message_id: reported.id }}
           name={reported.sender?.name || NO_NAME}
           quote={reported.message}
           onClose={() => setIsReporting(false)}
