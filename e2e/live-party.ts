@@ -1,0 +1,81 @@
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { liveRoutes, type Position } from '@hereabouts/contract/live';
+import { liveTopic, REALTIME_PATH, REALTIME_VERSION } from '@hereabouts/contract/realtime';
+import { Socket } from 'phoenix';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+
+type Point = { latitude: number; longitude: number };
+
+/** Where whoever looks stands. */
+export const HERE: Point = { latitude: 49.1838, longitude: -2.1095 };
+
+/** Metres of a degree on the ground at this latitude, near enough for a few hundred metres. */
+const LATITUDE_DEGREE_M = 111_217;
+const LONGITUDE_DEGREE_M = 72_913;
+
+/** The point so many metres off in a direction, in degrees clockwise from north. */
+export function offFrom({ latitude, longitude }: Point, bearing: number, metres: number): Point {
+  const course = (bearing * Math.PI) / 180;
+  return {
+    latitude: latitude + (metres * Math.cos(course)) / LATITUDE_DEGREE_M,
+    longitude: longitude + (metres * Math.sin(course)) / LONGITUDE_DEGREE_M,
+  };
+}
+
+/** An event that runs here, with its host and a friend who is going. */
+export async function startParty(product: Pick<Product, 'url'>, names: { host: string; friend: string }) {
+  const host = await newPerson(product, names.host);
+  const friend = await newPerson(product, names.friend);
+  await befriend(host, friend);
+  const eventId = await newEvent(host, {
+    title: 'Weekender',
+    location_name: 'Liberation Square',
+    location_latitude: HERE.latitude,
+    location_longitude: HERE.longitude,
+    start_time: inHours(-1),
+    end_time: inHours(3),
+    invitee_ids: [friend.id],
+  });
+  await friend.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  return { host, friend, eventId };
+}
+
+/** A person whose device shares where it is told to be. */
+export type Sharer = {
+  readonly id: string;
+  at(point: Point, fix?: { accuracyM?: number; ageMs?: number }): Promise<void>;
+  /** Stops sharing and hangs up. */
+  stop(): Promise<void>;
+};
+
+export async function sharing(
+  { url }: Pick<Product, 'url'>,
+  person: Person,
+  eventId: number,
+): Promise<Sharer> {
+  const params = { eventId };
+  await person.ok(liveRoutes.startSharing, { params });
+  const { access_token } = JSON.parse(person.session) as { access_token: string };
+  const socket = new Socket(url.replace('http', 'ws') + REALTIME_PATH, {
+    transport: WebSocket,
+    authToken: access_token,
+    params: { version: REALTIME_VERSION },
+  });
+  socket.connect();
+  const channel = socket.channel(liveTopic(eventId), { is_watching: false });
+  await new Promise((resolve, reject) => channel.join().receive('ok', resolve).receive('error', reject));
+  return {
+    id: person.id,
+    async at(point, { accuracyM = 8, ageMs = 0 } = {}) {
+      const position: Position = { ...point, accuracy: accuracyM, age_ms: ageMs };
+      await new Promise((resolve, reject) =>
+        channel.push('position', position).receive('ok', resolve).receive('error', reject),
+      );
+    },
+    async stop() {
+      await person.ok(liveRoutes.stopSharing, { params });
+      socket.disconnect();
+    },
+  };
+}
