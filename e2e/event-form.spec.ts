@@ -183,6 +183,33 @@ test('EVF-12 a failure to save is a banner, and nothing that was typed is lost b
   await page.getByText('Royal Square', { exact: true }).waitFor();
 });
 
+test('EVF-12 EVF-14 an answer that was lost and a second press, after a reload too, make one event', async () => {
+  const other = await newVisitor(browser, product);
+  await enterAs(other, marie);
+  await other.page.goto('/new-event');
+  await other.page.getByLabel('Event Title').fill('Lantern walk');
+  await other.page.getByLabel('Start Time').fill('2027-03-01T18:00');
+  await other.page.getByLabel('End Time').fill('2027-03-01T20:00');
+  await other.page.getByRole('button', { name: 'Search for a location' }).click();
+  await other.page.getByRole('combobox').fill('gor');
+  await other.page.getByRole('option').first().click();
+  await other.page.route('**/api/events', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await other.page.getByRole('button', { name: 'Create Event' }).click();
+  await other.page.getByText('Failed to save event. Please try again.').waitFor();
+  await other.page.unroute('**/api/events');
+  await other.page.reload();
+  await other.page.getByRole('button', { name: 'Create Event' }).click();
+  await other.page.waitForURL(/\/event\/\d+$/);
+  await other.page.goto('/');
+  await other.page.getByRole('article', { name: 'Lantern walk' }).waitFor();
+  expect(await other.page.getByRole('article', { name: 'Lantern walk' }).count()).toBe(1);
+  other.expectNoErrors(/ERR_FAILED/, /Failed to fetch/, /network/i);
+  await other.close();
+});
+
 test('EVF-10 leaving by a link asks first', async () => {
   await page.getByRole('link', { name: 'Cancel' }).click();
   const dialog = page.getByRole('alertdialog');

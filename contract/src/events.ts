@@ -135,6 +135,15 @@ export type CompleteEventInput = {
   [K in keyof EventInput]: K extends 'image' ? EventInput[K] : NonNullable<EventInput[K]>;
 };
 
+export const newEvent = z.extend(eventInput, {
+  /**
+   * Made by the client for each draft. A save that is sent again under the same key, because its answer was lost, makes
+   * no second event: it changes the one that was made, keeping what guests have answered.
+   */
+  key: z.optional(uuid),
+});
+export type NewEvent = z.output<typeof newEvent>;
+
 export const eventUpdate = z.extend(eventInput, {
   /** Keeps the answers of those who stay invited; otherwise every answer but the creator's is reset (EVF-15). */
   keep_answers: z.boolean(),
@@ -180,10 +189,10 @@ export const eventRoutes = {
   createEvent: route({
     method: 'POST',
     path: '/api/events',
-    summary: 'Create an event and invite friends, both or neither',
+    summary: 'Create an event and invite friends, both or neither; sent again under its key, change it',
     access: 'user',
     signedOutMessage: EVENT_MESSAGES.signedOut,
-    body: eventInput,
+    body: newEvent,
     status: 201,
     response: z.object({ id: z.int() }),
   }),

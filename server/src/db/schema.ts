@@ -64,6 +64,7 @@ export interface EventsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   cancelled_at: Timestamp | null;
+  creation_key: string | null;
 }
 
 export interface EventInvitesTable {

@@ -167,17 +167,38 @@ const columnsOf = (values: EventValues) => ({
   is_private: values.is_private,
 });
 
+/** Its id; null where the creator has made an event under this key before. */
 export async function insertEvent(
   tx: Queryable,
   values: EventValues,
-  { creatorId, now }: { creatorId: string; now: string },
-): Promise<number> {
-  const { id } = await tx.kysely
+  { creatorId, key, now }: { creatorId: string; key: string | null; now: string },
+): Promise<number | null> {
+  const row = await tx.kysely
     .insertInto('events')
-    .values({ ...columnsOf(values), created_by: creatorId, created_at: now, updated_at: now })
+    .values({
+      ...columnsOf(values),
+      created_by: creatorId,
+      creation_key: key,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['created_by', 'creation_key']).doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function findCreatedEvent(
+  db: Queryable,
+  { creatorId, key }: { creatorId: string; key: string },
+): Promise<number | null> {
+  const row = await db.kysely
+    .selectFrom('events')
+    .select('id')
+    .where('created_by', '=', creatorId)
+    .where('creation_key', '=', key)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function updateEvent(

@@ -5,6 +5,7 @@ import {
   type CompleteEventInput,
   type EventInput,
   type EventUpdate,
+  type NewEvent,
 } from '@hereabouts/contract/events';
 import { chatTopic, eventTopic, liveTopic } from '@hereabouts/contract/realtime';
 import type { ChatMessages, EventMessages, LiveMessages } from '@hereabouts/contract/realtime-messages';
@@ -107,19 +108,36 @@ export const maySeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Prom
  * @throws HttpError `invalid` with the first problem of the form (EVF-11) or another's picture, `forbidden` when
  * somebody invited is not a friend (EVF-16)
  */
-export async function createEvent(ctx: Context, viewer: Viewer, input: EventInput): Promise<number> {
-  const values = completeInput(input);
+export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent): Promise<number> {
+  const { key = null, ...event } = input;
+  const values = completeInput(event);
   const guests = new Set(values.invitee_ids);
   const now = nowIso(ctx);
   const eventId = await ctx.db.transaction(async (tx) => {
     if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
-    const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, now });
+    const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
+    if (id === null) return null;
     await repo.insertCreatorInvite(tx, id, viewer.userId, now);
     await addFriends(tx, { eventId: id, viewer, userIds: guests, now });
     return id;
   });
+  if (eventId === null) return changeCreated(ctx, viewer, key, event);
   tellListsOf(ctx, [viewer.userId, ...guests], eventId);
   await tellNotified(ctx, guests);
+  return eventId;
+}
+
+/** The form may have been changed between the save whose answer was lost and the one that was sent again. */
+async function changeCreated(
+  ctx: Context,
+  viewer: Viewer,
+  key: string | null,
+  input: EventInput,
+): Promise<number> {
+  const eventId =
+    key === null ? null : await repo.findCreatedEvent(ctx.db, { creatorId: viewer.userId, key });
+  if (eventId === null) throw notFound();
+  await updateEvent(ctx, viewer, eventId, { ...input, keep_answers: true });
   return eventId;
 }
 

@@ -1,3 +1,5 @@
+import { newUuid } from '#web/lib/uuid.ts';
+
 /** A message that is written but not known to be stored by the server. */
 export type OutboxEntry = {
   readonly id: string;
@@ -17,16 +19,6 @@ export type OutboxEntry = {
 export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 export const OUTBOX_PREFIX = 'hereabouts.outbox.';
-
-/** A version 4 UUID, also where the page is not secure and the browser makes none. */
-export function newMessageId(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
 
 /**
  * What one person has written and not yet sent. In localStorage, not IndexedDB: it takes a message before the call
@@ -74,7 +66,7 @@ export class Outbox {
   }
 
   /** Takes a message; once this returns it survives the tab. */
-  add(eventId: number, message: string, id = newMessageId()): OutboxEntry {
+  add(eventId: number, message: string, id = newUuid()): OutboxEntry {
     const at = Math.max(this.#now(), (this.#entries.at(-1)?.at ?? 0) + 1);
     const entry: OutboxEntry = { id, eventId, message, at, state: 'waiting' };
     this.#save(entry);

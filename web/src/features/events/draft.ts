@@ -14,6 +14,8 @@ export type EventDraft = {
   inviteeIds: readonly string[];
   isPrivate: boolean;
   keepAnswers: boolean;
+  /** Of a new event: sent with it, so that saving twice makes one. */
+  key: string | null;
 };
 
 export const EMPTY_DRAFT: EventDraft = {
@@ -28,6 +30,7 @@ export const EMPTY_DRAFT: EventDraft = {
   inviteeIds: [],
   isPrivate: false,
   keepAnswers: false,
+  key: null,
 };
 
 const DEFAULT_DURATION_MS = 2 * 3_600_000;
@@ -46,6 +49,7 @@ export function draftOf(event: EventDetail): EventDraft {
     inviteeIds: event.invites.map(({ user }) => user.id),
     isPrivate: event.is_private,
     keepAnswers: false,
+    key: null,
   };
 }
 
@@ -77,4 +81,6 @@ export function withStart(draft: EventDraft, start: string): EventDraft {
   return { ...draft, start, end: toDateTimeInput(new Date(Date.parse(to) + lasted).toISOString()) };
 }
 
-export const isSameDraft = (a: EventDraft, b: EventDraft): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Whether both say the same; the key is nothing that anybody typed. */
+export const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>
+  JSON.stringify({ ...a, key: null }) === JSON.stringify({ ...b, key: null });

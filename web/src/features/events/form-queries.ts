@@ -49,7 +49,11 @@ export function useSaveEvent(eventId: number | null) {
     networkMode: 'always',
     mutationFn: async (draft: EventDraft) => {
       const body = inputOf(draft);
-      if (eventId === null) return call(eventRoutes.createEvent, { body });
+      if (eventId === null) {
+        return call(eventRoutes.createEvent, {
+          body: { ...body, ...(draft.key !== null && { key: draft.key }) },
+        });
+      }
       const params = { eventId };
       return call(eventRoutes.updateEvent, { params, body: { ...body, keep_answers: draft.keepAnswers } });
     },

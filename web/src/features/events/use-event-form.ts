@@ -1,6 +1,7 @@
 import { firstEventProblem } from '@hereabouts/contract/events';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
+import { newUuid } from '#web/lib/uuid.ts';
 import { inputOf, isSameDraft, type EventDraft } from './draft.ts';
 import { useSaveEvent } from './form-queries.ts';
 import { forgetDraft, readDraft, saveDraft } from './saved-draft.ts';
@@ -21,8 +22,11 @@ type Options = {
 /** Everything a form knows: what was typed, whether it was saved, and what is wrong. */
 export function useEventForm({ formKey, eventId, initial, onSaved }: Options) {
   // The form starts from one state of the event; what comes later must not overwrite what is being typed.
-  const [base] = useState(initial);
-  const [kept] = useState(() => readDraft(formKey));
+  const [base] = useState(() => withKey(initial, eventId));
+  const [kept] = useState(() => {
+    const found = readDraft(formKey);
+    return found && withKey(found, eventId);
+  });
   const [draft, setDraft] = useState<EventDraft>(kept ?? base);
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept, base));
   const [problem, setProblem] = useState<string | null>(null);
@@ -75,7 +79,7 @@ export function useEventForm({ formKey, eventId, initial, onSaved }: Options) {
     /** Back to the event as it is, or to an empty form. */
     startAfresh: () => {
       image.cancel();
-      setDraft(base);
+      setDraft(withKey({ ...base, key: null }, eventId));
       setIsRestored(false);
       setProblem(null);
     },
@@ -87,5 +91,9 @@ export function useEventForm({ formKey, eventId, initial, onSaved }: Options) {
     },
   };
 }
+
+/** A draft keeps its key across reloads: a save whose answer was lost may be repeated after one. */
+const withKey = (draft: EventDraft, eventId: number | null): EventDraft =>
+  eventId === null && draft.key === null ? { ...draft, key: newUuid() } : draft;
 
 export type EventForm = ReturnType<typeof useEventForm>;
