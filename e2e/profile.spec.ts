@@ -132,6 +132,9 @@ test('CONT-12 who sees the address is a choice that the server keeps', async () 
 test('PROF-05 the password changes with the current one, and only with it', async () => {
   await button('Change Password').click();
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  await expect
+    .poll(() => dialog.getByLabel('Current password').evaluate((input) => input === document.activeElement))
+    .toBe(true);
   await dialog.getByLabel('Current password').fill('not-her-password');
   await dialog.getByLabel('New password').fill(NEW_PASSWORD);
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -10,6 +10,8 @@ export const settings = z.object({
   maps_script_url: z.string(),
   /** Whether a new account must confirm its e-mail address first (REG-02). */
   confirm_email: z.boolean(),
+  /** Characters a new password has at least (REG-03). */
+  password_min_length: z.int(),
   /** HTML-free credit for the map tiles. */
   tile_attribution: z.string(),
 });

@@ -8,6 +8,7 @@ export function serveSettings(config: Config, serve: Serve): void {
     maps_key: config.mapsKey,
     maps_script_url: config.mapsScriptUrl,
     confirm_email: config.auth.confirmEmail,
+    password_min_length: config.auth.passwordMinLength,
     tile_attribution: config.tiles.attribution,
   }));
 }

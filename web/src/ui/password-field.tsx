@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useState, type InputHTMLAttributes } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { controlClass, Field, type FieldProps } from './field.tsx';
 import styles from './password-field.module.css';
 
-type Props = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'>;
+type Props = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'type'>;
 
 /** A password that can be shown, because typing blind on a phone is where most mistakes happen. */
 export function PasswordField({ label, help, error, className, ...rest }: Props) {

@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest';
 import { strengthOf } from './password-strength.ts';
 
+const ANY = { personal: [], minLength: 8 };
+
 test('REG-01 the meter rises with length and variety', () => {
   const levels = ['', 'abc', 'gorse-49', 'gorse-and-hill', 'gorse-and-granite-49'].map(
-    (password) => strengthOf(password, []).level,
+    (password) => strengthOf(password, ANY).level,
   );
   expect(levels).toEqual([0, 1, 2, 3, 4]);
-  expect(strengthOf('abababababababababab', []).level).toBe(1);
+  expect(strengthOf('abababababababababab', ANY).level).toBe(1);
 });
 
 test('REG-03 each reason for a weak password is told', () => {
-  expect(strengthOf('aoife', ['Aoife Le Brocq', 'a@example.org'])).toEqual({
+  expect(strengthOf('aoife', { ...ANY, personal: ['Aoife Le Brocq', 'a@example.org'] })).toEqual({
     level: 1,
     word: 'Too weak',
     reasons: ['Use at least 8 characters.', 'Leave your name and address out of it.'],
   });
+});
+
+test('REG-03 the meter asks for as many characters as the instance does', () => {
+  const strict = { personal: [], minLength: 20 };
+  expect(strengthOf('gorse-and-granite', strict)).toEqual({
+    level: 1,
+    word: 'Too weak',
+    reasons: ['Use at least 20 characters.'],
+  });
+  expect(strengthOf('gorse-and-granite-1949', strict).level).toBe(4);
 });

@@ -1,5 +1,4 @@
 import { passwordWeaknesses, weakPasswordText } from '@hereabouts/contract/passwords';
-import { PASSWORD_MIN_LENGTH } from './problem-text.ts';
 
 /** 0: nothing typed, 1: would be refused, 2 to 4: fair to strong. */
 export type Strength = { level: 0 | 1 | 2 | 3 | 4; word: string; reasons: readonly string[] };
@@ -9,15 +8,19 @@ const STRONG_LENGTH = 15;
 const VARIED_CHARACTERS = 8;
 
 /** What this side can tell of a password; the service also knows which ones are common. */
-export function strengthOf(password: string, personal: readonly string[]): Strength {
+export function strengthOf(
+  password: string,
+  { personal, minLength }: { personal: readonly string[]; minLength: number },
+): Strength {
   if (password === '') return { level: 0, word: '', reasons: [] };
-  const weaknesses = passwordWeaknesses(password, { minLength: PASSWORD_MIN_LENGTH, personal });
+  const weaknesses = passwordWeaknesses(password, { minLength, personal });
   if (weaknesses.length > 0) {
-    const reasons = weaknesses.map((reason) => weakPasswordText(reason, PASSWORD_MIN_LENGTH));
+    const reasons = weaknesses.map((reason) => weakPasswordText(reason, minLength));
     return { level: 1, word: 'Too weak', reasons };
   }
   const varied = new Set(password.toLowerCase()).size >= VARIED_CHARACTERS;
-  if (password.length >= STRONG_LENGTH && varied) return { level: 4, word: 'Strong', reasons: [] };
+  if (password.length >= Math.max(STRONG_LENGTH, minLength) && varied)
+    return { level: 4, word: 'Strong', reasons: [] };
   if (password.length >= GOOD_LENGTH && varied) return { level: 3, word: 'Good', reasons: [] };
   return { level: 2, word: 'Fair', reasons: [] };
 }

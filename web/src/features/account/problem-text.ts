@@ -1,7 +1,7 @@
 import { weakPasswordText } from '@hereabouts/contract/passwords';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 
-/** The least any instance asks for; one that asks for more says so when it refuses. */
+/** The least any instance asks for, until its settings are here. */
 export const PASSWORD_MIN_LENGTH = 8;
 
 /** What the auth service said, else the page's own words. */

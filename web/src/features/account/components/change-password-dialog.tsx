@@ -1,5 +1,5 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { changePassword } from '#web/auth/actions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,6 +15,7 @@ type Props = { open: boolean; onClose: () => void };
 /** Asks for the current and the new password. Source: PROF-05. */
 export function ChangePasswordDialog({ open, onClose }: Props) {
   const formId = useId();
+  const first = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const form = useSubmit(
@@ -38,6 +39,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       onClose={close}
       title="Change Password"
       description="You will be signed out on every other device."
+      initialFocus={first}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
@@ -51,6 +53,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
     >
       <form id={formId} className={styles.form} onSubmit={form.onSubmit}>
         <PasswordField
+          ref={first}
           label="Current password"
           autoComplete="current-password"
           required
