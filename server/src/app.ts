@@ -149,7 +149,7 @@ async function assemble(
   serveUploads(context, serve, http);
   registerTiles(http, context);
   auth.routes(http);
-  await serveWebApp(http);
+  await serveWebApp(http, config);
   closers.push(startUploadSweep(context));
   closers.push(startNotifications(context));
   closers.push(startLive(context));

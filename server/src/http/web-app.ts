@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
 
 /** Where `npm run build` puts the web app. */
@@ -18,9 +19,18 @@ const FILE = /\.[a-z0-9]{2,12}$/i;
  * Serves the built web app: hashed files for a year, everything else revalidated, and `index.html` for every page of
  * the browser's router.
  */
-export async function serveWebApp(app: FastifyInstance, folder = WEB_FOLDER): Promise<void> {
-  const isBuilt = existsSync(join(folder, 'index.html'));
-  if (isBuilt) {
+export async function serveWebApp(
+  app: FastifyInstance,
+  { publicUrl, folder = WEB_FOLDER }: { publicUrl: string | null; folder?: string },
+): Promise<void> {
+  const index = join(folder, 'index.html');
+  const html = existsSync(index) ? await readFile(index, 'utf8') : null;
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(withAbsolutePictures(page, publicUrl ?? originOf(request)));
+  if (html !== null) {
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -32,16 +42,26 @@ export async function serveWebApp(app: FastifyInstance, folder = WEB_FOLDER): Pr
         reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       },
     });
-    app.get('/', async (_request, reply) => reply.sendFile('index.html'));
+    app.get('/', async (request, reply) => sendPage(request, reply, html));
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
     if (!isPage || FILE.test(path)) throw notFound();
-    if (isBuilt) return reply.sendFile('index.html');
+    if (html !== null) return sendPage(request, reply, html);
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The web app is not built: npm run build\n');
   });
 }
+
+/** Those who preview links fetch no picture by its path alone. */
+function withAbsolutePictures(html: string, origin: string | null): string {
+  if (origin === null) return html;
+  const safe = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return html.replace(/(property="og:image" content=")\//, (_, before: string) => `${before}${safe}/`);
+}
+
+const originOf = (request: FastifyRequest): string | null =>
+  URL.parse(`${request.protocol}://${request.host}`)?.origin ?? null;

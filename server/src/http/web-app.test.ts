@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serveWebApp } from './web-app.ts';
+
+const HTML =
+  '<!doctype html><meta property="og:image" content="/social-preview.png"><title>Hereabouts</title>';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hereabouts-web-'));
+  await writeFile(join(folder, 'index.html'), HTML);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What a page of the browser's router is answered with. */
+async function ask(publicUrl: string | null, host = 'localhost:3000', url = '/event/7') {
+  const app = Fastify();
+  await serveWebApp(app, { publicUrl, folder });
+  const answer = await app.inject({ url, headers: { host } });
+  await app.close();
+  return answer;
+}
+const picture = (html: string) => /og:image" content="(.*?)"/.exec(html)?.[1];
+
+test('NAV-02 a shared link shows the preview by its whole address: PUBLIC_URL, else where it was asked for', async () => {
+  expect(picture((await ask('https://hereabouts.example')).body)).toBe(
+    'https://hereabouts.example/social-preview.png',
+  );
+  expect(picture((await ask(null, '192.168.0.7:3443', '/')).body)).toBe(
+    'http://192.168.0.7:3443/social-preview.png',
+  );
+});
+
+test('NAV-05 the page is asked for anew each time, and a strange Host cannot write into it', async () => {
+  const { headers, body } = await ask(null, 'a"><script>alert(1)</script>');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).not.toContain('<script>');
+  expect(picture((await ask(null, 'a"b')).body)).not.toBe('http://a');
+});
