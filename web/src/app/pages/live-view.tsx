@@ -4,14 +4,11 @@ import { MEETING_POINT } from '#web/features/finder/sought.ts';
 import { LivePage } from '#web/features/live/live-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { useEventParam } from '../event-param.ts';
 import { useViewerId } from '../viewer.ts';
-import { NoEvent } from './no-event.tsx';
 
-export function Live() {
-  const eventId = useEventParam();
+/** The live page with what the finder offers on it. */
+export function LiveView({ eventId }: { eventId: number }) {
   const viewerId = useViewerId();
-  if (eventId === null) return <NoEvent />;
   const find = (target: string, name: string, variant: 'primary' | 'secondary') => (
     <ButtonLink
       variant={variant}
