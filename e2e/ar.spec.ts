@@ -1,0 +1,237 @@
+import { liveRoutes } from '@hereabouts/contract/live';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { giveCompass, PHONE_SENSORS } from './compass.ts';
+import { HERE, offFrom, sharing, startParty, type Sharer } from './live-party.ts';
+import { enterAs, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, newVisitor, type Visitor } from './visitor.ts';
+
+const WIDTH = 390;
+const PHONE = {
+  viewport: { width: WIDTH, height: 844 },
+  hasTouch: true,
+  geolocation: { ...HERE, accuracy: 8 },
+};
+const ALLOWED = ['geolocation', 'camera', ...PHONE_SENSORS];
+const FRIEND = 'Tomé de Sousa';
+
+let product: Product;
+let browser: Browser;
+let host: Person;
+let tome: Sharer;
+let eventId: number;
+let visitor: Visitor;
+
+/** A browser whose camera shows a moving test card. */
+const launchWithCamera = () =>
+  chromium.launch({
+    executablePath: inject('chromiumPath'),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
+  });
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchWithCamera()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  const party = await startParty(product, { host: 'Marie Le Brocq', friend: FRIEND });
+  ({ host, eventId } = party);
+  tome = await sharing(product, party.friend, eventId);
+});
+afterEach(async () => {
+  await tome?.stop();
+  await visitor?.close();
+});
+
+async function open(permissions = ALLOWED): Promise<Page> {
+  visitor = await newVisitor(browser, product, { ...PHONE, permissions });
+  await enterAs(visitor, host);
+  const { page } = visitor;
+  // Every camera track the page was given, to see what becomes of them.
+  await page.addInitScript(() => {
+    const tracks: MediaStreamTrack[] = [];
+    Object.assign(globalThis, { cameraTracks: tracks });
+    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await real(constraints);
+      tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+  return page;
+}
+const look = (page: Page) => page.goto(`/event/${eventId}/ar`);
+const label = (page: Page, name = FRIEND) => page.getByTestId('ar-label').filter({ hasText: name });
+const onSide = (page: Page, side: 'left' | 'right') => page.getByTestId(`ar-${side}`);
+const cameraStates = (page: Page) =>
+  page.evaluate(() =>
+    (globalThis as unknown as { cameraTracks: MediaStreamTrack[] }).cameraTracks.map(
+      ({ readyState }) => readyState,
+    ),
+  );
+
+/** The middle of somebody's label, from the left edge. */
+async function middleOf(page: Page, name = FRIEND): Promise<number> {
+  const box = await label(page, name).boundingBox();
+  return box ? box.x + box.width / 2 : NaN;
+}
+
+test('AR-01 AR-02 a label stands at its bearing over the picture, and at the edge when it is out of sight', async () => {
+  await tome.at(offFrom(HERE, 90, 120));
+  const page = await open();
+  const compass = await giveCompass(page, 90);
+  await look(page);
+  await expect.poll(() => middleOf(page)).toBeCloseTo(WIDTH / 2, -1);
+  await label(page).getByText('120 m').waitFor();
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+
+  // Turned to the left by five degrees, the friend is on the right half.
+  await compass.face(85);
+  await expect.poll(() => middleOf(page)).toBeGreaterThan(WIDTH / 2 + 30);
+  await compass.face(95);
+  await expect.poll(() => middleOf(page)).toBeLessThan(WIDTH / 2 - 30);
+  await compass.face(0);
+  await onSide(page, 'right').getByText(FRIEND).waitFor();
+  expect(await label(page).count()).toBe(0);
+  await compass.face(180);
+  await onSide(page, 'left').getByText(FRIEND).waitFor();
+  await expectAccessible(page);
+  visitor.expectNoErrors();
+});
+
+test('AR-01 LIVE-09 the pin is there as well; behind one another, the nearest is lowest and in front', async () => {
+  await tome.at(offFrom(HERE, 0, 40));
+  await host.ok(liveRoutes.setMeetingPoint, {
+    params: { eventId },
+    body: { name: 'Left of the stage', ...offFrom(HERE, 1, 200), meet_at: null },
+  });
+  const page = await open();
+  const compass = await giveCompass(page, 0);
+  await look(page);
+  await label(page, 'Left of the stage').getByText('200 m').waitFor();
+  const [near, far] = [await label(page).boundingBox(), await label(page, 'Left of the stage').boundingBox()];
+  expect(near!.y).toBeGreaterThanOrEqual(far!.y + far!.height);
+  const layer = (name: string) =>
+    label(page, name).evaluate((element) => Number(getComputedStyle(element).zIndex));
+  expect(await layer(FRIEND)).toBeGreaterThan(await layer('Left of the stage'));
+  // The ground sinks when one looks up.
+  await compass.face(0, 12);
+  await expect.poll(async () => (await label(page).boundingBox())!.y).toBeGreaterThan(near!.y + 60);
+});
+
+test('AR-01 a slide aligns the labels for this visit, and Reset gives the compass back its say', async () => {
+  await tome.at(offFrom(HERE, 0, 120));
+  const page = await open();
+  await giveCompass(page, 0);
+  await look(page);
+  await expect.poll(() => middleOf(page)).toBeCloseTo(WIDTH / 2, -1);
+  await page.mouse.move(100, 600);
+  await page.mouse.down();
+  await page.mouse.move(140, 600, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => middleOf(page)).toBeCloseTo(WIDTH / 2 + 40, -1);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(() => middleOf(page)).toBeCloseTo(WIDTH / 2, -1);
+  // And with the keyboard.
+  const slider = page.getByRole('slider', { name: 'Slide to align' });
+  await slider.press('ArrowLeft');
+  await slider.press('ArrowLeft');
+  await slider.press('ArrowLeft');
+  await slider.press('ArrowLeft');
+  await expect.poll(() => middleOf(page)).toBeLessThan(WIDTH / 2 - 30);
+  expect(await slider.getAttribute('aria-valuetext')).toBe('4 degrees to the left');
+});
+
+test('AR-01 the camera is given back when the page is hidden or left, and taken again', async () => {
+  await tome.at(offFrom(HERE, 0, 120));
+  const page = await open();
+  await giveCompass(page, 0);
+  await look(page);
+  await label(page).waitFor();
+  expect(await cameraStates(page)).toEqual(['live']);
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await setHidden(true);
+  await expect.poll(() => cameraStates(page)).toEqual(['ended']);
+  await setHidden(false);
+  await label(page).waitFor();
+  await expect.poll(() => cameraStates(page)).toEqual(['ended', 'live']);
+  await page.getByRole('link', { name: 'Back to the live map' }).click();
+  await page.waitForURL(`/event/${eventId}/live`);
+  await expect.poll(() => cameraStates(page)).toEqual(['ended', 'ended']);
+});
+
+test('AR-01 LIVE-08 the camera is asked for after a sentence, from a button', async () => {
+  await tome.at(offFrom(HERE, 0, 120));
+  const page = await open(['geolocation', ...PHONE_SENSORS]);
+  await giveCompass(page, 0);
+  await look(page);
+  await page.getByText('The picture stays on this device: nothing is recorded or sent.').waitFor();
+  await expectAccessible(page);
+  expect(await cameraStates(page)).toEqual([]);
+  await page.context().grantPermissions(ALLOWED);
+  await page.getByRole('button', { name: 'Turn on the camera' }).click();
+  await label(page).waitFor();
+});
+
+test('AR-01 without the camera it offers the finder and the map, and can be tried again', async () => {
+  await tome.at(offFrom(HERE, 0, 120));
+  const page = await open(['geolocation', ...PHONE_SENSORS]);
+  await giveCompass(page, 0);
+  await look(page);
+  await page.getByRole('button', { name: 'Turn on the camera' }).click();
+  await page.getByText('The camera is blocked for this site').waitFor();
+  await page.getByRole('link', { name: 'Open the live map' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: `Find ${FRIEND}` }).click();
+  await page.getByTestId('finder-arrow').waitFor();
+  await page.goBack();
+  await page.context().grantPermissions(ALLOWED);
+  await page
+    .getByRole('button', { name: /Turn on the camera|Try again/ })
+    .or(label(page))
+    .first()
+    .waitFor();
+});
+
+test('AR-01 without a compass it offers the finder and the map', async () => {
+  await tome.at(offFrom(HERE, 0, 120));
+  const page = await open();
+  await look(page);
+  await page.getByText('This device has no compass').waitFor();
+  await page.getByRole('link', { name: `Find ${FRIEND}` }).waitFor();
+  await page.getByRole('link', { name: 'Open the live map' }).waitFor();
+  expect(await page.getByTestId('ar-label').count()).toBe(0);
+});
+
+test('AR-01 a compass that falls silent takes the labels away and says so', async () => {
+  await tome.at(offFrom(HERE, 0, 120));
+  const page = await open();
+  const compass = await giveCompass(page, 0);
+  await look(page);
+  await label(page).waitFor();
+  compass.fallSilent();
+  await page.getByText('Compass lost. Move the phone a little.').waitFor();
+  expect(await label(page).count()).toBe(0);
+  await compass.face(2);
+  await label(page).waitFor();
+});
+
+test('AR-01 nobody sharing is said, with the way to the list', async () => {
+  const page = await open();
+  await giveCompass(page, 0);
+  await look(page);
+  await page.getByText('None of your friends shares where they are yet.').waitFor();
+  await page.getByRole('link', { name: 'Who’s here' }).waitFor();
+  await expectAccessible(page);
+});
