@@ -103,8 +103,9 @@ export class LiveChannel {
       onRefused(outcome.reason);
       return null;
     }
-    const reply = positionReply.safeParse(outcome.reply);
-    return reply.success ? { isWatched: reply.data.is_watched } : null;
+    // Not by the contract's schema, which would bring Zod to every page of somebody who shares.
+    const { is_watched: isWatched } = outcome.reply as Partial<PositionReply>;
+    return { isWatched: isWatched !== false };
   }
 
   /** Asks for the topic again, after it was refused or lost. */
