@@ -1,6 +1,5 @@
 import { createLiveDecoder, type LiveFriend as Heard } from '@hereabouts/contract/live-frames';
 import type { MeetingPoint, Position } from '@hereabouts/contract/live';
-import { positionReply } from '@hereabouts/contract/live-messages';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
@@ -104,7 +103,7 @@ export class LiveChannel {
       return null;
     }
     // Not by the contract's schema, which would bring Zod to every page of somebody who shares.
-    const { is_watched: isWatched } = outcome.reply as Partial<PositionReply>;
+    const { is_watched: isWatched } = outcome.reply as { is_watched?: boolean };
     return { isWatched: isWatched !== false };
   }
 
