@@ -1,6 +1,7 @@
 import Supercluster from 'supercluster';
 import type { FannedEvent } from './fan-out.ts';
 import type { MapPoint } from './coordinates.ts';
+import { pinLookOf } from './map-event.ts';
 
 /** Up to this many events each have their own marker at every zoom. */
 export const CLUSTER_ABOVE = 50;
