@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useHeadingKind } from '#web/lib/heading/use-heading.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -54,11 +54,15 @@ function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {
 function Looking({ eventId, live }: { eventId: number; live: LiveEvent }) {
   const heading = useHeadingKind();
   const camera = useCamera();
+  // For this visit: it outlives a look at another app, for which the camera is given back.
+  const [alignDeg, setAlignDeg] = useState(0);
   useCourse(live.own.fix);
   const { state } = camera;
   const lack = lackOf(heading, state.kind);
   if (lack === null && state.kind === 'on' && heading !== 'unasked') {
-    return <ArView eventId={eventId} live={live} stream={state.stream} />;
+    return (
+      <ArView eventId={eventId} live={live} stream={state.stream} alignDeg={alignDeg} onAlign={setAlignDeg} />
+    );
   }
   const sought = listSought(live).filter(({ spot }) => spot !== null);
   let body: ReactNode;

@@ -55,6 +55,7 @@ function Ready({ eventId, target, live }: { eventId: number; target: string; liv
           eventId={eventId}
           sought={found}
           own={own.fix}
+          isOwnLost={own.status !== 'found'}
           nowMs={nowMs}
           map={<FinderMap live={live} sought={found} own={own.fix} />}
         />

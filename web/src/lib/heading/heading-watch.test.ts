@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HEADING_STALE_AFTER_MS } from './heading-filter.ts';
+import { COURSE_STALE_AFTER_MS, HEADING_STALE_AFTER_MS } from './heading-filter.ts';
 import { ASK_AFTER_MS, FIRST_HEADING_WITHIN_MS, HeadingWatch, type HeadingParts } from './heading-watch.ts';
 
 class Sensor extends EventTarget {
@@ -190,6 +190,9 @@ test('FIND-01 without a compass the way one walks stands in', () => {
   watch.hearMovement({ heading: 120, speed: 1.3 });
   draw();
   expect(watch.snapshot()).toMatchObject({ kind: 'known', source: 'course' });
+  // Standing still again, there is no compass to be found by moving the phone.
+  pass(COURSE_STALE_AFTER_MS + 1);
+  expect(watch.snapshot().kind).toBe('none');
 });
 
 test('FIND-01 however often the device speaks, listeners are told once a frame', () => {

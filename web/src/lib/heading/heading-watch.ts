@@ -191,9 +191,11 @@ export class HeadingWatch {
   readonly #check = (): void => {
     const nowMs = this.#parts.nowMs();
     const heading = this.#filter.read(nowMs);
-    const { kind } = this.#state;
+    const before = this.#state;
+    const { kind } = before;
     if (heading) this.#set({ kind: 'known', ...heading });
-    else if (kind === 'known') this.#set({ kind: 'lost' });
+    // Whoever stands still has no course any more; that they have no compass was known before.
+    else if (before.kind === 'known') this.#set({ kind: before.source === 'course' ? 'none' : 'lost' });
     else if (kind === 'unasked' && this.#isTold) this.#search();
     else if (kind === 'searching') {
       const sinceMs = nowMs - this.#startedAtMs;

@@ -9,23 +9,28 @@ import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
 import { ArLabels } from './ar-labels.tsx';
 import styles from './ar-view.module.css';
 
-type Props = { eventId: number; live: LiveEvent; stream: MediaStream };
+type Props = {
+  eventId: number;
+  live: LiveEvent;
+  stream: MediaStream;
+  /** How far everything is turned to the right, for this visit. */
+  alignDeg: number;
+  onAlign: (deg: number) => void;
+};
 
 const ALIGN_MAX_DEG = 90;
 const UNKNOWN_SIZE: Size = { width: 4, height: 3 };
 
 /** The picture, whoever is in it, and what puts names right where the compass is off. */
-export function ArView({ eventId, live, stream }: Props) {
+export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [stage, size] = useSize();
   const [video, setVideo] = useState<Size>(UNKNOWN_SIZE);
-  /** How far everything is turned to the right, for this visit. */
-  const [alignDeg, setAlignDeg] = useState(0);
   useFocusOnArrival(heading);
   useWakeLock();
   const sight = sightOf(video, size);
   const drag = useDrag((movedPx, startDeg) => {
-    setAlignDeg(turnDeg(0, startDeg + dragToDegrees(movedPx, { screen: size, sight })));
+    onAlign(turnDeg(0, startDeg + dragToDegrees(movedPx, { screen: size, sight })));
   }, alignDeg);
   return (
     <section className={styles.view} aria-label="AR view">
@@ -60,14 +65,14 @@ export function ArView({ eventId, live, stream }: Props) {
             max={ALIGN_MAX_DEG}
             value={Math.round(alignDeg)}
             aria-valuetext={alignText(alignDeg)}
-            onChange={({ target }) => setAlignDeg(Number(target.value))}
+            onChange={({ target }) => onAlign(Number(target.value))}
           />
         </label>
         <button
           type="button"
           className={styles.pill}
           aria-disabled={alignDeg === 0 || undefined}
-          onClick={() => setAlignDeg(0)}
+          onClick={() => onAlign(0)}
         >
           Reset
         </button>

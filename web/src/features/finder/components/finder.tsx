@@ -28,18 +28,20 @@ type Props = {
   eventId: number;
   sought: Sought & { spot: Spot };
   own: Fix;
+  /** The device does not find itself any more; `own` is where it last was. */
+  isOwnLost: boolean;
   /** Server's clock. */
   nowMs: number;
   map: ReactNode;
 };
 
 /** One colour, one arrow, one number. Source: FIND-01. */
-export function Finder({ eventId, sought, own, nowMs, map }: Props) {
+export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
   const way = wayBetween(own, sought.spot);
   const [around, setAround] = useState(false);
   const isNowAround = isAround(way, around);
   if (isNowAround !== around) setAround(isNowAround);
-  const isOld = sought.state === 'last_seen';
+  const isOld = isOwnLost || sought.state === 'last_seen';
   useCourse(own);
   useWakeLock();
   useStepsFelt(isOld ? 0 : stepsPassed(way, isNowAround));
@@ -64,7 +66,7 @@ export function Finder({ eventId, sought, own, nowMs, map }: Props) {
         ) : (
           <Distance metres={way.distanceM} accuracyM={way.combinedM} />
         )}
-        <HeadingHint />
+        <HeadingHint isOwnLost={isOwnLost} />
       </div>
       <SpokenWay name={sought.name} way={way} around={isNowAround} isOld={isOld} nowMs={nowMs} />
       <Actions eventId={eventId} sought={sought} />

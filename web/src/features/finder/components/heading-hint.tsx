@@ -14,8 +14,9 @@ function hint(): string | null {
 }
 
 /** How far to trust the arrow. */
-export function HeadingHint() {
-  const text = useSyncExternalStore(compass.subscribe, hint);
+export function HeadingHint({ isOwnLost }: { isOwnLost: boolean }) {
+  const ofCompass = useSyncExternalStore(compass.subscribe, hint);
+  const text = isOwnLost ? 'This phone has lost where it is: all this is from before.' : ofCompass;
   return (
     <p className={styles.hint} role="status">
       {text}
