@@ -107,6 +107,31 @@ test('CHAT-12 EVD-11 home and event count what is unread, live, without reading 
   await Promise.all([home.close(), event.close(), third.close()]);
 });
 
+test('CHAT-12 what comes while nobody looks at the page is not read, and counted in its title', async () => {
+  const eventId = await newRoom(world);
+  const { page, close } = await openAs(world, tom, `/chat/${eventId}`);
+  await untilLive(page, eventId, marie);
+  const read = () => tom.ok(eventRoutes.getEvent, { params: { eventId } }).then(({ chat }) => chat?.read_seq);
+  await expect.poll(read).toBe(1);
+  const show = (state: 'visible' | 'hidden') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await show('hidden');
+  await say(marie, eventId, 'psst');
+  await log(page).getByText('psst').waitFor();
+  await expect.poll(() => page.title()).toBe('(1) Chat: Bonfire · Hereabouts');
+  expect(await log(page).locator('[data-divider] + [data-seq="2"]').count()).toBe(1);
+  await say(marie, eventId, 'again');
+  await expect.poll(() => page.title()).toBe('(2) Chat: Bonfire · Hereabouts');
+  expect(await read()).toBe(1);
+  await show('visible');
+  await expect.poll(read).toBe(3);
+  await expect.poll(() => page.title()).toBe('Chat: Bonfire · Hereabouts');
+  await close();
+});
+
 test('EVD-11 who may not chat is not led there', async () => {
   const eventId = await newRoom(world, 'Declined');
   await tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'declined' } });

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { loadChunk } from '#web/lib/chunk.ts';
 import { logError } from '#web/lib/log.ts';
+import { setWaiting } from '#web/lib/waiting.ts';
 
 /** As features/chat/outbox.ts names what it keeps; without importing it, which would put it on every page. */
 const OUTBOX_PREFIX = 'hereabouts.outbox.';
@@ -11,12 +12,15 @@ const OUTBOX_PREFIX = 'hereabouts.outbox.';
 export function useOutbox(userId: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (!hasWaiting(userId)) return;
     const isCurrent = () => readStoredSession()?.userId === userId;
+    // What one person left behind is not counted for the next.
+    const forget = () => setWaiting(0);
+    if (!hasWaiting(userId)) return forget;
     loadChunk(() => import('#web/features/chat/outbox-session.ts')).then(
       ({ startOutbox }) => isCurrent() && startOutbox({ userId, client, isCurrent }),
       (cause: unknown) => logError('what waits to be sent could not be looked at', cause),
     );
+    return forget;
   }, [client, userId]);
 }
 

@@ -46,6 +46,8 @@ type Options = {
 export function startOutbox({ userId, client, isCurrent }: Options): OutboxSession {
   if (session?.outbox.userId === userId) {
     session.client = client;
+    tellWaiting(session.outbox);
+    session.sender.wake();
     return session;
   }
   session?.stop();
@@ -86,15 +88,12 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
     wake();
   };
   const onShown = () => document.visibilityState === 'visible' && wake();
-  const count = () => {
-    setWaiting(outbox.entries.filter(({ state }) => state === 'waiting').length);
-  };
   addEventListener('storage', onStorage);
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', onShown);
   const stopWatching = realtime.watchState(() => realtime.state === 'open' && wake());
-  const stopCounting = outbox.subscribe(count);
-  count();
+  const stopCounting = outbox.subscribe(() => tellWaiting(outbox));
+  tellWaiting(outbox);
   return () => {
     removeEventListener('storage', onStorage);
     removeEventListener('online', wake);
@@ -104,6 +103,9 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
     setWaiting(0);
   };
 }
+
+const tellWaiting = ({ entries }: Outbox): void =>
+  setWaiting(entries.filter(({ state }) => state === 'waiting').length);
 
 async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> {
   if (!navigator.onLine) return { kind: 'later' };
