@@ -3,6 +3,7 @@ import type { UserProfile } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { answering, changing, failing, neverAnswering } from './answering.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
+import { FINDER_SCREENS } from './finder-screens.ts';
 import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
 import { SAFETY_SCREENS } from './safety-screens.ts';
 import type { Screen } from './screens.ts';
@@ -328,4 +329,5 @@ export const SIGNED_IN_SCREENS: readonly Screen[] = [
   ...CHAT_SCREENS,
   ...NOTIFICATIONS_SCREENS,
   ...SAFETY_SCREENS,
+  ...FINDER_SCREENS,
 ];
