@@ -73,7 +73,6 @@ function ReadyPage({ live, viewerId, ...actions }: LiveActions & { live: LiveEve
         title="Live map"
         backTo={`/event/${event.id}`}
         backLabel="Back to the event"
-        actions={live.phase === 'running' && actions.renderPageActions?.()}
       />
       {isOver ? (
         <NotNow eventId={event.id} isCancelled={live.phase === 'cancelled'} />

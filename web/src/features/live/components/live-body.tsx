@@ -14,9 +14,10 @@ import styles from './live-body.module.css';
 type Props = LiveActions & { live: LiveEvent; viewerId: string };
 
 /** Map and list: side by side where there is room, else the list like a sheet under the map. */
-export function LiveBody({ live, viewerId, renderFriendActions, renderPointActions }: Props) {
+export function LiveBody(props: Props) {
+  const { live, viewerId, renderFriendActions, renderPointActions, renderPageActions } = props;
   const [selectedId, setSelectedId] = useState<string | null>(null);
-  const { page, phase, own, meetingPoint, nowMs, connection } = live;
+  const { page, phase, own, nowMs, connection } = live;
   const friends = listFriends(live.friends, own.fix);
   const isRunning = phase === 'running';
   return (
@@ -44,8 +45,8 @@ export function LiveBody({ live, viewerId, renderFriendActions, renderPointActio
           selectedId={selectedId}
           onSelect={setSelectedId}
           renderActions={renderFriendActions}
+          actions={isRunning && renderPageActions?.()}
           eventId={page.event.id}
-          meetingPoint={meetingPoint}
         />
       </div>
     </div>

@@ -1,5 +1,5 @@
-import type { MeetingPoint } from '@hereabouts/contract/live';
 import { UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ListedFriend } from '#web/live/order.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -17,7 +17,8 @@ type Props = {
   onSelect: (id: string | null) => void;
   renderActions: LiveActions['renderFriendActions'];
   eventId: number;
-  meetingPoint: MeetingPoint | null;
+  /** Beside the heading. */
+  actions: ReactNode;
 };
 
 /** The same as the map, in words, nearest first. Source: LIVE-06. */
@@ -26,7 +27,9 @@ export function WhoIsHere(props: Props) {
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
   return (
     <section aria-labelledby="who-is-here" className={styles.section}>
-      <SectionHeading id="who-is-here">{isRunning ? "Who's here" : "Who's coming"}</SectionHeading>
+      <SectionHeading id="who-is-here" actions={props.actions}>
+        {isRunning ? "Who's here" : "Who's coming"}
+      </SectionHeading>
       {friends.length === 0 ? (
         <EmptyState
           icon={<UsersRound aria-hidden="true" />}
