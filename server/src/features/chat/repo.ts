@@ -91,7 +91,7 @@ export async function insertRoom(db: Queryable, eventId: number, now: string): P
 
 export type Draft = { id: string; userId: string; message: string; now: string };
 
-/** What came of a draft. `seq` is null unless it was added; `known_*` tell of a message that has its id already. */
+/** What came of a draft. `seq` is null unless it was added. */
 export type DraftRow = {
   n: number;
   created_by: string;
@@ -104,10 +104,6 @@ export type DraftRow = {
   read_seq: number | null;
   /** Guests for whom the sender does not exist. */
   hidden_from: string[];
-  known_seq: number | null;
-  known_message: string | null;
-  known_created_at: string | null;
-  known_is_own: boolean | null;
 };
 
 /** `user_id` is whose message or invite it is; over `events e`. */
@@ -116,28 +112,24 @@ const mayChatTooSql = (userId: string): string => `
 
 /**
  * One statement: who may, takes the room's next numbers, in the order of the drafts, and inserts. The row of the room
- * stays locked until the commit, so numbers appear in their order and leave no gap.
+ * stays locked until the commit, so numbers appear in their order and leave no gap. `limit 1` keeps the planner from
+ * reading whole tables for a handful of rows.
  */
 const ADD_SQL = `
-  with draft as (
-    select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
-      with ordinality as d (id, user_id, message, created_at, n)
-  ), guest as (
+  with guest as (
     select d.*, e.created_by, e.cancelled_at, mine.status as my_status, u.name, u.image,
-      known.seq as known_seq, known.message as known_message, known.created_at as known_created_at,
-      known.user_id = d.user_id and known_room.event_id = e.id as known_is_own,
-      ${mayChatSql('d.user_id')} and e.cancelled_at is null and known.id is null as is_new,
+      ${mayChatSql('d.user_id')} and e.cancelled_at is null as may_write,
       array(select b.other_id from blocks b
         where b.user_id = d.user_id and ${mayChatTooSql('b.other_id')}) as hidden_from
-    from draft d
-    join users u on u.id = d.user_id
-    join events e on e.id = $1
-    left join event_invites mine on mine.event_id = e.id and mine.user_id = d.user_id
-    left join chat_message known on known.id = d.id
-    left join chat_room known_room on known_room.id = known.chat_room_id
-    where ${visible('d.user_id')}
+    from events e
+    cross join unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
+      with ordinality as d (id, user_id, message, created_at, n)
+    cross join lateral (select p.name, p.image from users p where p.id = d.user_id limit 1) u
+    left join lateral (
+      select i.user_id, i.status from event_invites i where i.event_id = e.id and i.user_id = d.user_id limit 1) mine on true
+    where e.id = $1 and ${visible('d.user_id')}
   ), fresh as (
-    select g.*, row_number() over (order by n) as place, count(*) over () as total from guest g where is_new
+    select g.*, row_number() over (order by n desc) - 1 as after_it from guest g where may_write
   ), room as (
     insert into chat_room (event_id, last_seq, created_at)
     select $1, count(*), min(created_at) from fresh having count(*) > 0
@@ -145,30 +137,29 @@ const ADD_SQL = `
     returning id, last_seq
   ), added as (
     insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
-    select f.id, room.id, room.last_seq - f.total + f.place, f.user_id, f.message, f.created_at from fresh f, room
+    select f.id, room.id, room.last_seq - f.after_it, f.user_id, f.message, f.created_at from room, fresh f
     returning id, seq, user_id
   ), own as (
     insert into chat_read (event_id, user_id, last_seq)
     select $1, run.user_id, max(run.seq) from (
-      select a.user_id, a.seq, coalesce(r.last_seq, 0) as read_seq,
-        a.seq - row_number() over (partition by a.user_id order by a.seq) as all_before_seq
-      from added a left join chat_read r on r.event_id = $1 and r.user_id = a.user_id) run
-    where run.all_before_seq <= run.read_seq
+      select a.user_id, a.seq, a.seq - row_number() over (partition by a.user_id order by a.seq) as all_before_seq
+      from added a) run
+    where run.all_before_seq <= coalesce(
+      (select r.last_seq from chat_read r where r.event_id = $1 and r.user_id = run.user_id limit 1), 0)
     group by run.user_id
     on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq)
     returning user_id, last_seq
   )
   select g.n, g.created_by, g.cancelled_at, g.my_status, g.name, g.image, added.seq, own.last_seq as read_seq,
-    g.hidden_from, g.known_seq, g.known_message, g.known_created_at, g.known_is_own
+    g.hidden_from
   from guest g
   left join added on added.id = g.id
-  left join own on own.user_id = added.user_id
-  order by g.n`;
+  left join own on own.user_id = added.user_id`;
 
 /**
  * Adds what may be added of the drafts, whose ids are all different, in their order. A draft whose sender cannot see the
  * event has no row (`n` counts drafts from 1).
- * @throws a unique violation when another process has stored one of the ids meanwhile: nothing is added then
+ * @throws a unique violation when one of the ids is stored already: nothing is added then
  */
 export function insertMessages(
   db: Queryable,
@@ -183,6 +174,31 @@ export function insertMessages(
     column('message'),
     column('now'),
   ]);
+}
+
+const KNOWN_SQL = `
+  select m.seq, m.message, m.created_at, m.kind = 'text' and m.user_id = $3 and room.event_id = $1 as is_own,
+    u.name, u.image
+  from chat_message m
+  join chat_room room on room.id = m.chat_room_id
+  left join users u on u.id = m.user_id
+  where m.id = $2`;
+
+/** A message that is stored. */
+export type KnownRow = Pick<MessageRow, 'seq' | 'message' | 'created_at'> & {
+  /** Whether this person has written it in this event's chat. */
+  is_own: boolean | null;
+  name: string;
+  image: string | null;
+};
+
+export async function findKnown(
+  db: Queryable,
+  eventId: number,
+  { id, userId }: Pick<Draft, 'id' | 'userId'>,
+): Promise<KnownRow | undefined> {
+  const [row] = await db.query<KnownRow>(KNOWN_SQL, [eventId, id, userId]);
+  return row;
 }
 
 const ADD_LINE_SQL = `

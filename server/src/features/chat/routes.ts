@@ -12,7 +12,7 @@ export function serveChat(ctx: Context, serve: Serve): void {
   );
 
   serve(chatRoutes.sendMessage, async ({ viewer, params, body }) =>
-    sendMessage(sending, viewer, params.eventId, { ...body, now: nowIso(ctx) }),
+    sendMessage(ctx, sending, viewer, params.eventId, { ...body, now: nowIso(ctx) }),
   );
 
   serve(chatRoutes.markChatRead, async ({ viewer, params, body }) =>

@@ -93,7 +93,11 @@ function cutToChars(messages: repo.MessageRow[]): repo.MessageRow[] {
   return over === -1 ? messages : messages.slice(0, Math.max(1, over));
 }
 
-type Sent = { row: repo.DraftRow | undefined; message: ChatMessage | null };
+/** `refused`: its sender may not write, or (no row) does not see the event. */
+type Sent =
+  | { name: 'added'; message: ChatMessage }
+  | { name: 'known'; known: repo.KnownRow }
+  | { name: 'refused'; row: repo.DraftRow | undefined };
 /** The messages of a room are stored one batch after the other, so that they do not wait for its row in the database. */
 export type Sending = Batches<number, repo.Draft, Sent>;
 
@@ -106,25 +110,24 @@ export const createSending = (ctx: Context): Sending =>
  * (SAFE-04), `conflict` for the id of another message
  */
 export async function sendMessage(
+  ctx: Context,
   sending: Sending,
   viewer: Viewer,
   eventId: number,
   { id, message, now }: { id: string; message: string; now: string },
 ): Promise<ChatMessage> {
-  const { userId } = viewer;
-  const sent = await sending.add(eventId, { id, userId, message, now });
-  if (sent.message !== null) return sent.message;
-  const row = requireMayChat(viewer, sent.row);
-  if (row.known_seq === null) throw new HttpError('event_cancelled', EVENT_MESSAGES.cancelled);
-  if (row.known_is_own !== true) throw new HttpError('conflict', CHAT_MESSAGES.idTaken);
-  return {
-    id,
-    seq: row.known_seq,
-    kind: 'text',
-    message: row.known_message ?? '',
-    created_at: row.known_created_at ?? now,
-    sender: { id: userId, name: row.name, image: row.image },
-  };
+  const draft = { id, userId: viewer.userId, message, now };
+  const sent = await sending.add(eventId, draft);
+  if (sent.name === 'added') return sent.message;
+  if (sent.name === 'refused') requireMayChat(viewer, sent.row);
+  // Nobody writes in the chat of a cancelled event, but what was stored before is still answered.
+  const known = sent.name === 'known' ? sent.known : await repo.findKnown(ctx.db, eventId, draft);
+  if (known === undefined) throw new HttpError('event_cancelled', EVENT_MESSAGES.cancelled);
+  if (known.is_own !== true) throw new HttpError('conflict', CHAT_MESSAGES.idTaken);
+  return addedMessage(
+    { ...draft, message: known.message, now: known.created_at },
+    { ...known, kind: 'text' },
+  );
 }
 
 /** Stores a batch and tells of it. One bad draft does not spoil the others: what fails together is tried apart. */
@@ -145,14 +148,16 @@ async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.D
 }
 
 async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promise<Sent> {
-  const store = () => repo.insertMessages(ctx.db, eventId, [draft]);
-  const rows = await store().catch((error: unknown) => {
-    // Event or person went meanwhile, or another process stored the same id: look again.
-    if (isForeignKeyViolation(error)) return [];
-    if (isUniqueViolation(error)) return store();
-    throw error;
-  });
-  return tellStored(ctx, eventId, [draft], rows)[0] ?? { row: undefined, message: null };
+  try {
+    const rows = await repo.insertMessages(ctx.db, eventId, [draft]);
+    return tellStored(ctx, eventId, [draft], rows)[0] ?? { name: 'refused', row: undefined };
+  } catch (error) {
+    // Event or person went meanwhile.
+    if (isForeignKeyViolation(error)) return { name: 'refused', row: undefined };
+    const known = isUniqueViolation(error) ? await repo.findKnown(ctx.db, eventId, draft) : undefined;
+    if (known === undefined) throw error;
+    return { name: 'known', known };
+  }
 }
 
 /** Tells the room of what was added, in the order of the log, and everybody who may chat that it has grown. */
@@ -165,17 +170,17 @@ function tellStored(
   const byNumber = new Map(rows.map((row) => [row.n, row]));
   return drafts.map((draft, index) => {
     const row = byNumber.get(index + 1);
-    if (row?.seq == null) return { row, message: null };
-    const message = added(draft, { ...row, seq: row.seq, kind: 'text' });
+    if (row?.seq == null) return { name: 'refused', row };
+    const message = addedMessage(draft, { ...row, seq: row.seq, kind: 'text' });
     tellAdded(ctx, eventId, message, row.hidden_from);
     if (row.read_seq !== null) {
       tellUser(ctx, draft.userId, 'chat_read', { event_id: eventId, read_seq: row.read_seq });
     }
-    return { row, message };
+    return { name: 'added', message };
   });
 }
 
-const added = (
+const addedMessage = (
   draft: repo.Draft,
   { seq, kind, name, image }: { seq: number; kind: ChatMessage['kind']; name: string; image: string | null },
 ): ChatMessage => ({
@@ -263,7 +268,7 @@ export async function addMeetingPointLine(
 ): Promise<MeetingPointLine> {
   const draft = { id, userId, message: name, now };
   const row = await repo.insertLine(tx, eventId, draft);
-  return { message: added(draft, { ...row, kind: 'meeting_point' }), hiddenFrom: row.hidden_from };
+  return { message: addedMessage(draft, { ...row, kind: 'meeting_point' }), hiddenFrom: row.hidden_from };
 }
 
 /** Tells of the line that `addMeetingPointLine` has added. Call it after the commit. */

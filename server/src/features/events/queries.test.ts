@@ -77,7 +77,7 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
     (ctx, eventId) => openChat(ctx, stranger, eventId, {}),
     (ctx, eventId) => joinChat(ctx, stranger, eventId, 7),
     (ctx, eventId) => markChatRead(ctx, stranger, eventId, 7),
-    (ctx, eventId) => sendMessage(createSending(ctx), stranger, eventId, message),
+    (ctx, eventId) => sendMessage(ctx, createSending(ctx), stranger, eventId, message),
   ];
   for (const ask of asks) {
     const forMissing = await statementsOf((ctx) => ask(ctx, 999_999));
