@@ -6,6 +6,7 @@ import { userRoutes } from '@hereabouts/contract/users';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
 import { createCaller } from '@hereabouts/testing/caller';
 import type { Locator, Page } from 'playwright-core';
+import { LIVE_SCREENS } from './live-screens.ts';
 import { SIGNED_IN_SCREENS } from './signed-in-screens.ts';
 import { SIGNED_OUT_SCREENS } from './signed-out-screens.ts';
 
@@ -40,7 +41,7 @@ export type Screen = {
 /** Every screen and state; a new one is looked at and tested by standing here. */
 export const SCREENS: readonly (Screen & { signedIn: boolean })[] = [
   ...SIGNED_OUT_SCREENS.map((screen) => ({ ...screen, signedIn: false })),
-  ...SIGNED_IN_SCREENS.map((screen) => ({ ...screen, signedIn: true })),
+  ...[...SIGNED_IN_SCREENS, ...LIVE_SCREENS].map((screen) => ({ ...screen, signedIn: true })),
 ];
 
 /** Brings a page to the screen. */
