@@ -53,7 +53,9 @@ const motions = (page: Page): Promise<number> =>
     const running = document.getAnimations().filter(({ playState, effect }) => {
       return playState === 'running' && effect?.getComputedTiming().endTime === Infinity;
     });
-    return running.length + [...document.querySelectorAll('video')].filter((video) => !video.paused).length;
+    // What the camera sees is no film.
+    const films = [...document.querySelectorAll('video')].filter((video) => video.srcObject === null);
+    return running.length + films.filter((video) => !video.paused).length;
   });
 
 /** Between two pages there is no heading for a moment. */

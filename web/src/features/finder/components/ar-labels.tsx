@@ -14,7 +14,7 @@ import styles from './ar-labels.module.css';
 type Props = { eventId: number; live: LiveEvent; screen: Size; sight: Sight; alignDeg: number };
 
 /** Label size and what the controls take, in rem: they grow with the person's text size. */
-const LABEL_REM: Size = { width: 13, height: 3.75 };
+const LABEL_REM: Size = { width: 14, height: 4.25 };
 const INSETS_REM = { top: 4.5, bottom: 6 };
 const EDGE_MAX = 4;
 
