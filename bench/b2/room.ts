@@ -11,6 +11,7 @@ export const RECEIVERS = 100;
 const PEOPLE = 300;
 /** So that numbers have the same length throughout, and every message as many bytes. */
 const FIRST_SEQ = 1_000_000;
+const HISTORY = 20_000;
 const TEXT =
   'We are by the left tower, behind the food stalls. Bring the blue blanket and something warm to drink, please!';
 
@@ -47,6 +48,12 @@ export async function openRoom(closers: Closers): Promise<Room | null> {
       insert into chat_room (event_id, last_seq, created_at) select id, $3, now() from made
       returning event_id, id as room_id`,
       [members[0]?.id, members.map(({ id }) => id), FIRST_SEQ],
+    );
+    // Some history, so that statements are planned for a table that is in use.
+    await client.query(
+      `insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
+       select gen_random_uuid(), $1, n, $2, 'Message ' || n, now() from generate_series(1, $3::int) n`,
+      [rows[0]?.room_id, members[0]?.id, HISTORY],
     );
     await client.query('vacuum analyze');
     return { members, eventId: Number(rows[0]?.event_id), roomId: Number(rows[0]?.room_id) };
