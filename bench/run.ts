@@ -11,6 +11,8 @@ export type Benchmark = (options: Options, closers: Closers) => Promise<void>;
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   b1: async () => (await import('./b1/b1.ts')).b1,
   b2: async () => (await import('./b2/b2.ts')).b2,
+  b3: async () => (await import('./b3/b3.ts')).b3,
+  b4: async () => (await import('./b4/b4.ts')).b4,
   b5: async () => (await import('./b5/b5.ts')).b5,
   b7: async () => (await import('./b7/b7.ts')).b7,
   b8: async () => (await import('./b8/b8.ts')).b8,

@@ -1,0 +1,29 @@
+// The product's realtime part alone; every token is a person of its own, who may join their own topic. See idle.ts.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '@hereabouts/server/clock';
+import { createLocalBus } from '@hereabouts/server/realtime/local-bus';
+import { attachRealtime } from '@hereabouts/server/realtime/realtime';
+import { pino } from 'pino';
+
+const DAY_MS = 86_400_000;
+
+const server = createServer();
+const realtime = attachRealtime(server, {
+  auth: {
+    authenticate: (token) =>
+      Promise.resolve({
+        viewer: { userId: token, sessionId: token },
+        expiresAtMs: systemClock.now() + DAY_MS,
+      }),
+  },
+  clock: systemClock,
+  log: pino({ level: 'silent' }),
+  bus: createLocalBus(),
+  publicUrl: null,
+  // The listeners never say a word.
+  limits: { pingAfterMs: DAY_MS, idleTimeoutMs: DAY_MS },
+});
+realtime.registerTopic('user', { mayJoin: () => Promise.resolve({ ok: true }) });
+process.on('SIGUSR2', () => globalThis.gc?.());
+server.listen(0, '127.0.0.1', () => console.log(`ready ${(server.address() as AddressInfo).port}`));
