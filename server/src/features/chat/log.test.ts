@@ -268,6 +268,25 @@ describe.skipIf(natsServer === undefined)('CHAT-06 CHAT-09 servers that share a 
     theirs.stop();
   });
 
+  test('a message sent again to the other one, at the same time, is stored once', async () => {
+    const [host] = people;
+    const eventId = await createEvent(here, host!);
+    const send = async (app: TestApp, id: string) => {
+      const answer = await fetch(app.url + routeUrl(chatRoutes.sendMessage, { params: { eventId } }), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${host!.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id, message: 'Once' }),
+      });
+      return { status: answer.status, body: (await answer.json()) as ChatMessage };
+    };
+    for (let seq = 1; seq <= 20; seq++) {
+      const id = randomUUID();
+      const [one, two] = await Promise.all([send(here, id), send(there, id)]);
+      expect([one.status, two.status, one.body.seq]).toEqual([201, 201, seq]);
+      expect(two.body).toEqual(one.body);
+    }
+  });
+
   test('each client ends with the same log', { timeout: 120_000 }, async () => {
     expect(await counterexample([here, there], people)).toBeUndefined();
   });
