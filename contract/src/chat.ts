@@ -3,7 +3,7 @@ import { chatMessage } from './chat-message.ts';
 import { chatProgress } from './chat-progress.ts';
 import { eventParams } from './events.ts';
 import { MESSAGE_MAX, PAGE_MAX } from './limits.ts';
-import { isoTime, isStorable, route, uuid } from './route.ts';
+import { isStorable, route, uuid } from './route.ts';
 
 /** Exact texts of the product (CHAT-03, CHAT-05, CHAT-11) and ours where it is silent. */
 export const CHAT_MESSAGES = {
