@@ -47,7 +47,8 @@ export function startDevice(
   };
   const renew = async () => {
     await account.renew();
-    Object.assign(socket, { authToken: account.token });
+    // The client keeps it as a function once it is made.
+    Object.assign(socket, { authToken: () => account.token });
     const message = { event: 'access_token', payload: { token: account.token } };
     if (socket.isConnected()) {
       socket.push({ ...message, topic: CONNECTION_TOPIC, ref: socket.makeRef(), join_ref: null });
