@@ -142,7 +142,7 @@ test('SAFE-02 a person, an event and a message are reported to the operator', as
   await expectFocus(page, 'Report event');
 
   await page.goto(`/chat/${eventId}`);
-  await button(page, 'Report message by Tom Renouf').click();
+  await button(page, 'Report message by Tom Renouf').press('Enter');
   const message = page.getByRole('dialog', { name: 'Report a message by Tom Renouf' });
   await message.getByText('Something unkind').waitFor();
   await page.keyboard.type('Rude');
@@ -191,15 +191,15 @@ test('SAFE-03 a person deletes their account: signed out on every page, a strang
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByText('cannot be taken back').waitFor();
   await expectAccessible(page);
-  await button(page, 'Keep my account').click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expectFocus(page, 'Delete my account');
 
   await button(page, 'Delete my account').click();
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByText(ACCOUNT_DATA_MESSAGES.passwordWrong).waitFor();
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/login' && url.search === '');
   await status(page, 'Your account has been deleted.').waitFor();
   await elsewhere.page.waitForURL((url) => url.pathname === '/login');

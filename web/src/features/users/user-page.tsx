@@ -18,34 +18,25 @@ type Props = {
   userId: string;
   /** What can be done about the friendship; friendships are another feature's. */
   renderFriendship: (user: UserProfile) => ReactNode;
-  /** What else can be done about the person, in the page's corner. */
+  /** What else can be done about the person, in the corner of the card. */
   renderMore: (user: UserProfile) => ReactNode;
 };
 
 /** Somebody else's profile. Source: USER-01 to USER-10. */
 export function UserPage({ userId, renderFriendship, renderMore }: Props) {
   const query = useUser(userId);
-  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   return (
     <Page title={query.data ? query.data.name || NO_NAME : 'Profile'} className={styles.page ?? ''}>
-      <PageHeader
-        title="Profile"
-        backTo="/contacts"
-        backLabel="Back to contacts"
-        actions={query.data && !isMissing ? renderMore(query.data) : null}
-      />
-      <UserBody query={query} isMissing={isMissing} renderFriendship={renderFriendship} />
+      <PageHeader title="Profile" backTo="/contacts" backLabel="Back to contacts" />
+      <UserBody query={query} renderFriendship={renderFriendship} renderMore={renderMore} />
     </Page>
   );
 }
 
-type BodyProps = {
-  query: ReturnType<typeof useUser>;
-  isMissing: boolean;
-  renderFriendship: Props['renderFriendship'];
-};
+type BodyProps = Omit<Props, 'userId'> & { query: ReturnType<typeof useUser> };
 
-function UserBody({ query, isMissing, renderFriendship }: BodyProps) {
+function UserBody({ query, renderFriendship, renderMore }: BodyProps) {
+  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   if (isMissing) {
     return (
       <EmptyState
@@ -93,6 +84,7 @@ function UserBody({ query, isMissing, renderFriendship }: BodyProps) {
           </ul>
         )}
         <div className={styles.friendship}>{renderFriendship(user)}</div>
+        <div className={styles.more}>{renderMore(user)}</div>
       </Card>
       {user.shared_events !== null && <SharedEvents name={name} events={user.shared_events} />}
     </>

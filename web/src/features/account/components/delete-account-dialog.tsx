@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ open, onClose }: Props) {
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Keep my account
+            Cancel
           </Button>
           <Button
             type="submit"
@@ -46,17 +46,19 @@ export function DeleteAccountDialog({ open, onClose }: Props) {
             busy={deletion.isPending}
             busyLabel="Deleting..."
           >
-            Delete my account
+            Delete
           </Button>
         </>
       }
     >
-      <ul className={styles.list}>
-        <li>Your profile, pictures, friends and answers to invitations are deleted.</li>
-        <li>Events you created are deleted for everybody, with their chats.</li>
-        <li>Your messages in other people's chats stay, from "Unknown".</li>
-        <li>You are signed out on every device.</li>
-      </ul>
+      <div className={styles.consequences}>
+        <ul>
+          <li>Your profile, pictures, friends and answers to invitations are deleted.</li>
+          <li>Events you created are deleted for everybody, with their chats.</li>
+          <li>Your messages in other people's chats stay, from "Unknown".</li>
+          <li>You are signed out on every device.</li>
+        </ul>
+      </div>
       <form id={formId} className={styles.form} onSubmit={remove}>
         <PasswordField
           label="Password"

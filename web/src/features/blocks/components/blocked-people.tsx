@@ -41,9 +41,11 @@ export function BlockedPeople() {
               const name = user.name || NO_NAME;
               return (
                 <li key={user.id} className={styles.person}>
-                  <Avatar id={user.id} name={user.name} image={user.image} size={48} />
+                  <Avatar id={user.id} name={user.name} image={user.image} size={40} />
                   <div className={styles.lines}>
-                    <bdi className={styles.name}>{name}</bdi>
+                    <span className={styles.name}>
+                      <bdi>{name}</bdi>
+                    </span>
                     <span className={styles.line}>Blocked {formatDate(blocked_at)}</span>
                   </div>
                   <Button
