@@ -4,11 +4,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { ChatPage } from '#web/features/chat/chat-page.tsx';
-import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
+import type { ReportDialogProps } from '#web/features/reports/components/report-dialog.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { applyChatProgress } from '../chat-progress.ts';
 import { useEventParam } from '../event-param.ts';
 import { useViewerId } from '../viewer.ts';
 import { NoEvent } from './no-event.tsx';
+
+/** Of all pages this one has the least room for what it may never need. */
+const ReportDialog = lazyPart<ReportDialogProps>(
+  () => import('#web/features/reports/components/report-dialog.tsx').then((part) => part.ReportDialog),
+  { loading: null, failedTitle: 'Could not load this part' },
+);
 
 export function Chat() {
   const eventId = useEventParam();
@@ -38,7 +45,7 @@ export function Chat() {
         onReport={onReport}
       />
       {reported && (
-        <LazyReportDialog
+        <ReportDialog
           open={isReporting}
           subject={{ kind: 'message', message_id: reported.id }}
           name={reported.sender?.name || NO_NAME}
