@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -40,4 +40,30 @@ test('NAV-05 the page is asked for anew each time, and a strange Host cannot wri
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).not.toContain('<script>');
   expect(picture((await ask(null, 'a"b')).body)).not.toBe('http://a');
+});
+
+test('NAV-08 a page’s head names the chunks of that page, each once and none that it names already', async () => {
+  const manifest = {
+    'src/main.tsx': { file: 'static/js/main.js' },
+    'src/app/pages/event.tsx': {
+      file: 'static/js/event.js',
+      imports: ['src/main.tsx', '_common.js'],
+      css: ['static/css/event.css'],
+    },
+    '_common.js': { file: 'static/js/common.js', css: ['static/css/event.css'] },
+  };
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<head><script type="module" src="/static/js/main.js"></script></head>',
+  );
+  const links = (html: string) =>
+    [...html.matchAll(/rel="(\w+)".*?href="(.*?)"/g)].map(([, ...link]) => link);
+  expect(links((await ask(null, 'localhost', '/event/7?from=mail')).body)).toEqual([
+    ['modulepreload', '/static/js/event.js'],
+    ['modulepreload', '/static/js/common.js'],
+    ['preload', '/static/css/event.css'],
+  ]);
+  expect(links((await ask(null, 'localhost', '/profile')).body)).toEqual([]);
 });

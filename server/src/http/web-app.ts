@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
+import { readPagePreloads } from './page-preloads.ts';
 
 /** Where `npm run build` puts the web app. */
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
@@ -25,11 +26,14 @@ export async function serveWebApp(
 ): Promise<void> {
   const index = join(folder, 'index.html');
   const html = existsSync(index) ? await readFile(index, 'utf8') : null;
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) =>
-    reply
+  const preloadsOf = html === null ? () => '' : readPagePreloads(folder, html);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) => {
+    const whole = page.replace('</head>', `${preloadsOf(pathOf(request))}</head>`);
+    return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(withAbsolutePictures(page, publicUrl ?? originOf(request)));
+      .send(withAbsolutePictures(whole, publicUrl ?? originOf(request)));
+  };
   if (html !== null) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -45,7 +49,7 @@ export async function serveWebApp(
     app.get('/', async (request, reply) => sendPage(request, reply, html));
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
+    const path = pathOf(request);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
     if (!isPage || FILE.test(path)) throw notFound();
     if (html !== null) return sendPage(request, reply, html);
@@ -55,6 +59,8 @@ export async function serveWebApp(
       .send('The web app is not built: npm run build\n');
   });
 }
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 /** Those who preview links fetch no picture by its path alone. */
 function withAbsolutePictures(html: string, origin: string | null): string {
