@@ -15,7 +15,7 @@ import { EventSections } from './components/event-sections.tsx';
 import { HomeList } from './components/home-list.tsx';
 import { HowItWorks } from './components/how-it-works.tsx';
 import { InfoCard } from './components/info-card.tsx';
-import { NextUpLink } from './components/next-up-link.tsx';
+import { NextUpLink, NextUpLoading, NothingNext } from './components/next-up-link.tsx';
 import { nextUp } from './components/next-up.ts';
 import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
@@ -70,7 +70,9 @@ export function HomePage({ viewerId, name }: Props) {
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
         <PageHeader title={`Welcome, ${name.trim() || 'Explorer'}`} />
-        {next !== null && <NextUpLink next={next} away={howFar(next.event, location)} />}
+        {query.isPending && <NextUpLoading />}
+        {query.isSuccess &&
+          (next ? <NextUpLink next={next} away={howFar(next.event, location)} /> : <NothingNext />)}
       </div>
 
       <div className={styles.map}>

@@ -1,13 +1,15 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { LiveDot } from '#web/ui/live-dot.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { NextUp } from './next-up.ts';
 import styles from './next-up-link.module.css';
 
 /** The way to what is on or next, where the eye falls first: what, when and, where the viewer's place is known, how far. */
 export function NextUpLink({ next, away }: { next: NextUp; away: string | null }) {
   return (
-    <Link to={`/event/${next.event.id}`} className={styles.link}>
+    <Link to={`/event/${next.event.id}`} className={cx(styles.link, styles.room)}>
       {next.isLive && <LiveDot />}
       <span className={styles.text}>
         <bdi>{next.text}</bdi> {away !== null && <span className={styles.away}>{away}</span>}
@@ -16,3 +18,8 @@ export function NextUpLink({ next, away }: { next: NextUp; away: string | null }
     </Link>
   );
 }
+
+/** As large as the link, so that nothing below jumps when it is known what comes next. */
+export const NextUpLoading = () => <Skeleton shape="block" className={styles.room ?? ''} />;
+
+export const NothingNext = () => <p className={cx(styles.link, styles.room)}>Nothing planned yet.</p>;

@@ -1,4 +1,4 @@
-import { dayKey, formatTime } from '#web/lib/dates.ts';
+import { dayKey, formatStart, formatTime } from '#web/lib/dates.ts';
 import type { HomeEvent, HomeSection } from '../sections.ts';
 
 const MINUTE_MS = 60_000;
@@ -6,23 +6,22 @@ const HOUR_MIN = 60;
 
 export type NextUp = { event: HomeEvent; isLive: boolean; text: string };
 
-/** What is on now, or what begins next today, in one sentence. Null when nothing is near. */
+/** What is on now, or what begins next, in one sentence. Null when nothing is ahead. */
 export function nextUp(sections: readonly HomeSection[], now: number): NextUp | null {
-  const [first] = sections;
+  const first = sections.find(({ events }) => events.some(({ is_cancelled }) => !is_cancelled));
   const event = first?.events.find(({ is_cancelled }) => !is_cancelled);
   if (!first || !event) return null;
   if (first.isLive) {
-    const others = first.events.length - 1;
+    const others = first.events.filter(({ is_cancelled }) => !is_cancelled).length - 1;
     const text = `${event.title} is on now${others > 0 ? `, and ${others} more` : ''}.`;
     return { event, isLive: true, text };
   }
-  if (dayKey(event.start_time) !== dayKey(now)) return null;
-  const starts = untilText(Date.parse(event.start_time) - now, event.start_time);
-  return { event, isLive: false, text: `${event.title} starts ${starts}.` };
+  return { event, isLive: false, text: `${event.title} starts ${startText(event.start_time, now)}.` };
 }
 
-function untilText(ms: number, start: string): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+function startText(start: string, now: number): string {
+  if (dayKey(start) !== dayKey(now)) return formatStart(start, { now });
+  const minutes = Math.max(1, Math.round((Date.parse(start) - now) / MINUTE_MS));
   if (minutes === 1) return 'in a minute';
   return minutes < HOUR_MIN ? `in ${minutes} minutes` : `today at ${formatTime(start)}`;
 }
