@@ -1,0 +1,192 @@
+import { LiveSharer, LiveViewer, quantise } from '@hereabouts/contract/live-frame-encoder';
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { setClock } from '#web/lib/clock.ts';
+import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
+import { LiveChannel, type Hints, type SenderSide } from './live-channel.ts';
+import { forgetServerTime, serverOffsetMs } from './server-clock.ts';
+
+const MARIE = '00000000-0000-4000-8000-000000000001';
+
+let clock: FakeClock;
+let isOpen: boolean;
+let connectionChanged: () => void;
+let handlers: TopicHandlers<`live:${number}`> | null;
+let joinPayloads: unknown[];
+let pushes: { event: string; payload: object }[];
+let outcome: PushOutcome;
+let channel: LiveChannel;
+let hints: { [K in keyof Hints]: ReturnType<typeof vi.fn<Hints[K]>> };
+let side: { [K in keyof SenderSide]: ReturnType<typeof vi.fn<SenderSide[K]>> };
+
+beforeEach(() => {
+  forgetServerTime();
+  clock = createFakeClock();
+  setClock(() => clock.now());
+  isOpen = true;
+  handlers = null;
+  [joinPayloads, pushes] = [[], []];
+  outcome = { ok: true, reply: { is_watched: true } };
+  hints = {
+    onPeopleChanged: vi.fn<Hints['onPeopleChanged']>(),
+    onMeetingPoint: vi.fn<Hints['onMeetingPoint']>(),
+    onResync: vi.fn<Hints['onResync']>(),
+  };
+  side = {
+    onConnected: vi.fn<SenderSide['onConnected']>(),
+    onWatched: vi.fn<SenderSide['onWatched']>(),
+    onPeopleChanged: vi.fn<SenderSide['onPeopleChanged']>(),
+    onOver: vi.fn<SenderSide['onOver']>(),
+  };
+  channel = new LiveChannel(7, {
+    clock,
+    isOpen: () => isOpen,
+    watchConnection: (onChange) => {
+      connectionChanged = onChange;
+      return () => {};
+    },
+    listen: (_topic, given) => {
+      handlers = given;
+      return () => {
+        handlers = null;
+      };
+    },
+    push: (_topic, event, payload) => {
+      pushes.push({ event, payload });
+      return Promise.resolve(outcome);
+    },
+  });
+});
+
+/** The server lets it in. */
+function join(again = false): void {
+  joinPayloads.push(handlers?.joinPayload?.());
+  if (again) handlers?.onRejoin?.({});
+  else handlers?.onJoin?.({});
+}
+const settle = () => Promise.resolve();
+
+/** What a viewer is told of Marie, at a place of hers. */
+function server() {
+  const viewer = new LiveViewer();
+  const at = (latitude: number) =>
+    quantise({ latitude, longitude: -2.1, accuracyM: 10, fixedAtMs: clock.now() });
+  const marie = new LiveSharer(MARIE, at(49.18));
+  marie.step(clock.now());
+  viewer.see(new Set([marie]));
+  return {
+    moves(latitude: number) {
+      marie.put(at(latitude));
+      marie.step(clock.now());
+    },
+    frame: (offsetMs = 0) => viewer.frame(clock.now() + offsetMs)?.buffer ?? new ArrayBuffer(0),
+  };
+}
+
+test('LIVE-02 LIVE-07 whoever only sends does not count as somebody who looks', async () => {
+  channel.send(side);
+  join();
+  expect([joinPayloads, pushes]).toEqual([[{ is_watching: false }], []]);
+  expect(side.onConnected).toHaveBeenLastCalledWith(true);
+  handlers?.on?.frame?.(server().frame());
+  expect(channel.snapshot().positions.size).toBe(0);
+
+  const stop = channel.watch(hints);
+  expect(pushes).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
+  handlers?.on?.frame?.(server().frame());
+  expect(channel.snapshot().positions.get(MARIE)?.latitude).toBeCloseTo(49.18, 5);
+  stop();
+  await settle();
+  expect(pushes.at(-1)).toEqual({ event: 'watch', payload: { is_watching: false } });
+  expect(channel.snapshot().positions.size).toBe(0);
+});
+
+test('somebody who begins to look while the topic is being joined is told of afterwards', () => {
+  channel.send(side);
+  joinPayloads.push(handlers?.joinPayload?.());
+  channel.watch(hints);
+  expect(pushes).toEqual([]);
+  handlers?.onJoin?.({});
+  expect(pushes).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
+});
+
+test('one page that takes the place of another keeps what is known', async () => {
+  const stop = channel.watch(hints);
+  join();
+  handlers?.on?.frame?.(server().frame());
+  stop();
+  channel.watch(hints);
+  await settle();
+  expect(channel.snapshot().positions.size).toBe(1);
+  expect(pushes).toEqual([]);
+});
+
+test('LIVE-05 the server’s clock is learnt from the frames, the quickest one telling best', () => {
+  channel.watch(hints);
+  join();
+  const marie = server();
+  handlers?.on?.frame?.(marie.frame(90_000));
+  expect(serverOffsetMs()).toBe(90_000);
+  marie.moves(49.181);
+  clock.advance(1_000);
+  handlers?.on?.frame?.(marie.frame(89_600));
+  expect(serverOffsetMs()).toBe(90_000);
+  marie.moves(49.182);
+  clock.advance(1_000);
+  handlers?.on?.frame?.(marie.frame(90_200));
+  expect(serverOffsetMs()).toBe(90_200);
+});
+
+test('LIVE-07 a lost connection keeps what was seen and stops what is sent, until it is back', () => {
+  channel.send(side);
+  channel.watch(hints);
+  join();
+  handlers?.on?.frame?.(server().frame());
+  isOpen = false;
+  connectionChanged();
+  expect(channel.snapshot()).toMatchObject({ state: 'lost', positions: { size: 1 } });
+  expect(side.onConnected).toHaveBeenLastCalledWith(false);
+  isOpen = true;
+  join(true);
+  expect(joinPayloads.at(-1)).toEqual({ is_watching: true });
+  expect(channel.snapshot().state).toBe('joined');
+  expect(side.onConnected).toHaveBeenLastCalledWith(true);
+  expect(hints.onResync).toHaveBeenCalledTimes(2);
+});
+
+test('LIVE-01 LIVE-02 the end and a lost right take every position away in that moment', () => {
+  for (const end of [() => handlers?.on?.live_ended?.({}), () => handlers?.onGone?.('access_lost')]) {
+    channel.watch(hints);
+    channel.send(side);
+    join();
+    handlers?.on?.frame?.(server().frame());
+    expect(channel.snapshot().positions.size).toBe(1);
+    end();
+    expect(channel.snapshot().positions.size).toBe(0);
+  }
+  expect(channel.snapshot().state).toBe('gone');
+  expect(side.onOver).toHaveBeenCalledTimes(2);
+});
+
+test('a frame that cannot be read has the topic joined anew', async () => {
+  channel.watch(hints);
+  join();
+  handlers?.on?.frame?.(new ArrayBuffer(3));
+  expect(handlers).toBeNull();
+  clock.advance(250);
+  join();
+  handlers?.on?.frame?.(server().frame());
+  expect(channel.snapshot().positions.size).toBe(1);
+});
+
+test('LIVE-07 the answer to a position says whether anybody looks, a refusal why', async () => {
+  channel.send(side);
+  join();
+  const position = { latitude: 49.18, longitude: -2.1, accuracy: 5, age_ms: 0 };
+  const refused: string[] = [];
+  outcome = { ok: true, reply: { is_watched: false } };
+  expect(await channel.push(position, (reason) => refused.push(reason))).toEqual({ isWatched: false });
+  outcome = { ok: false, reason: 'not_sharing' };
+  expect(await channel.push(position, (reason) => refused.push(reason))).toBeNull();
+  expect(refused).toEqual(['not_sharing']);
+});
