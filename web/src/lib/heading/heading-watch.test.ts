@@ -29,6 +29,7 @@ function browser(changes: Partial<HeadingParts> = {}) {
     events,
     openSensor: null,
     requestPermission: null,
+    isAllowed: async () => false,
     screenAngle: () => 0,
     nowMs: () => nowMs,
     every: (_intervalMs, run) => {
@@ -167,6 +168,16 @@ test('FIND-01 events that begin late withdraw the question', () => {
   turn('deviceorientation', { alpha: 3 });
   pass(1);
   expect(watch.snapshot().kind).toBe('searching');
+});
+
+test('FIND-01 a browser that says that nobody has to be asked is not asked, however silent the device', async () => {
+  const { watch, pass } = browser({ requestPermission: async () => 'granted', isAllowed: async () => true });
+  watch.hold();
+  pass(ASK_AFTER_MS);
+  await settled();
+  expect(watch.snapshot().kind).toBe('searching');
+  pass(FIRST_HEADING_WITHIN_MS);
+  expect(watch.snapshot().kind).toBe('none');
 });
 
 test('FIND-01 iOS refused is told apart from no compass', async () => {

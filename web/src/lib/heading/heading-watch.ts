@@ -30,6 +30,8 @@ export type HeadingParts = {
   openSensor: (() => SensorLike) | null;
   /** iOS: opens the question; null where nobody asks. */
   requestPermission: (() => Promise<'granted' | 'denied'>) | null;
+  /** Whether the browser says that nobody has to be asked; iOS does not say. */
+  isAllowed: () => Promise<boolean>;
   screenAngle: () => number;
   nowMs: () => number;
   every: (intervalMs: number, run: () => void) => () => void;
@@ -127,6 +129,7 @@ export class HeadingWatch {
     const stopSensor = this.#startSensor();
     const stopChecking = every(CHECK_EVERY_MS, this.#check);
     this.#set({ kind: 'searching' });
+    void this.#spareQuestion();
     this.#stop = () => {
       for (const name of [ABSOLUTE_EVENT, ORIENTATION_EVENT])
         events.removeEventListener(name, this.#oriented);
@@ -206,6 +209,12 @@ export class HeadingWatch {
 
   #isToBeAsked(): boolean {
     return this.#parts.requestPermission !== null && !this.#isAsked && !this.#isTold;
+  }
+
+  async #spareQuestion(): Promise<void> {
+    if (!this.#isToBeAsked() || !(await this.#parts.isAllowed())) return;
+    this.#isAsked = true;
+    if (this.#state.kind === 'unasked') this.#search();
   }
 
   #search(): void {

@@ -20,6 +20,7 @@ function browserParts(): HeadingParts {
     // Called on its own class, as Safari demands.
     requestPermission:
       events && 'requestPermission' in events ? () => (events as AskingEvent).requestPermission() : null,
+    isAllowed,
     screenAngle: () => screen.orientation?.angle ?? 0,
     nowMs: now,
     every: (intervalMs, run) => webClock.every(intervalMs, run),
@@ -28,6 +29,15 @@ function browserParts(): HeadingParts {
       return () => cancelAnimationFrame(frame);
     },
   };
+}
+
+async function isAllowed(): Promise<boolean> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'magnetometer' as PermissionName });
+    return state === 'granted';
+  } catch {
+    return false;
+  }
 }
 
 /** The one compass of this page. */

@@ -104,7 +104,7 @@ function Distance({ metres, accuracyM }: { metres: number; accuracyM: number }) 
   const { value, unit } = bigDistance(metres);
   return (
     <>
-      <p className={styles.number} data-long={value.length > 3 || undefined}>
+      <p className={styles.number} data-long={value.length + unit.length > 4 || undefined}>
         {value}
         <span className={styles.unit}> {unit}</span>
       </p>

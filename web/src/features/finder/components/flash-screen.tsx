@@ -1,6 +1,6 @@
 import type { Flash } from '@hereabouts/contract/live';
 import { X, Zap } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useWakeLock } from '#web/lib/wake-lock.ts';
 import { closeFlash } from '#web/live/flash-store.ts';
 import styles from './flash-screen.module.css';
@@ -10,7 +10,8 @@ export function FlashScreen({ flash }: { flash: Flash }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { user, is_mine: isMine, colour } = flash;
   useWakeLock();
-  useEffect(() => {
+  // Before it is taken out of the page: what is not in it any more gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     // Above whatever else is open; closing gives the focus back to where it was.
     element?.showModal();
