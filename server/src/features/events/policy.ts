@@ -9,8 +9,9 @@ type Guest = { my_status: string | null };
 export const hasEnded = (event: Pick<Event, 'end_time'>, nowMs: number): boolean =>
   nowMs > Date.parse(event.end_time);
 
-export const hasStarted = (event: Pick<Event, 'start_time'>, nowMs: number): boolean =>
-  nowMs >= Date.parse(event.start_time);
+/** By its times alone, both included: whether it was cancelled is another question. */
+export const isWithinTimes = (event: Pick<Event, 'start_time' | 'end_time'>, nowMs: number): boolean =>
+  nowMs >= Date.parse(event.start_time) && !hasEnded(event, nowMs);
 
 export const isCreator = (viewer: Viewer, event: Pick<Event, 'created_by'>): boolean =>
   event.created_by === viewer.userId;

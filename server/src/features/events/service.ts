@@ -17,7 +17,7 @@ import { requireOwnImage, tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { hasEnded, hasStarted, isNewsToGuests, sameMinute } from './policy.ts';
+import { hasEnded, isNewsToGuests, isWithinTimes, sameMinute } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** What runs is judged at the moment the first page was read; then section, time and id of the last event. */
@@ -175,8 +175,9 @@ export async function updateEvent(
         ? await repo.resetInvites(tx, eventId, kept, now)
         : [];
     await addFriends(tx, { eventId, viewer, userIds: added, now });
-    const runs = hasStarted(values, ctx.clock.now()) && !hasEnded(values, ctx.clock.now());
+    const runs = isWithinTimes(values, ctx.clock.now());
     const unshared = await endSharing(tx, eventId, runs ? [...removed, ...reset] : null);
+    const stopsRunning = isWithinTimes(event, ctx.clock.now()) && !runs;
 
     const about = { eventId, actorId: viewer.userId };
     await takeBack(tx, { ...about, kind: 'invited', userIds: removed });
@@ -187,14 +188,14 @@ export async function updateEvent(
     await notify(tx, { ...about, kind: 'event_changed', userIds: told }, now);
     const becamePrivate = values.is_private && !event.is_private;
     const isMoved = values.start_time !== event.start_time || values.end_time !== event.end_time;
-    return { invited, added, removed, reset, told, becamePrivate, unshared, isMoved, runs };
+    return { invited, added, removed, reset, told, becamePrivate, unshared, isMoved, stopsRunning };
   });
-  if (change.isMoved) {
-    if (!change.runs) tellLiveEnded(ctx, eventId);
-    ctx.realtime.recheck(liveTopic(eventId));
-  }
+  if (change.stopsRunning) tellLiveEnded(ctx, eventId);
+  const lost = [...change.removed, ...change.reset];
   if (change.becamePrivate) recheckGuests(ctx, eventId);
-  else recheckGuests(ctx, eventId, [...change.removed, ...change.reset]);
+  else recheckGuests(ctx, eventId, lost);
+  // Times count for everybody there; whoever has gone is seen by their friends no more.
+  if (change.isMoved || lost.length > 0) ctx.realtime.recheck(liveTopic(eventId));
   tellUnshared(ctx, eventId, change.unshared);
   tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
   tellListsOf(ctx, [viewer.userId, ...change.invited, ...change.added], eventId);

@@ -1,4 +1,4 @@
-import { hasStarted, isCreator, isOver, isParticipant } from '#server/features/events/policy.ts';
+import { isCreator, isParticipant, isWithinTimes } from '#server/features/events/policy.ts';
 import { friendIdsSql } from '#server/features/friendships/policy.ts';
 import { notBlockedSql } from '#server/features/blocks/policy.ts';
 
@@ -8,7 +8,7 @@ type Guest = { created_by: string; my_status: string | null };
 
 /** LIVE: from the start to the end, both included, unless cancelled (HOME-10, LIVE-01). */
 export const isRunning = (event: Times, nowMs: number): boolean =>
-  hasStarted(event, nowMs) && !isOver(event, nowMs);
+  event.cancelled_at === null && isWithinTimes(event, nowMs);
 
 /** Whoever takes part, but for a creator who answered Not Going. When is another question: `isRunning`. */
 export const maySendPosition = (viewer: Viewer, event: Guest): boolean =>

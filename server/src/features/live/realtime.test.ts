@@ -165,6 +165,32 @@ test('LIVE-02 who becomes a friend or comes along sees from then on', async () =
   expect([...newcomer.decoder.friends.keys()]).toEqual([friend.id]);
 });
 
+test('LIVE-06 whoever no longer takes part leaves the lists of their friends, and news of other changes is no end', async () => {
+  const viewer = await scene.look(host);
+  const heard = () => viewer.heard.filter((event) => event === 'people_changed').length;
+  await scene.answer(friend, 'declined');
+  await expect.poll(heard).toBe(1);
+  await scene.answer(friend, 'tentative');
+  await expect.poll(heard).toBe(2);
+  const update = (body: object) =>
+    host.ok(eventRoutes.updateEvent, {
+      params: { eventId },
+      body: {
+        ...eventInput(app.clock, running(app, { invitee_ids: [friend.id] })),
+        keep_answers: true,
+        ...body,
+      },
+    });
+  await update({ end_time: hoursFromNow(app.clock, 0.2) });
+  expect(viewer.heard).not.toContain('live_ended');
+  await update({ keep_answers: false });
+  await expect.poll(heard).toBe(3);
+  await scene.answer(friend, 'accepted');
+  await expect.poll(heard).toBe(4);
+  await update({ invitee_ids: [] });
+  await expect.poll(heard).toBe(5);
+});
+
 test('LIVE-07 the consent moves to another session of the same person; a reconnect resumes', async () => {
   await scene.share(host);
   const first = await scene.look(host);
