@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { BLOCK_MESSAGES, blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { eventTopic, userTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
+import { chatTopic, eventTopic, liveTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent } from '@hereabouts/testing/builders';
@@ -227,14 +229,17 @@ describe('on open sockets', () => {
     const hers = await createEvent(app, anna, { invitee_ids: [ben.id] });
     const his = await createEvent(app, ben);
     const [annas, bens] = [await listen(anna), await listen(ben)];
+    await ben.ok(inviteRoutes.respondToInvite, { params: { eventId: hers }, body: { status: 'accepted' } });
     await annas.join(eventTopic(his));
-    await bens.join(eventTopic(hers));
+    for (const topic of [eventTopic(hers), chatTopic(hers), liveTopic(hers)]) await bens.join(topic);
     await bens.join(userTopic(ben.id));
 
     await block(anna, ben);
 
     expect(await annas.seen(eventTopic(his), 'access_lost')).toEqual({});
-    expect(await bens.seen(eventTopic(hers), 'access_lost')).toEqual({});
+    for (const topic of [eventTopic(hers), chatTopic(hers), liveTopic(hers)]) {
+      expect(await bens.seen(topic, 'access_lost')).toEqual({});
+    }
     expect(await bens.seen(userTopic(ben.id), 'friendship_changed')).toEqual({ user_id: anna.id });
     expect(await bens.seen(userTopic(ben.id), 'event_list_changed')).toEqual({ event_id: hers });
     await bens.settled();
@@ -251,9 +256,44 @@ describe('on open sockets', () => {
     for (const [socket, topic] of [
       [annas, eventTopic(his)],
       [bens, eventTopic(hers)],
+      [bens, chatTopic(hers)],
+      [bens, liveTopic(hers)],
     ] as const) {
       await expect(socket.join(topic)).rejects.toThrow('not_found');
     }
+  });
+
+  test('SAFE-01 chats at which both are guests hide what each says from the other, until it is taken back', async () => {
+    const host = await app.signUp();
+    for (const guest of [anna, ben]) await befriend(host, guest);
+    const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+    const say = (who: TestPerson, message: string) =>
+      who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
+    const read = async (who: TestPerson) =>
+      (await who.ok(chatRoutes.listMessages, { params: { eventId }, query: {} })).messages.map(
+        ({ message, sender }) => [message, sender?.name ?? null],
+      );
+    await say(anna, 'Before');
+    const bens = await listen(ben);
+    await bens.join(chatTopic(eventId));
+    await block(anna, ben);
+    expect(await bens.seen(chatTopic(eventId), 'chat_changed')).toEqual({});
+    await say(anna, 'After');
+    expect(await bens.seen(chatTopic(eventId), 'message_added')).toMatchObject({ message: '', sender: null });
+    expect(await read(ben)).toEqual([
+      ['', null],
+      ['', null],
+    ]);
+    expect(await read(host)).toEqual([
+      ['Before', 'Anna'],
+      ['After', 'Anna'],
+    ]);
+    const before = bens.received.filter(({ event: name }) => name === 'chat_changed').length;
+    await unblock(anna, ben);
+    await expect
+      .poll(() => bens.received.filter(({ event: name }) => name === 'chat_changed').length)
+      .toBeGreaterThan(before);
+    expect(await read(ben)).toEqual(await read(host));
   });
 
   test('SAFE-01 what is said after the block does not reach them', async () => {
