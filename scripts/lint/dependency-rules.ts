@@ -86,7 +86,7 @@ export const dependencyRules: Entry[] = [
 
   entry(['server/src/**'], [...SERVER_BASE, KYSELY, DRIVERS]),
   entry(
-    ['server/src/{http,realtime,storage,mail,sms,push,tiles}/**'],
+    ['server/src/{http,live,realtime,storage,mail,sms,push,tiles}/**'],
     [...SERVER_BASE, KYSELY, DRIVERS, NO_FEATURES],
   ),
   entry(['server/src/auth/**'], [...SERVER_BASE, KYSELY, DRIVERS, NO_FEATURES]),
