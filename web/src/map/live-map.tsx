@@ -3,7 +3,8 @@ import { LocateFixed, Maximize } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { MapPoint } from './coordinates.ts';
 import { LiveOwn } from './live-own.tsx';
-import { LivePerson, type MapPerson } from './live-person.tsx';
+import { LivePeople } from './live-people.tsx';
+import type { MapPerson } from './live-person.tsx';
 import { LivePlace } from './live-place.tsx';
 import { MapButton } from './map-button.tsx';
 import { useMap } from './map-context.ts';
@@ -39,15 +40,7 @@ export function LiveMap(props: LiveMapProps) {
       <LivePlace kind="venue" {...venue} />
       {meetingPoint && <LivePlace kind="meeting" {...meetingPoint} />}
       {own && <LiveOwn {...own} />}
-      {people.map((person) => (
-        <LivePerson
-          key={person.id}
-          person={person}
-          face={renderFace(person.id)}
-          isSelected={person.id === selectedId}
-          onSelect={onSelect}
-        />
-      ))}
+      <LivePeople people={people} renderFace={renderFace} selectedId={selectedId} onSelect={onSelect} />
       <FirstView {...props} />
       <SelectedInView people={people} selectedId={selectedId} />
     </MapFrame>

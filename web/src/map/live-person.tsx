@@ -4,6 +4,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ButtonIcon } from './button-icon.ts';
 import type { MapPoint } from './coordinates.ts';
 import { LiveMark } from './live-mark.ts';
+import type { Offset } from './live-spread.ts';
 import { useMap } from './map-context.ts';
 
 export type MapPerson = {
@@ -21,12 +22,19 @@ export type MapPerson = {
   isRough: boolean;
 };
 
-type Props = { person: MapPerson; face: ReactNode; isSelected: boolean; onSelect: (id: string) => void };
+type Props = {
+  person: MapPerson;
+  face: ReactNode;
+  /** Off its place, in pixels, where others stand there too. */
+  offset: Offset;
+  isSelected: boolean;
+  onSelect: (id: string) => void;
+};
 
 const SIZE_PX = 44;
 
 /** A friend on the map: their face, the circle they are in, and a word under it. */
-export function LivePerson({ person, face, isSelected, onSelect }: Props) {
+export function LivePerson({ person, face, offset: [offsetX, offsetY], isSelected, onSelect }: Props) {
   const map = useMap();
   const { id, label, point, accuracyM, isStale, isRough, caption } = person;
   const [mark, setMark] = useState<LiveMark | null>(null);
@@ -56,11 +64,25 @@ export function LivePerson({ person, face, isSelected, onSelect }: Props) {
     mark?.marker.setZIndexOffset(isSelected ? 2_000 : isStale ? 0 : 1_000);
   }, [mark, isSelected, isStale, isRough, accuracyM]);
 
+  useEffect(() => {
+    mark?.element?.style.setProperty('translate', `${offsetX}px ${offsetY}px`);
+  }, [mark, offsetX, offsetY]);
+
   const element = mark?.element;
   if (!element) return null;
   return createPortal(
     <>
       <VisuallyHidden>{label}</VisuallyHidden>
+      {(offsetX !== 0 || offsetY !== 0) && (
+        <span
+          className="live-leader"
+          aria-hidden="true"
+          style={{
+            width: Math.hypot(offsetX, offsetY),
+            rotate: `${Math.atan2(-offsetY, -offsetX)}rad`,
+          }}
+        />
+      )}
       <span className="live-face" aria-hidden="true">
         {face}
       </span>
