@@ -210,6 +210,26 @@ test('LIVE-07 the consent moves to another session of the same person; a reconne
   expect(viewer.decoder.friends.get(host.id)?.latitude).toBeCloseTo(49.19, 5);
 });
 
+test('LIVE-04 LIVE-07 after a restart positions are gone, and the consent lets the device go on', async () => {
+  await scene.share(host);
+  await scene.send(await scene.look(host), []);
+  const restarted = await startTestApp({}, app);
+  const [viewer, sharer] = [
+    await lookOn(restarted, friend, eventId),
+    await lookOn(restarted, host, eventId, { is_watching: false }),
+  ];
+  try {
+    await tick(app, viewer);
+    expect(viewer.decoder.friends.size).toBe(0);
+    expect(await sharer.push('position', somewhere)).toEqual({ is_watched: true });
+    await tick(app, viewer);
+    expect(viewer.decoder.friends.has(host.id)).toBe(true);
+  } finally {
+    for (const onlooker of [viewer, sharer]) onlooker.disconnect();
+    await restarted.stop();
+  }
+});
+
 test('LIVE-05 who comes later sees the last position of somebody whose device is silent', async () => {
   await scene.share(host);
   const sharer = await scene.look(host);
