@@ -68,5 +68,6 @@ try {
   process.once('SIGTERM', () => leave('They go home.'));
   void simulation.ended.then(() => leave('The event has ended.'));
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
+  const why = error instanceof Error ? error.message : String(error);
+  fail(why === 'fetch failed' ? `Nothing answers at ${url}` : why);
 }

@@ -113,7 +113,8 @@ function figuresOf(walked: Walked, people: number, serverS: number) {
   return {
     bytes: bytes / people / seconds,
     updates: updates / people / seconds,
-    bytesEach: bytes / updates,
+    bytesEach: walked.wireBytes / updates,
+    positionBytes: walked.wireBytes / people / seconds,
     frameBytes: messageBytes / messages,
     payload: messageBytes / people / seconds,
     p50Ms: at(stalenessMs, 0.5),
@@ -130,7 +131,8 @@ function report(results: ReadonlyMap<string, readonly Record<string, number>[]>,
   printTable(
     [
       'who',
-      'bytes a viewer a second, everything',
+      'bytes a viewer a second',
+      'with all else',
       'friends told of a second',
       'bytes an update',
       'to the product',
@@ -142,6 +144,7 @@ function report(results: ReadonlyMap<string, readonly Record<string, number>[]>,
     ],
     [...results.keys()].map((name) => [
       name,
+      spread(of(name, 'positionBytes'), whole),
       spread(of(name, 'bytes'), whole),
       `${decimals(1)(median(of(name, 'updates')))} of ${friends}`,
       decimals(2)(median(of(name, 'bytesEach'))),

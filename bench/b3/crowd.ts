@@ -7,11 +7,9 @@ import { WebSocket } from 'ws';
 export type Seat = { send: (position: Position) => void; close: () => void; bytesRead: () => number };
 /** A friend as a viewer has been told of them; `index` is the person's number. */
 export type Told = { index: number; latitude: number; longitude: number };
-/** `told` is called for each message with its bytes, without what the protocols put around them. */
-export type OpenSeat = (
-  index: number,
-  told: (people: readonly Told[], bytes: number) => void,
-) => Promise<Seat>;
+/** `bytes` without what the protocols put around them, `wireBytes` with it. */
+export type Message = { people: readonly Told[]; bytes: number; wireBytes: number };
+export type OpenSeat = (index: number, told: (message: Message) => void) => Promise<Seat>;
 
 const CENTRE = { latitude: 49.1786, longitude: -2.1868 };
 const RADIUS_M = 150;
@@ -30,6 +28,8 @@ export type Walked = {
   /** What told of them, without what the protocols put around it. */
   messages: number;
   messageBytes: number;
+  /** The same with what the protocols put around it; not what they say of other things. */
+  wireBytes: number;
   /** From the moment a device sends to the moment a friend has it, sorted. */
   stalenessMs: Float64Array;
   /** Between what was sent and what the friend was told, sorted. */
@@ -57,6 +57,7 @@ export class Crowd {
   #updates = 0;
   #messages = 0;
   #messageBytes = 0;
+  #wireBytes = 0;
   #isMeasuring = false;
 
   constructor(people: number) {
@@ -69,7 +70,7 @@ export class Crowd {
     const openNext = async () => {
       while (next < this.#walks.length) {
         const index = next++;
-        this.#seats[index] = await openSeat(index, (people, bytes) => this.#told(people, bytes));
+        this.#seats[index] = await openSeat(index, (message) => this.#told(message));
       }
     };
     await Promise.all(Array.from({ length: OPENING_AT_ONCE }, openNext));
@@ -84,7 +85,7 @@ export class Crowd {
     const timer = this.#startWalking();
     await pause(warmUpS);
     [this.#staleness, this.#errors, this.#isMeasuring] = [[], [], true];
-    [this.#updates, this.#messages, this.#messageBytes] = [0, 0, 0];
+    [this.#updates, this.#messages, this.#messageBytes, this.#wireBytes] = [0, 0, 0, 0];
     const [startedMs, before] = [performance.now(), this.#bytesRead()];
     await pause(seconds);
     this.#isMeasuring = false;
@@ -96,6 +97,7 @@ export class Crowd {
       updates: this.#updates,
       messages: this.#messages,
       messageBytes: this.#messageBytes,
+      wireBytes: this.#wireBytes,
       stalenessMs: Float64Array.from(this.#staleness).toSorted(),
       errorsM: Float64Array.from(this.#errors).toSorted(),
     };
@@ -121,10 +123,11 @@ export class Crowd {
     this.#seats[index]?.send(position);
   }
 
-  #told(people: readonly Told[], bytes: number): void {
+  #told({ people, bytes, wireBytes }: Message): void {
     if (!this.#isMeasuring) return;
     this.#messages += 1;
     this.#messageBytes += bytes;
+    this.#wireBytes += wireBytes;
     const nowMs = performance.now();
     this.#updates += people.length;
     for (const person of people) {
@@ -140,6 +143,9 @@ export class Crowd {
     return this.#seats.reduce((sum, seat) => sum + seat.bytesRead(), 0);
   }
 }
+
+/** Of a WebSocket message with the header a server puts before it. */
+export const framed = (bytes: number): number => bytes + (bytes < 126 ? 2 : 4);
 
 const pause = (seconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, seconds * 1_000));
 

@@ -1,6 +1,6 @@
 import { createLiveDecoder } from '@hereabouts/contract/live-frames';
 import { TOKEN_SUBPROTOCOL_PREFIX } from '@hereabouts/contract/realtime';
-import { openSocket, type OpenSeat, type Told } from './crowd.ts';
+import { framed, openSocket, type OpenSeat, type Told } from './crowd.ts';
 import type { Festival } from './festival.ts';
 
 const KIND_BROADCAST = 2;
@@ -22,7 +22,7 @@ export function productSeats({ eventId, tokens, userIds }: Festival, port: numbe
       const people = changed.map(({ userId, latitude, longitude }): Told => {
         return { index: indexes.get(userId) ?? -1, latitude, longitude };
       });
-      told(people, data.length - head);
+      told({ people, bytes: data.length - head, wireBytes: framed(data.length) });
     });
     const joined = new Promise((resolve) => ws.once('message', resolve));
     ws.send(JSON.stringify(['1', '1', topic, 'phx_join', {}]));
@@ -52,7 +52,11 @@ export function socketIoSeats({ userIds }: Festival, port: number): OpenSeat {
           string,
           { userId: string; latitude: number; longitude: number },
         ];
-        told([{ index: indexes.get(userId) ?? -1, latitude, longitude }], data.length);
+        told({
+          people: [{ index: indexes.get(userId) ?? -1, latitude, longitude }],
+          bytes: data.length,
+          wireBytes: framed(data.length),
+        });
       });
     });
     ws.send('40');
