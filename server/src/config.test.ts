@@ -15,6 +15,7 @@ test('every setting that cannot be used is named at once', () => {
     DATABASE_URL: 'mysql://x',
     TILE_URL: 'https://t/',
     MAPS_SCRIPT_URL: 'maps.example/js',
+    OPERATOR_EMAIL: 'operator',
   };
   for (const name of Object.keys(broken)) expect(() => readConfig(broken)).toThrow(name);
 });
