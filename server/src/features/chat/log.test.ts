@@ -78,6 +78,8 @@ async function startLine(url: string): Promise<{ url: string; cut: () => void; c
  */
 class Reader {
   readonly log: ChatMessage[] = [];
+  /** What was asked for because of gaps. */
+  readonly reading: Promise<void>[] = [];
   readonly #early = new Map<number, ChatMessage>();
   readonly #read: ((after: number) => Promise<ChatMessage[]>) | null;
 
@@ -95,7 +97,8 @@ class Reader {
       this.#early.delete(next.seq);
       this.log.push(next);
     }
-    if (this.#early.size > 0) void this.#read?.(this.log.length).then((missed) => this.take(missed));
+    if (this.#early.size > 0 && this.#read)
+      this.reading.push(this.#read(this.log.length).then((missed) => this.take(missed)));
   }
 }
 
@@ -158,9 +161,10 @@ async function startClient(app: TestApp, person: TestPerson, eventId: number, re
         } else await post(id);
       }
     },
-    stop() {
+    async stop() {
       socket.disconnect();
       line.close();
+      await Promise.all(reader.reading);
     },
   };
   socket.connect();
@@ -203,7 +207,7 @@ async function counterexample(
       expect(one?.reader.log.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
       for (const { reader } of clients) expect(reader.log).toEqual(one?.reader.log);
     } finally {
-      for (const client of clients) client.stop();
+      await Promise.all(clients.map((client) => client.stop()));
     }
   });
   return fc.defaultReportMessage(await fc.check(property, { numRuns: RUNS }));
@@ -264,8 +268,7 @@ describe.skipIf(natsServer === undefined)('CHAT-06 CHAT-09 servers that share a 
     await theirs.do('say');
     for (const { reader } of [mine, theirs]) await expect.poll(() => reader.log.length).toBe(2);
     expect(theirs.reader.log).toEqual(mine.reader.log);
-    mine.stop();
-    theirs.stop();
+    await Promise.all([mine.stop(), theirs.stop()]);
   });
 
   test('a message sent again to the other one, at the same time, is stored once', async () => {
