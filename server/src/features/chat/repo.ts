@@ -46,7 +46,10 @@ const accessFrom = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id and ${mayChatSql(viewer)}`;
 const visible = (viewer: string): string => visibleSql(viewer, 'mine.user_id is not null');
 
-/** `$1` the event, `$2` the viewer, `$3` a seq, `$4` the most there may be. */
+/**
+ * `$1` the event, `$2` the viewer, `$3` a seq, `$4` the most there may be. The last two come by `select`: a planner that
+ * knows them makes a new plan each time, which takes as long as reading the page.
+ */
 const pageSql = (range: string): string => `
   select e.id, e.title, e.cancelled_at, e.created_by, mine.status as my_status, room.id as room_id,
     coalesce(room.last_seq, 0) as last_seq, coalesce(own.last_seq, 0) as read_seq,
@@ -58,14 +61,14 @@ const pageSql = (range: string): string => `
           then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end) order by m.seq), '[]'::json)
       from (
         select c.*, not ${notBlockedSql('$2', 'c.user_id')} as is_hidden from chat_message c
-        where c.chat_room_id = room.id and ${range} limit $4) m
+        where c.chat_room_id = room.id and ${range} limit (select $4::int)) m
       left join users u on u.id = m.user_id) as messages
   ${accessFrom('$2')}
   left join chat_read own on own.event_id = e.id and own.user_id = $2
   where e.id = $1 and ${visible('$2')}`;
 
-const BEFORE_SQL = pageSql('c.seq < $3 order by c.seq desc');
-const AFTER_SQL = pageSql('c.seq > $3 order by c.seq');
+const BEFORE_SQL = pageSql('c.seq < (select $3::bigint) order by c.seq desc');
+const AFTER_SQL = pageSql('c.seq > (select $3::bigint) order by c.seq');
 
 export type Place = { before: number } | { after: number };
 
@@ -113,7 +116,8 @@ const mayChatTooSql = (userId: string): string => `
 /**
  * One statement: who may, takes the room's next numbers, in the order of the drafts, and inserts. The row of the room
  * stays locked until the commit, so numbers appear in their order and leave no gap. `limit 1` keeps the planner from
- * reading whole tables for a handful of rows.
+ * reading whole tables for a handful of rows; the arrays come by `select` because a planner that knows their length makes
+ * a new plan for each message, which takes longer than storing it.
  */
 const ADD_SQL = `
   with guest as (
@@ -122,7 +126,7 @@ const ADD_SQL = `
       array(select b.other_id from blocks b
         where b.user_id = d.user_id and ${mayChatTooSql('b.other_id')}) as hidden_from
     from events e
-    cross join unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
+    cross join unnest((select $2::uuid[]), (select $3::uuid[]), (select $4::text[]), (select $5::timestamptz[]))
       with ordinality as d (id, user_id, message, created_at, n)
     cross join lateral (select p.name, p.image from users p where p.id = d.user_id limit 1) u
     left join lateral (
