@@ -158,7 +158,8 @@ export class LiveViewer {
     if (changed.length > 0) this.#writeChanged(writer, changed, nowMs);
     if (introduced.length > 0) this.#writeIntroduced(writer, introduced, nowMs);
     while (this.#slots.length > 0 && this.#slots.at(-1) === null) this.#slots.pop();
-    this.#rosterChanged = false;
+    // Whoever has been heard of only since the last tick is introduced after the next one.
+    this.#rosterChanged = [...this.#visible].some(({ version }) => version === 0);
     return writer.finish();
   }
 

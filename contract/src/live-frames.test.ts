@@ -74,6 +74,19 @@ const action = fc.oneof(
 
 type Told = { latitude: number; longitude: number; accuracyM: number; fixedAtMs: number };
 
+test('LIVE-05 whoever begins to look before the tick that tells of a position hears of it after that tick', () => {
+  const sharer = new LiveSharer(idOf(1), quantise({ ...place, fixedAtMs: START_MS }));
+  const viewer = new LiveViewer();
+  const decoder = createLiveDecoder();
+  viewer.see(new Set([sharer]));
+  decoder.apply(viewer.frame(START_MS)!.buffer, START_MS);
+  expect(decoder.friends.size).toBe(0);
+  sharer.step(START_MS + 400);
+  decoder.apply(viewer.frame(START_MS + 400)!.buffer, START_MS + 400);
+  expect(decoder.friends.has(idOf(1))).toBe(true);
+  expect(viewer.frame(START_MS + 1_400)).toBeNull();
+});
+
 test('LIVE-02 LIVE-05 whatever people do, every viewer knows exactly their friends within 1 m', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 120 }), (actions) => {
