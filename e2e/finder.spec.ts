@@ -1,0 +1,297 @@
+import { liveRoutes } from '@hereabouts/contract/live';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
+import { giveCompass, PHONE_SENSORS } from './compass.ts';
+import { HERE, offFrom, sharing, startParty, type Sharer } from './live-party.ts';
+import { enterAs, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  geolocation: { ...HERE, accuracy: 8 },
+};
+const ALLOWED = ['geolocation', ...PHONE_SENSORS];
+const FRIEND = 'Tomé de Sousa';
+
+let product: Product;
+let browser: Browser;
+let host: Person;
+let tome: Sharer;
+let eventId: number;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+beforeEach(async () => {
+  const party = await startParty(product, { host: 'Marie Le Brocq', friend: FRIEND });
+  ({ host, eventId } = party);
+  tome = await sharing(product, party.friend, eventId);
+});
+afterEach(async () => {
+  await tome?.stop();
+  await visitor?.close();
+});
+
+async function open(permissions: string[], options: object = {}): Promise<Page> {
+  visitor = await newVisitor(browser, product, { ...PHONE, permissions, ...options });
+  await enterAs(visitor, host);
+  return visitor.page;
+}
+const find = (page: Page, target = tome.id) => page.goto(`/event/${eventId}/find/${target}`);
+const arrow = (page: Page) => page.getByTestId('finder-arrow');
+const spoken = (page: Page) => page.getByRole('status');
+
+/** Where the arrow points on the screen: degrees clockwise from up, -180 to 180. */
+const arrowTurn = (page: Page) =>
+  arrow(page).evaluate((element) => {
+    const { a, b } = new DOMMatrix(element.style.transform);
+    return (Math.atan2(b, a) * 180) / Math.PI;
+  });
+async function pointsTo(page: Page, turn: number): Promise<void> {
+  const off = async () => Math.abs((((await arrowTurn(page)) - turn + 540) % 360) - 180);
+  await expect.poll(off).toBeLessThan(1.5);
+}
+
+test('FIND-01 AR-02 the arrow leads to a friend and turns with the phone; the number is the distance', async () => {
+  await tome.at(offFrom(HERE, 60, 240), { accuracyM: 12 });
+  const page = await open(ALLOWED);
+  const compass = await giveCompass(page, 0);
+  await find(page);
+  await page.getByRole('heading', { level: 1, name: FRIEND }).waitFor();
+  await arrow(page).waitFor();
+  await pointsTo(page, 60);
+  await page.getByText('240 m', { exact: true }).waitFor();
+  expect(await page.getByText(/^± \d+ m$/).textContent()).toMatch(/^± (19|20|21) m$/);
+  await page.getByText(/^(Just now|\d+ s ago)$/).waitFor();
+
+  await compass.face(60);
+  await pointsTo(page, 0);
+  // Across north, tilted flat on the palm, and behind one's back.
+  await compass.face(350, -60);
+  await pointsTo(page, 70);
+  await compass.face(10, -80);
+  await pointsTo(page, 50);
+  await compass.face(240);
+  await pointsTo(page, 180);
+  await expectAccessible(page);
+  visitor.expectNoErrors();
+});
+
+test('FIND-01 friend and finder move, and the arrow and the number follow', async () => {
+  await tome.at(offFrom(HERE, 90, 150));
+  const page = await open(ALLOWED);
+  await giveCompass(page, 0);
+  await find(page);
+  await pointsTo(page, 90);
+  await page.getByText('150 m', { exact: true }).waitFor();
+  await tome.at(offFrom(HERE, 180, 85));
+  await pointsTo(page, 180);
+  await page.getByText('85 m', { exact: true }).waitFor();
+  await page.context().setGeolocation({ ...offFrom(HERE, 180, 185), accuracy: 8 });
+  await pointsTo(page, 0);
+  await page.getByText('100 m', { exact: true }).waitFor();
+});
+
+test('FIND-01 where the accuracies meet the arrow gives way to "Look around."', async () => {
+  const vibrated = (page: Page) =>
+    page.evaluate(() => (globalThis as unknown as { vibrations: unknown[] }).vibrations);
+  await tome.at(offFrom(HERE, 45, 120), { accuracyM: 5 });
+  const page = await open(ALLOWED);
+  await page.addInitScript(() => {
+    const felt: unknown[] = [];
+    Object.assign(globalThis, { vibrations: felt });
+    navigator.vibrate = (pattern) => felt.push(pattern) > 0;
+  });
+  await giveCompass(page, 0);
+  await find(page);
+  await pointsTo(page, 45);
+  await tome.at(offFrom(HERE, 45, 40), { accuracyM: 5 });
+  await page.getByText('40 m', { exact: true }).waitFor();
+  expect(await vibrated(page)).toHaveLength(1);
+  await tome.at(offFrom(HERE, 45, 9), { accuracyM: 5 });
+  await page.getByText('Within about 15 m. Look around.', { exact: true }).first().waitFor();
+  expect(await arrow(page).count()).toBe(0);
+  expect(await vibrated(page)).toHaveLength(2);
+  await expectAccessible(page);
+  await tome.at(offFrom(HERE, 45, 120), { accuracyM: 5 });
+  await arrow(page).waitFor();
+  // Felt once on the way there, not again on the way back and forth.
+  expect(await vibrated(page)).toHaveLength(2);
+});
+
+test('FIND-01 a device without a compass gets the map, never an arrow', async () => {
+  await tome.at(offFrom(HERE, 60, 240));
+  const page = await open(ALLOWED);
+  await find(page);
+  await page.getByText('This device has no compass to point with.').waitFor();
+  await page.getByText(`${FRIEND} is north-east of you.`).waitFor();
+  await page.getByRole('group', { name: `Map to ${FRIEND}` }).waitFor();
+  await page.getByText('240 m', { exact: true }).waitFor();
+  expect(await arrow(page).count()).toBe(0);
+  await expectAccessible(page);
+});
+
+test('FIND-01 a device that knows only how it was turned since, not where north is, gets the map', async () => {
+  await tome.at(offFrom(HERE, 60, 240));
+  const page = await open(ALLOWED);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('DeviceOrientation.setDeviceOrientationOverride', { alpha: 40, beta: 60, gamma: 0 });
+  await page.addInitScript(() => {
+    addEventListener('deviceorientation', ({ alpha, absolute }) => {
+      if (alpha !== null) document.documentElement.dataset.turned = String(absolute);
+    });
+  });
+  await find(page);
+  await page.getByText('This device has no compass to point with.').waitFor();
+  await page.waitForFunction(() => document.documentElement.dataset.turned === 'false');
+  expect(await arrow(page).count()).toBe(0);
+});
+
+test('FIND-01 a compass that falls silent is said to be lost, and found again', async () => {
+  await tome.at(offFrom(HERE, 60, 240));
+  const page = await open(ALLOWED);
+  const compass = await giveCompass(page, 0);
+  await find(page);
+  await pointsTo(page, 60);
+  compass.fallSilent();
+  await page.getByText('Compass lost. Move the phone a little.').waitFor();
+  expect(await arrow(page).count()).toBe(0);
+  await page.getByText('240 m', { exact: true }).waitFor();
+  await compass.face(30);
+  await pointsTo(page, 30);
+});
+
+test('FIND-01 LIVE-05 an old place is an outline and says how old it is', async () => {
+  await tome.at(offFrom(HERE, 60, 240), { ageMs: 190_000 });
+  const page = await open(ALLOWED);
+  await giveCompass(page, 0);
+  await find(page);
+  await page.getByText('Last seen 3 min ago', { exact: true }).waitFor();
+  await pointsTo(page, 60);
+  expect(await arrow(page).getAttribute('data-faded')).toBe('true');
+  await expectAccessible(page);
+  await tome.at(offFrom(HERE, 60, 240));
+  await page.getByText(/^(Just now|\d s ago)$/).waitFor();
+  expect(await arrow(page).getAttribute('data-faded')).toBeNull();
+});
+
+test('FIND-01 LIVE-02 whoever stops sharing is gone at once', async () => {
+  await tome.at(offFrom(HERE, 60, 240));
+  const page = await open(ALLOWED);
+  await giveCompass(page, 0);
+  await find(page);
+  await arrow(page).waitFor();
+  await tome.stop();
+  await page.getByText(`${FRIEND} is not sharing`).waitFor();
+  expect(await arrow(page).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Open the live map' }).waitFor();
+});
+
+test('FIND-01 LIVE-09 it leads to the meeting point by its name, and there is nobody to flash', async () => {
+  const page = await open(ALLOWED);
+  await giveCompass(page, 0);
+  await find(page, 'meeting-point');
+  await page.getByText('There is no meeting point').waitFor();
+  await host.ok(liveRoutes.setMeetingPoint, {
+    params: { eventId },
+    body: { name: 'Left of the stage', ...offFrom(HERE, 270, 64), meet_at: null },
+  });
+  await page.getByRole('heading', { level: 1, name: 'Left of the stage' }).waitFor();
+  await pointsTo(page, -90);
+  await page.getByText('64 m', { exact: true }).waitFor();
+  await page.getByText('± 8 m', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Flash' }).count()).toBe(0);
+});
+
+test('FIND-01 the way is read out as one faces', async () => {
+  await tome.at(offFrom(HERE, 30, 120));
+  const page = await open(ALLOWED);
+  const compass = await giveCompass(page, 0);
+  await find(page);
+  await spoken(page).getByText(`${FRIEND}: ahead, slightly right, 120 metres`).waitFor();
+  await compass.face(120);
+  await spoken(page).getByText(`${FRIEND}: to the left, 120 metres`).waitFor();
+});
+
+test('FIND-01 LIVE-08 the location is asked for after a sentence, from a button', async () => {
+  await tome.at(offFrom(HERE, 60, 240));
+  const page = await open(PHONE_SENSORS);
+  await giveCompass(page, 0);
+  // As a browser that has not been asked yet.
+  await page.addInitScript(() => {
+    const real = navigator.permissions.query.bind(navigator.permissions);
+    navigator.permissions.query = (descriptor) =>
+      (descriptor.name as string) === 'geolocation'
+        ? Promise.resolve(Object.assign(new EventTarget(), { state: 'prompt' }) as PermissionStatus)
+        : real(descriptor);
+  });
+  await find(page);
+  await page.getByText(`The arrow needs to know where you are to lead you to ${FRIEND}.`).waitFor();
+  await expectAccessible(page);
+  await page.context().grantPermissions(ALLOWED);
+  await page.getByRole('button', { name: 'Use my location' }).click();
+  await pointsTo(page, 60);
+});
+
+test('FIND-01 LIVE-08 a blocked location names what to change', async () => {
+  await tome.at(offFrom(HERE, 60, 240));
+  const page = await open(PHONE_SENSORS);
+  await find(page);
+  await page.getByText('Location is blocked for this site').waitFor();
+  expect(await page.getByRole('listitem').count()).toBeGreaterThan(0);
+  await expectAccessible(page);
+});
+
+test('FIND-01 for those who prefer no motion the arrow steps', async () => {
+  await tome.at(offFrom(HERE, 68, 240));
+  const page = await open(ALLOWED, { reducedMotion: 'reduce' });
+  await giveCompass(page, 0);
+  await find(page);
+  await pointsTo(page, 75);
+});
+
+test('FIND-01 strangers, ended events and made-up addresses are told plainly', async () => {
+  const page = await open(ALLOWED);
+  await find(page, host.id);
+  await page.getByText('You cannot find this person here').waitFor();
+  await expectAccessible(page);
+  await page.goto('/event/987654321/find/meeting-point');
+  await page.getByText('Event Not Found').waitFor();
+});
+
+test.each([
+  [320, 568],
+  [844, 390],
+  [320, 256],
+])(
+  'FIND-01 LAYOUT-01 at %d x %d everything is on the screen or a scroll away, nothing beside it',
+  async (width, height) => {
+    await tome.at(offFrom(HERE, 60, 1_240), { accuracyM: 20 });
+    const page = await open(ALLOWED, { viewport: { width, height } });
+    await giveCompass(page, 0);
+    await find(page);
+    await arrow(page).waitFor();
+    await page.getByText('1.2 km', { exact: true }).waitFor();
+    const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(beside).toBeLessThanOrEqual(0);
+    for (const name of ['Flash', 'AR view', 'Map']) {
+      const control = page
+        .getByRole('button', { name, exact: true })
+        .or(page.getByRole('link', { name, exact: true }));
+      await control.scrollIntoViewIfNeeded();
+      const box = await control.boundingBox();
+      expect(box!.x).toBeGreaterThanOrEqual(0);
+      expect(box!.x + box!.width).toBeLessThanOrEqual(width);
+      expect(box!.height).toBeGreaterThanOrEqual(44);
+    }
+  },
+);

@@ -1,0 +1,97 @@
+import { FLASH_COLOURS } from '@hereabouts/contract/live-messages';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveCompass, PHONE_SENSORS } from './compass.ts';
+import { HERE, offFrom, sharing, startParty } from './live-party.ts';
+import { enterAs } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  geolocation: { ...HERE, accuracy: 8 },
+  permissions: ['geolocation', ...PHONE_SENSORS],
+};
+
+let product: Product;
+let browser: Browser;
+let party: Awaited<ReturnType<typeof startParty>>;
+let marie: Visitor;
+let tome: Visitor;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  party = await startParty(product, { host: 'Marie Le Brocq', friend: 'Tomé de Sousa' });
+  const phone = await sharing(product, party.friend, party.eventId);
+  await phone.at(offFrom(HERE, 60, 240));
+  marie = await newVisitor(browser, product, PHONE);
+  tome = await newVisitor(browser, product, PHONE);
+  await enterAs(marie, party.host);
+  await enterAs(tome, party.friend);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const flash = (page: Page) => page.getByRole('dialog', { name: 'Flash' });
+const colourOf = (page: Page) => flash(page).evaluate((element) => getComputedStyle(element).backgroundColor);
+const rgb = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+
+test('FIND-02 both screens show the same bright colour, steadily, from edge to edge', async () => {
+  await giveCompass(marie.page, 0);
+  await marie.page.goto(`/event/${party.eventId}/find/${party.friend.id}`);
+  await tome.page.goto(`/profile`);
+  const before = tome.page.getByRole('button', { name: 'Edit Profile' });
+  await before.focus();
+  await marie.page.getByRole('button', { name: 'Flash' }).click();
+
+  await marie.page.getByRole('alert').getByText('You flash Tomé de Sousa').waitFor();
+  await tome.page.getByRole('alert').getByText('Marie Le Brocq flashes you').waitFor();
+  const colour = await colourOf(marie.page);
+  expect(await colourOf(tome.page)).toBe(colour);
+  expect(FLASH_COLOURS.map(rgb)).toContain(colour);
+  expect(await flash(tome.page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  const isMoving = await flash(tome.page).evaluate((element) =>
+    element.getAnimations({ subtree: true }).some(({ playState }) => playState === 'running'),
+  );
+  expect(isMoving).toBe(false);
+  await expectAccessible(tome.page);
+
+  // Closed by hand there, by time here; both are back where they were.
+  await tome.page.getByRole('button', { name: 'Close' }).click();
+  await flash(tome.page).waitFor({ state: 'detached' });
+  expect(await before.evaluate((button) => button === document.activeElement)).toBe(true);
+  await flash(marie.page).waitFor({ state: 'detached' });
+  expect(
+    await marie.page
+      .getByRole('button', { name: 'Flash' })
+      .evaluate((button) => button === document.activeElement),
+  ).toBe(true);
+});
+
+test('FIND-02 too soon after the last one it is said kindly, and nothing happens', async () => {
+  await marie.page.getByRole('button', { name: 'Flash' }).click();
+  await marie.page.getByText('You have just flashed each other. Try again in a few seconds.').waitFor();
+  expect(await flash(tome.page).count()).toBe(0);
+});
+
+test("FIND-02 who's here has it for each friend, and Escape closes it", async () => {
+  const { host, friend, eventId } = await startParty(product, { host: 'Yann Renouf', friend: 'Ana Gomes' });
+  const [yann, ana] = [await newVisitor(browser, product, PHONE), await newVisitor(browser, product, PHONE)];
+  await enterAs(yann, host);
+  await enterAs(ana, friend);
+  await yann.page.goto('/contacts');
+  await yann.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  await ana.page.goto(`/event/${eventId}/live`);
+  await ana.page.getByRole('button', { name: /^Yann Renouf/, expanded: false }).click();
+  await ana.page.getByRole('button', { name: 'Flash Yann Renouf' }).click();
+  await ana.page.getByRole('alert').getByText('You flash Yann Renouf').waitFor();
+  await yann.page.getByRole('alert').getByText('Ana Gomes flashes you').waitFor();
+  await yann.page.keyboard.press('Escape');
+  await flash(yann.page).waitFor({ state: 'detached' });
+  yann.expectNoErrors();
+  ana.expectNoErrors();
+});
