@@ -4,14 +4,15 @@ export type Contender<S extends Sample = Sample> = { name: string; measure: () =
 
 /**
  * Measures everyone once a round, beginning with another one each time: whatever else the machine does meets all alike.
- * One round before the first is thrown away.
+ * One round before the first is thrown away, but where each measurement begins cold anyway (`warmUp: false`).
  */
 export async function interleave<S extends Sample>(
   contenders: readonly Contender<S>[],
   rounds: number,
+  { warmUp = true } = {},
 ): Promise<Map<string, S[]>> {
   const samples = new Map<string, S[]>(contenders.map(({ name }) => [name, []]));
-  for (let round = -1; round < rounds; round++) {
+  for (let round = warmUp ? -1 : 0; round < rounds; round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
       const contender = contenders[(turn + round + 1) % contenders.length];
       if (!contender) continue;

@@ -19,7 +19,7 @@ const PAN_MS = 1_500;
 const COUNTS = [10_000, 100_000];
 /** More DOM nodes than this are measured once: every frame takes seconds. */
 const MARKERS_MAX = 10_000;
-const SLOWEST_MS = 60_000;
+const SLOWEST_MS = 20_000;
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
