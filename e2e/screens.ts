@@ -7,6 +7,10 @@ import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/p
 import { createCaller } from '@hereabouts/testing/caller';
 import type { Locator, Page } from 'playwright-core';
 import { LIVE_SCREENS } from './live-screens.ts';
+import { CHAT_SCREENS } from './chat-screens.ts';
+import { FINDER_SCREENS } from './finder-screens.ts';
+import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
+import { SAFETY_SCREENS } from './safety-screens.ts';
 import { SIGNED_IN_SCREENS } from './signed-in-screens.ts';
 import { SIGNED_OUT_SCREENS } from './signed-out-screens.ts';
 
@@ -41,7 +45,14 @@ export type Screen = {
 /** Every screen and state; a new one is looked at and tested by standing here. */
 export const SCREENS: readonly (Screen & { signedIn: boolean })[] = [
   ...SIGNED_OUT_SCREENS.map((screen) => ({ ...screen, signedIn: false })),
-  ...[...SIGNED_IN_SCREENS, ...LIVE_SCREENS].map((screen) => ({ ...screen, signedIn: true })),
+  ...[
+    ...SIGNED_IN_SCREENS,
+    ...CHAT_SCREENS,
+    ...NOTIFICATIONS_SCREENS,
+    ...SAFETY_SCREENS,
+    ...LIVE_SCREENS,
+    ...FINDER_SCREENS,
+  ].map((screen) => ({ ...screen, signedIn: true })),
 ];
 
 /** Brings a page to the screen. */

@@ -2,10 +2,6 @@ import type { EventDetail, HomePage } from '@hereabouts/contract/events';
 import type { UserProfile } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { answering, changing, failing, neverAnswering } from './answering.ts';
-import { CHAT_SCREENS } from './chat-screens.ts';
-import { FINDER_SCREENS } from './finder-screens.ts';
-import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
-import { SAFETY_SCREENS } from './safety-screens.ts';
 import type { Screen } from './screens.ts';
 
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
@@ -321,13 +317,4 @@ const EVENTS: readonly Screen[] = [
 ];
 
 /** What people see who are signed in. */
-export const SIGNED_IN_SCREENS: readonly Screen[] = [
-  ...HOME,
-  ...CONTACTS,
-  ...PEOPLE,
-  ...EVENTS,
-  ...CHAT_SCREENS,
-  ...NOTIFICATIONS_SCREENS,
-  ...SAFETY_SCREENS,
-  ...FINDER_SCREENS,
-];
+export const SIGNED_IN_SCREENS: readonly Screen[] = [...HOME, ...CONTACTS, ...PEOPLE, ...EVENTS];

@@ -1,6 +1,12 @@
-import { ArPage } from '#web/features/finder/ar-page.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
+
+const ArPage = lazyPart<{ eventId: number }>(
+  () => import('#web/features/finder/ar-page.tsx').then((module) => module.ArPage),
+  { loading: <Spinner page />, failedTitle: 'Could not load this page', isPage: true },
+);
 
 export function Ar() {
   const eventId = useEventParam();

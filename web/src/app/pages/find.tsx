@@ -1,7 +1,14 @@
 import { useParams } from 'react-router';
-import { FinderPage } from '#web/features/finder/finder-page.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
+
+/** What frames of positions are read with comes after the page's first picture. */
+const FinderPage = lazyPart<{ eventId: number; target: string }>(
+  () => import('#web/features/finder/finder-page.tsx').then((module) => module.FinderPage),
+  { loading: <Spinner page />, failedTitle: 'Could not load this page', isPage: true },
+);
 
 export function Find() {
   const eventId = useEventParam();
