@@ -9,9 +9,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PullToRefresh } from '#web/ui/pull-to-refresh.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { EventSections } from './components/event-sections.tsx';
 import { HomeList } from './components/home-list.tsx';
 import { HowItWorks } from './components/how-it-works.tsx';
 import { InfoCard } from './components/info-card.tsx';
@@ -30,6 +29,18 @@ const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) =
   loading: <Skeleton shape="block" height={MAP_HEIGHT} />,
   failedTitle: 'Could not load the map',
 });
+
+const loadEventSections = () => import('./components/event-sections.tsx').then((part) => part.EventSections);
+const EventSections = lazyPart(loadEventSections, {
+  loading: (
+    <Loading label="Loading events...">
+      <Skeleton shape="block" height="20rem" />
+    </Loading>
+  ),
+  failedTitle: 'Could not load the events',
+});
+// Asked for beside the events themselves; a failure shows, and is tried again, where they stand.
+loadEventSections().catch(() => {});
 
 // Below the fold: the list must not wait for it.
 const Features = lazyPart(() => import('./components/features.tsx').then((part) => part.Features), {

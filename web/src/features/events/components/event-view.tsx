@@ -1,0 +1,102 @@
+import { EVENT_MESSAGES, type EventDetail } from '@hereabouts/contract/events';
+import { Pencil, UserRoundPlus } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { useNow } from '#web/lib/clock.ts';
+import { timeState } from '#web/lib/dates.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { CancelEvent } from './cancel-event.tsx';
+import { CancelledBanner } from './cancelled-banner.tsx';
+import { ChatLink } from './chat-link.tsx';
+import { EventHero } from './event-hero.tsx';
+import { EventPlace } from './event-place.tsx';
+import { GuestList } from './guest-list.tsx';
+import { LiveLink } from './live-link.tsx';
+import { Rsvp } from './rsvp.tsx';
+import styles from '../event-page.module.css';
+
+const TICK_MS = 15_000;
+
+type Props = {
+  event: EventDetail;
+  viewerId: string;
+  /** What somebody else than the creator can do about the event; reports are another feature's. */
+  renderReport: (event: EventDetail) => ReactNode;
+};
+
+/** An event that has been read. Source: EVD-01 to EVD-13. */
+export function EventView({ event, viewerId, renderReport }: Props) {
+  const now = useNow(TICK_MS);
+  // The page may stay open past the end: the server's word of an hour ago is not enough.
+  const hasEnded = event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended';
+  const isHost = event.created_by === viewerId;
+  const cancelledHeading = useRef<HTMLHeadingElement>(null);
+  return (
+    <Page title={event.title} width="wide">
+      <PageHeader title={event.title} backTo="/" backLabel="Back to home" />
+      {/* Here before there is anything to say, so that it is read out when it comes. */}
+      <VisuallyHidden>
+        <span role="status">{event.is_cancelled && EVENT_MESSAGES.cancelled}</span>
+      </VisuallyHidden>
+      {event.is_cancelled && (
+        <CancelledBanner host={event.host} isHost={isHost} headingRef={cancelledHeading} />
+      )}
+      <EventHero
+        event={event}
+        now={now}
+        isHost={isHost}
+        action={
+          event.permissions.edit && (
+            <ButtonLink
+              to={`/edit-event/${event.id}`}
+              variant="secondary"
+              size="small"
+              icon={<Pencil aria-hidden="true" />}
+            >
+              Edit Event
+            </ButtonLink>
+          )
+        }
+      />
+      {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
+      <LiveLink event={event} now={now} hasEnded={hasEnded} />
+      <ChatLink event={event} />
+      {event.description !== '' && (
+        <section aria-labelledby="description" className={styles.section}>
+          <SectionHeading id="description">Description</SectionHeading>
+          <p className={styles.description}>{event.description}</p>
+        </section>
+      )}
+      <EventPlace event={event} />
+      <GuestList
+        invites={event.invites}
+        viewerId={viewerId}
+        action={
+          event.permissions.invite &&
+          !hasEnded && (
+            <ButtonLink
+              to={`/invite-friends/${event.id}`}
+              variant="secondary"
+              size="small"
+              icon={<UserRoundPlus aria-hidden="true" />}
+            >
+              Invite More Friends
+            </ButtonLink>
+          )
+        }
+      />
+      {!isHost && renderReport(event)}
+      {isHost && (
+        <CancelEvent
+          eventId={event.id}
+          mayCancel={event.permissions.cancel && !hasEnded}
+          // The button that had the focus went with the event.
+          onClosed={() => cancelledHeading.current?.focus()}
+        />
+      )}
+    </Page>
+  );
+}
