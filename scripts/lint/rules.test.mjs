@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALLOWED, PLANTED_CODE, PLANTED_IMPORTS } from './planted.mjs';
+import { ALLOWED } from './allowed.mjs';
+import { PLANTED_CODE, PLANTED_IMPORTS } from './planted.mjs';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const WORKSPACES = ['contract', 'server', 'web', 'testing'];

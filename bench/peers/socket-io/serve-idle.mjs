@@ -13,5 +13,7 @@ const io = new Server(http, {
   pingTimeout: NEVER_MS,
 });
 io.on('connection', (socket) => void socket.join(socket.handshake.query.room));
-process.on('SIGUSR2', () => void globalThis.gc?.());
+process.on('SIGUSR2', () => {
+  globalThis.gc?.();
+});
 http.listen(0, '127.0.0.1', () => console.log(`ready ${http.address().port}`));

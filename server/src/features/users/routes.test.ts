@@ -193,6 +193,7 @@ describe('events together', () => {
       start_time: hoursFromNow(app.clock, -2),
       end_time: hoursFromNow(app.clock, 1),
       location_name: "St Ouen's Bay",
+      is_cancelled: false,
       my_status: 'accepted',
       their_status: 'pending',
     });

@@ -1,0 +1,61 @@
+// What the dependency rules must let through, each beside a rule that could forbid too much.
+const allowed = (path, ...lines) => ({ path, source: `${lines.join('\n')}\n` });
+
+export const ALLOWED = [
+  allowed('contract/src/users.ts', "import 'zod';", "import './limits.ts';"),
+  allowed('contract/src/users.test.ts', "import 'vitest';", "import 'fast-check';"),
+  allowed('server/src/config.ts', 'export const port = process.env.PORT;'),
+  allowed('server/src/clock.ts', 'export const now = (): number => Date.now();'),
+  allowed('server/src/app.ts', "import '#server/features/sound/routes.ts';", "import 'fastify';"),
+  allowed('server/src/http/date.ts', 'export const date = (ms: number): Date => new Date(ms);'),
+  allowed('server/src/db/open.ts', "import 'kysely';", "import 'pg';", "import '@electric-sql/pglite';"),
+  allowed('server/src/auth/refresh-token-repo.ts', "import 'kysely';", "import '#server/db/sql.ts';"),
+  allowed(
+    'server/src/features/sound/routes.ts',
+    "import 'fastify';",
+    "import './policy.ts';",
+    "import './service.ts';",
+    "import './present.ts';",
+    "import '#server/features/other/service.ts';",
+    "import '#server/features/other/policy.ts';",
+    "import '@hereabouts/contract/friendships';",
+  ),
+  allowed('server/src/features/sound/service.ts', "import './policy.ts';", "import './repo.ts';"),
+  allowed('server/src/features/sound/repo.ts', "import 'kysely';", "import '#server/db/sql.ts';"),
+  allowed(
+    'server/src/features/sound/present.ts',
+    "import type { Row } from './repo.ts';",
+    'export const present = (row: Row) => row;',
+  ),
+  allowed(
+    'server/src/features/sound/routes.test.ts',
+    "import '@hereabouts/testing/app';",
+    "import 'kysely';",
+  ),
+  allowed('web/src/lib/clock.ts', 'export const now = (): number => Date.now();'),
+  allowed(
+    'web/src/map/map.ts',
+    "import 'leaflet';",
+    "import '#web/ui/button.tsx';",
+    "import '#web/lib/time.ts';",
+  ),
+  allowed(
+    'web/src/live/store.ts',
+    "import '#web/realtime/socket.ts';",
+    "import '#web/lib/time.ts';",
+    "import 'react';",
+  ),
+  allowed('web/src/realtime/socket.ts', "import 'phoenix';", "import '#web/lib/time.ts';"),
+  allowed(
+    'web/src/features/sound/components/person-card.tsx',
+    "import '../queries.ts';",
+    "import './avatar.tsx';",
+    "import '#web/ui/button.tsx';",
+    "import '#web/map/map.ts';",
+    "import '#web/realtime/socket.ts';",
+    "import '#web/live/store.ts';",
+  ),
+  allowed('web/src/auth/session.ts', "import '@supabase/auth-js';", "import '#web/lib/clock.ts';"),
+  allowed('web/src/app/pages/home.tsx', "import '../viewer.ts';", "import '#web/features/sound/queries.ts';"),
+  allowed('web/src/app/home.tsx', "import '#web/features/sound/components/person-card.tsx';"),
+];
