@@ -63,6 +63,9 @@ export type App = {
   stop(): Promise<void>;
 };
 
+/** How long answers under way may take once the app stops. */
+const CONNECTION_GRACE_MS = 3_000;
+
 /** Subject on the bus: a session that has ended in one process is refused by all. */
 const SESSION_ENDED_SUBJECT = 'auth.session_ended';
 
@@ -165,7 +168,10 @@ async function assemble(
     },
     async stop() {
       await realtime.drain();
+      // Browsers open connections ahead of need; one that never asks for anything would be waited for.
+      const cancelCut = clock.after(CONNECTION_GRACE_MS, () => http.server.closeAllConnections());
       await http.close();
+      cancelCut();
       await closeAll();
     },
   };
