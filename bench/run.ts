@@ -16,6 +16,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   b5: async () => (await import('./b5/b5.ts')).b5,
   b7: async () => (await import('./b7/b7.ts')).b7,
   b8: async () => (await import('./b8/b8.ts')).b8,
+  contacts: async () => (await import('./contacts/contacts.ts')).contacts,
 };
 
 const args = process.argv.slice(2);

@@ -108,10 +108,10 @@ async function feelTab(page: Page, name: string, { scrollMs }: Sizes): Promise<T
   const count = await rows(page).count();
 
   // Somebody from the middle of the list.
-  const wanted = ((await rows(page).last().innerText()).split('\n')[0] ?? '').trim();
+  const wanted = (await rows(page).last().locator('bdi').innerText()).trim();
   const box = page.getByRole('searchbox');
   await box.fill(wanted.slice(0, -1));
-  await page.getByText(wanted).first().waitFor();
+  await rows(page).filter({ hasText: wanted }).first().waitFor();
   const typed = performance.now();
   await box.pressSequentially(wanted.slice(-1));
   await page.waitForFunction(
