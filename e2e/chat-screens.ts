@@ -53,6 +53,12 @@ const lively = (page: Page) =>
     read_seq: MESSAGES - 12,
   }))(page);
 
+/** Nothing has been said. The connection stays silent, or it would hand over what has. */
+const empty = async (page: Page) => {
+  await page.routeWebSocket('**/realtime/**', () => {});
+  await changing(CHAT, (answer: object) => ({ ...answer, messages: [], last_seq: 0, read_seq: 0 }))(page);
+};
+
 export const CHAT_SCREENS: readonly Screen[] = [
   { name: 'chat-coming-soon', path: '/chat', shows: text('Coming Soon!') },
   { name: 'chat', path: chatOf, shows: (page) => log(page).locator('[data-seq]') },
@@ -67,7 +73,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
   {
     name: 'chat-empty',
     path: chatOf,
-    network: changing(CHAT, (answer: object) => ({ ...answer, messages: [], last_seq: 0, read_seq: 0 })),
+    network: empty,
     shows: text(CHAT_MESSAGES.empty),
   },
   {
