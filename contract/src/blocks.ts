@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
-import { isoTime, route, uuid } from './route.ts';
 import { person } from './person.ts';
+import { cursor, isoTime, pageQuery, route, uuid } from './route.ts';
 
 export const BLOCK_MESSAGES = { self: 'You cannot block yourself' } as const;
 
 export const blockedPerson = z.object({ user: person, blocked_at: isoTime });
 export type BlockedPerson = z.infer<typeof blockedPerson>;
+
+export const blockedPage = z.object({
+  /** By name. Not who has blocked the viewer first: for the viewer they do not exist. */
+  people: z.array(blockedPerson),
+  next_cursor: z.nullable(cursor),
+});
+export type BlockedPage = z.infer<typeof blockedPage>;
 
 const params = z.object({ userId: uuid });
 
@@ -16,13 +23,15 @@ export const blockRoutes = {
     path: '/api/me/blocks',
     summary: 'The people one has blocked, by name',
     access: 'user',
+    query: pageQuery,
     status: 200,
-    response: z.object({ people: z.array(blockedPerson) }),
+    response: blockedPage,
   }),
   blockUser: route({
     method: 'PUT',
     path: '/api/me/blocks/{userId}',
-    summary: 'Block a person: the two stop existing for each other at once, everywhere',
+    summary:
+      'Block a person: the two stop existing for each other at once, everywhere; answered alike where there is nobody',
     access: 'user',
     params,
     status: 204,

@@ -275,7 +275,7 @@ const matrix: Record<RouteName, Row[]> = {
     ...liveRows(200, flashTo('creator'), { creator: 403 }),
     ...liveRows(200, flashTo('invited'), { invited: 403 }),
   ],
-  listBlocks: [{ about: "one's own list", arrange: nothing, expected: everyUser(200) }],
+  listBlocks: [{ about: "one's own list", arrange: async () => ({ query: {} }), expected: everyUser(200) }],
   blockUser: [
     {
       about: 'a newcomer',

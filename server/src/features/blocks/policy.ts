@@ -5,3 +5,12 @@
  */
 export const notBlockedSql = (viewer: string, other: string): string =>
   `not exists (select from blocks as between_us where between_us.user_id = ${viewer} and between_us.other_id = ${other})`;
+
+/**
+ * Whether a person is told of their own block, over `blocks b`. Who has blocked somebody that had blocked them before is
+ * not: the list would tell that the other, who does not exist for them, is there.
+ */
+export const isListedSql = `(b.is_blocker and not exists (
+  select from blocks theirs
+  where theirs.user_id = b.other_id and theirs.other_id = b.user_id and theirs.is_blocker
+    and theirs.created_at < b.created_at))`;

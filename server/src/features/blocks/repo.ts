@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
-import { notBlockedSql } from './policy.ts';
+import type { NameKey } from '#server/http/page-cursor.ts';
+import { isListedSql, notBlockedSql } from './policy.ts';
 
 /** Two people, the first of whom acts. */
 export type Pair = readonly [userId: string, otherId: string];
@@ -34,24 +35,57 @@ export async function insertBlock(tx: Queryable, pair: Pair, now: string): Promi
   await tx.query(INSERT_SQL, [...pair, now]);
 }
 
-const DELETE_SQL = `
-  delete from blocks where (user_id, other_id) in (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))`;
+const BLOCK_BACK_SQL = `
+  update blocks b set is_blocker = true, created_at = greatest($3, theirs.created_at + interval '1 ms')
+  from blocks theirs
+  where b.user_id = $1 and b.other_id = $2 and not b.is_blocker and theirs.user_id = $2 and theirs.other_id = $1`;
 
-export async function deleteBlock(tx: Queryable, pair: Pair): Promise<void> {
-  await tx.query(DELETE_SQL, pair);
+/**
+ * Makes the person a blocker too, of one who has blocked them, and later than they were; without such a one nothing
+ * happens.
+ */
+export async function blockBack(tx: Queryable, pair: Pair, now: string): Promise<void> {
+  await tx.query(BLOCK_BACK_SQL, [...pair, now]);
 }
 
-export type BlockedRow = { id: string; name: string; image: string | null; blocked_at: string };
+const TAKE_BACK_SQL = `
+  update blocks set is_blocker = false where user_id = $1 and other_id = $2 and is_blocker returning user_id`;
+const DELETE_SQL = `
+  delete from blocks
+  where (user_id, other_id) in (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))
+    and not exists (select from blocks b where b.user_id = $2 and b.other_id = $1 and b.is_blocker)`;
 
-const LIST_SQL = `
-  select u.id, u.name, u.image, b.created_at as blocked_at
+/** Takes the person's own block back, and both rows with it unless the other blocks them too. Whether there was one. */
+export async function deleteBlock(tx: Queryable, pair: Pair): Promise<boolean> {
+  const wasThere = (await tx.query(TAKE_BACK_SQL, pair)).length > 0;
+  if (wasThere) await tx.query(DELETE_SQL, pair);
+  return wasThere;
+}
+
+export type BlockedRow = {
+  id: string;
+  name: string;
+  image: string | null;
+  blocked_at: string;
+  sort_name: string;
+};
+
+const listSql = (after: string): string => `
+  select u.id, u.name, u.image, b.created_at as blocked_at, lower(u.name) as sort_name
   from blocks b join users u on u.id = b.other_id
-  where b.user_id = $1 and b.is_blocker
-  order by lower(u.name), u.id`;
+  where b.user_id = $1 and ${isListedSql} ${after}
+  order by lower(u.name), u.id limit $2`;
+const LIST_FIRST_SQL = listSql('');
+const LIST_NEXT_SQL = listSql('and (lower(u.name), u.id) > ($3::text, $4::uuid)');
 
 /** Whom the person has blocked, by name; not who has blocked them. */
-export function listBlocked(db: Queryable, userId: string): Promise<BlockedRow[]> {
-  return db.query<BlockedRow>(LIST_SQL, [userId]);
+export function listBlocked(
+  db: Queryable,
+  { userId, after, limit }: { userId: string; after: NameKey | null; limit: number },
+): Promise<BlockedRow[]> {
+  return after === null
+    ? db.query<BlockedRow>(LIST_FIRST_SQL, [userId, limit])
+    : db.query<BlockedRow>(LIST_NEXT_SQL, [userId, limit, ...after]);
 }
 
 /** The invites of either of the two to events that the other created, over `event_invites i`. */

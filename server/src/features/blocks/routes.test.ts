@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { BLOCK_MESSAGES, blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
@@ -33,7 +34,8 @@ afterAll(async () => {
 const of = (person: { id: string }) => ({ params: { userId: person.id } });
 const block = (who: TestPerson, whom: { id: string }) => who.call(blockRoutes.blockUser, of(whom));
 const unblock = (who: TestPerson, whom: { id: string }) => who.call(blockRoutes.unblockUser, of(whom));
-const blockedBy = async (who: TestPerson) => (await who.ok(blockRoutes.listBlocks)).people;
+const blockedBy = async (who: TestPerson, query: { cursor?: string; limit?: number } = {}) =>
+  (await who.ok(blockRoutes.listBlocks, { query })).people;
 const look = (who: TestPerson, whom: { id: string }) => who.call(userRoutes.getUser, of(whom));
 const contacts = (who: TestPerson, tab: 'friends' | 'pending' | 'sent' | 'discover', search = '') =>
   who.ok(friendshipRoutes.listContacts, { query: { tab, search } });
@@ -59,25 +61,71 @@ async function listen(person: TestPerson): Promise<TestSocket> {
 
 test('SAFE-01 PERM-01 visitors are asked to sign in', async () => {
   const calls = [
-    app.anonymous.call(blockRoutes.listBlocks),
+    app.anonymous.call(blockRoutes.listBlocks, { query: {} }),
     app.anonymous.call(blockRoutes.blockUser, of(ben)),
     app.anonymous.call(blockRoutes.unblockUser, of(ben)),
   ];
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([401, 401, 401]);
 });
 
-test('SAFE-01 a person who is not there cannot be blocked, and one who has blocked is not there', async () => {
+test('SAFE-01 one who has blocked and nobody at all are blocked with one and the same answer', async () => {
   const missing = await block(anna, { id: MISSING });
   await block(ben, anna);
   const hidden = await block(anna, ben);
-  expect([missing.status, missing.body]).toEqual([
-    404,
-    { error: { code: 'not_found', message: 'Not found' } },
-  ]);
+  expect([missing.status, missing.body]).toEqual([204, null]);
   expect([hidden.status, hidden.body]).toEqual([missing.status, missing.body]);
+  // Neither list nor download tells that he is there.
   expect(await blockedBy(anna)).toEqual([]);
+  expect(JSON.stringify((await anna.call(accountDataRoutes.downloadData)).body)).not.toContain(ben.id);
   expect((await unblock(anna, ben)).status).toBe((await unblock(anna, { id: MISSING })).status);
   expect((await look(anna, ben)).status).toBe(404);
+});
+
+test('SAFE-01 who was blocked can block back, and then it takes both to end it', async () => {
+  await block(ben, anna);
+  app.clock.advance(1_000);
+  await block(anna, ben);
+  expect(await blockedBy(ben)).toMatchObject([{ user: { id: anna.id } }]);
+  await unblock(ben, anna);
+  expect(await blockedBy(ben)).toEqual([]);
+  // From now on it is hers alone.
+  expect(await blockedBy(anna)).toMatchObject([{ user: { id: ben.id } }]);
+  for (const [one, other] of [
+    [anna, ben],
+    [ben, anna],
+  ] as const) {
+    expect((await look(one, other)).status).toBe(404);
+  }
+  await unblock(anna, ben);
+  expect((await look(ben, anna)).body.relationship).toBe('not_connected');
+  expect(await rows('select from blocks where $1 in (user_id, other_id)', [anna.id])).toEqual([]);
+});
+
+test('SAFE-01 who has blocked first and takes it back second is told of their own block all the time', async () => {
+  await block(ben, anna);
+  app.clock.advance(1_000);
+  await block(anna, ben);
+  await unblock(anna, ben);
+  expect(await blockedBy(anna)).toEqual([]);
+  expect(await blockedBy(ben)).toMatchObject([{ user: { id: anna.id } }]);
+  expect((await look(anna, ben)).status).toBe(404);
+});
+
+test('SAFE-01 the list pages by name', async () => {
+  const people = [];
+  for (const name of ['Eve', 'dan', 'Cid', 'Cid', 'Bob']) people.push(await app.signUp({ name }));
+  for (const person of people) await block(anna, person);
+  const names: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: 2, ...(cursor !== null && { cursor }) };
+    const page = await anna.ok(blockRoutes.listBlocks, { query });
+    expect(page.people.length).toBeLessThanOrEqual(2);
+    names.push(...page.people.map(({ user }) => user.name));
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  expect(names).toEqual(['Bob', 'Cid', 'Cid', 'dan', 'Eve']);
+  expect((await anna.call(blockRoutes.listBlocks, { query: { cursor: 'no' } })).status).toBe(400);
 });
 
 test('SAFE-01 nobody blocks themselves', async () => {

@@ -5,9 +5,10 @@ import { presentBlocked } from './present.ts';
 import { blockUser, listBlocked, unblockUser } from './service.ts';
 
 export function serveBlocks(ctx: Context, serve: Serve): void {
-  serve(blockRoutes.listBlocks, async ({ viewer }) => ({
-    people: (await listBlocked(ctx, viewer)).map(presentBlocked),
-  }));
+  serve(blockRoutes.listBlocks, async ({ viewer, query }) => {
+    const { rows, nextCursor } = await listBlocked(ctx, viewer, query);
+    return { people: rows.map(presentBlocked), next_cursor: nextCursor };
+  });
 
   serve(blockRoutes.blockUser, async ({ viewer, params }) => {
     await blockUser(ctx, viewer, params.userId);

@@ -1,19 +1,32 @@
 import { BLOCK_MESSAGES } from '@hereabouts/contract/blocks';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { tellEvent, tellListsOf, tellUnshared } from '#server/features/events/service.ts';
 import { tellNotified } from '#server/features/notifications/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { HttpError } from '#server/http/errors.ts';
+import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with an answer or an invitation that came the other way round is run again. */
 const RETRIES = 3;
 
-/** The people the viewer has blocked, by name. */
-export const listBlocked = (ctx: Context, viewer: Viewer): Promise<repo.BlockedRow[]> =>
-  repo.listBlocked(ctx.db, viewer.userId);
+/**
+ * A page of the people the viewer has blocked, by name.
+ * @throws HttpError `invalid` for a cursor that is none
+ */
+export async function listBlocked(
+  ctx: Context,
+  viewer: Viewer,
+  query: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<Page<repo.BlockedRow>> {
+  const limit = pageLimit(query.limit);
+  const after = decodeCursor(nameKey, query.cursor);
+  const rows = await repo.listBlocked(ctx.db, { userId: viewer.userId, after, limit: limit + 1 });
+  return cutPage(rows, limit, (row) => [row.sort_name, row.id]);
+}
 
 /**
  * For whatever makes something between two people that a block must not leave behind: holds the pair until the
@@ -26,23 +39,32 @@ export async function holdUnblocked(tx: Queryable, userId: string, otherId: stri
 }
 
 /**
- * Ends everything between two people, both ways, in one transaction (SAFE-01). Blocking again changes nothing.
- * @throws HttpError `invalid` for oneself; `not_found` without such a person, and for one who has blocked the viewer:
- * both look alike
+ * Ends everything between two people, both ways, in one transaction (SAFE-01). Blocking again changes nothing, and so
+ * does blocking nobody: one who has blocked the viewer looks like that, and is blocked back.
+ * @throws HttpError `invalid` for oneself
  */
 export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_MESSAGES.self);
   const pair: repo.Pair = [viewer.userId, otherId];
-  const ended = await ctx.db.transaction(
-    async (tx) => {
-      await repo.holdPair(tx, pair);
-      if (await repo.isBlocker(tx, pair)) return null;
-      if (!(await repo.existsFor(tx, pair))) throw notFound();
-      await repo.insertBlock(tx, pair, nowIso(ctx));
-      return await endEverything(tx, pair);
-    },
-    { retries: RETRIES },
-  );
+  const ended = await ctx.db
+    .transaction(
+      async (tx) => {
+        await repo.holdPair(tx, pair);
+        if (await repo.isBlocker(tx, pair)) return null;
+        if (await repo.existsFor(tx, pair)) {
+          await repo.insertBlock(tx, pair, nowIso(ctx));
+          return await endEverything(tx, pair);
+        }
+        await repo.blockBack(tx, pair, nowIso(ctx));
+        return null;
+      },
+      { retries: RETRIES },
+    )
+    .catch((error: unknown) => {
+      // The account has just been deleted.
+      if (isForeignKeyViolation(error)) return null;
+      throw error;
+    });
   if (ended === null) return;
   tellOfBlock(ctx, pair, ended);
   await tellNotified(ctx, pair);
@@ -76,16 +98,17 @@ function tellPair(ctx: Context, [userId, otherId]: repo.Pair): void {
   tellUser(ctx, otherId, 'friendship_changed', { user_id: userId });
 }
 
-/** Takes the viewer's own block back; without one nothing happens. Nothing that it ended comes back (SAFE-01). */
+/**
+ * Takes the viewer's own block back; without one nothing happens. Nothing that it ended comes back, and where the other
+ * blocks the viewer too the two still do not exist for each other (SAFE-01).
+ */
 export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   const pair: repo.Pair = [viewer.userId, otherId];
-  const wasBlocked = await ctx.db.transaction(async (tx) => {
+  const isOver = await ctx.db.transaction(async (tx) => {
     await repo.holdPair(tx, pair);
-    if (!(await repo.isBlocker(tx, pair))) return false;
-    await repo.deleteBlock(tx, pair);
-    return true;
+    return (await repo.deleteBlock(tx, pair)) && (await repo.existsFor(tx, pair));
   });
-  if (!wasBlocked) return;
+  if (!isOver) return;
   // Chats at which both are guests show them to each other again.
   ctx.realtime.recheckPeople(pair);
   tellPair(ctx, pair);

@@ -1,15 +1,18 @@
 import { blockRoutes } from '@hereabouts/contract/blocks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 
 const blocksKey = ['blocks'] as const;
 
-/** The people one has blocked. */
+/** The people one has blocked, by name, page by page. */
 export function useBlocks() {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: blocksKey,
-    queryFn: ({ signal }) => call(blockRoutes.listBlocks, {}, { signal }),
-    select: (list) => list.people,
+    queryFn: ({ pageParam, signal }) =>
+      call(blockRoutes.listBlocks, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    select: ({ pages }) => pages.flatMap((page) => page.people),
   });
 }
 

@@ -70,6 +70,17 @@ export function BlockedPeople() {
           <Skeleton shape="block" height="48px" />
         </Loading>
       )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          wide
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading blocked people..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more blocked people
+        </Button>
+      )}
     </section>
   );
 }
