@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { createApp, type App } from '@hereabouts/server/app';
 import { readConfig, type Config } from '@hereabouts/server/config';
+import { Socket } from 'phoenix';
 import { createCaller, type Caller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { openSocket, type TestSocket } from './realtime.ts';
 
 export type { Answer, Caller } from './caller.ts';
 
@@ -27,6 +30,10 @@ export type TestApp = {
   readonly anonymous: Caller;
   /** Signs up through the auth service; names and addresses are made up where none are given. */
   signUp(person?: { name?: string; email?: string }): Promise<TestPerson>;
+  /** Opens a socket, which closes with the app. */
+  connect(person: Pick<TestPerson, 'token'>): Promise<TestSocket>;
+  /** The same, and joins the topic of what concerns the person. */
+  listen(person: Pick<TestPerson, 'id' | 'token'>): Promise<TestSocket>;
   stop(): Promise<void>;
 };
 
@@ -53,6 +60,14 @@ export async function startTestApp(overrides: Partial<Config> = {}, beside?: Tes
   const app = await createApp(config, { clock, db, checkResponses: true });
   const url = await app.start();
   let people = 0;
+  const sockets: Socket[] = [];
+
+  const connect = (person: Pick<TestPerson, 'token'>) => {
+    const authToken = person.token;
+    const socket = new Socket(url.replace('http', 'ws') + REALTIME_PATH, { authToken, timeout: 5_000 });
+    sockets.push(socket);
+    return openSocket(socket);
+  };
 
   return {
     app,
@@ -83,7 +98,14 @@ export async function startTestApp(overrides: Partial<Config> = {}, beside?: Tes
         },
       };
     },
+    connect,
+    async listen(person) {
+      const socket = await connect(person);
+      await socket.join(userTopic(person.id));
+      return socket;
+    },
     async stop() {
+      for (const socket of sockets) socket.disconnect();
       // Whatever the app waits for by its clock, which stands still here, is due once the real time has shown that it waits.
       const nudge = setInterval(() => clock.advance(STOP_STEP_MS), STOP_STEP_MS);
       await app.stop().finally(() => clearInterval(nudge));

@@ -1,4 +1,4 @@
-import { chatTopic, eventTopic, liveTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import { serverMessages } from '@hereabouts/contract/realtime-messages';
 import { routes } from '@hereabouts/contract/routes';
 import {
@@ -11,8 +11,6 @@ import {
   type Expected,
   type World,
 } from '@hereabouts/testing/access-world';
-import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 type Outcome = 'joined' | 'not_found' | 'unauthenticated';
@@ -66,24 +64,14 @@ const matrix: Record<'user' | 'event' | 'chat' | 'live', Row[]> = {
 };
 
 let world: World;
-const sockets: Socket[] = [];
 
 beforeAll(async () => {
   world = await createWorld();
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await world.stop();
-});
-
-async function connect(token: string): Promise<TestSocket> {
-  const socket = new Socket(`${world.url.replace('http', 'ws')}${REALTIME_PATH}`, { authToken: token });
-  sockets.push(socket);
-  return openSocket(socket);
-}
+afterAll(() => world.stop());
 
 async function join(role: (typeof ROLES)[number], topic: string): Promise<string> {
-  const connected = await connect(role === 'anonymous' ? 'nobody' : world.people[role].token);
+  const connected = await world.connect(role === 'anonymous' ? { token: 'nobody' } : world.people[role]);
   if (role === 'anonymous') {
     const refused = (await connected.seen('phoenix', 'connection_refused')) as { reason: string };
     return refused.reason;
@@ -110,7 +98,7 @@ test('every kind of topic of the contract has a row', () => {
 describe('PERM-05 an open socket loses a private event at once', () => {
   test('when its listener is taken off the list', async () => {
     const eventId = await arrangeEvent(world, true);
-    const guest = await connect(world.people.invited.token);
+    const guest = await world.connect(world.people.invited);
     await guest.join(eventTopic(eventId));
     await world.people.creator.ok(routes.updateEvent, {
       params: { eventId },
@@ -122,7 +110,7 @@ describe('PERM-05 an open socket loses a private event at once', () => {
 
   test('when a public event becomes private', async () => {
     const eventId = await arrangeEvent(world, false);
-    const stranger = await connect(world.people.stranger.token);
+    const stranger = await world.connect(world.people.stranger);
     await stranger.join(eventTopic(eventId));
     await world.people.creator.ok(routes.updateEvent, {
       params: { eventId },

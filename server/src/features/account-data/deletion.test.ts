@@ -6,32 +6,26 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { chatTopic, eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { chatTopic, eventTopic, userTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent } from '@hereabouts/testing/builders';
 import { tinyPng } from '@hereabouts/testing/pictures';
-import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deletePerson } from './service.ts';
 
 let app: TestApp;
 let ann: TestPerson;
 let bob: TestPerson;
-const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startTestApp();
 });
 beforeEach(async () => {
   [ann, bob] = [await app.signUp({ name: 'Ann' }), await app.signUp({ name: 'Bob' })];
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 const remove = (who: TestPerson, password = TEST_PASSWORD) =>
   who.call(accountDataRoutes.deleteAccount, { body: { password } });
@@ -39,12 +33,6 @@ const isThere = async (person: TestPerson) =>
   (await app.context.db.query('select from users where id = $1', [person.id])).length > 0;
 const say = (who: TestPerson, eventId: number, message: string) =>
   who.call(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
-
-async function listen(person: TestPerson): Promise<TestSocket> {
-  const socket = new Socket(app.url.replace('http', 'ws') + REALTIME_PATH, { authToken: person.token });
-  sockets.push(socket);
-  return await openSocket(socket);
-}
 
 /** Every row of every table that holds one of these texts in any column, as `table.column`. */
 async function whereIs(texts: readonly string[]): Promise<string[]> {
@@ -174,7 +162,7 @@ test('SAFE-03 open pages of everybody else hear of it, and the sockets of the pe
   const mine = await createEvent(app, ann, { is_private: true, invitee_ids: [bob.id] });
   const his = await createEvent(app, bob, { invitee_ids: [ann.id] });
   await say(ann, his, 'Hello');
-  const [anns, bobs] = [await listen(ann), await listen(bob)];
+  const [anns, bobs] = [await app.connect(ann), await app.connect(bob)];
   await anns.join(userTopic(ann.id));
   await bobs.join(userTopic(bob.id));
   for (const topic of [eventTopic(mine), eventTopic(his), chatTopic(his)]) await bobs.join(topic);

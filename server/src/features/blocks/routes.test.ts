@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { BLOCK_MESSAGES, blockRoutes } from '@hereabouts/contract/blocks';
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { chatTopic, eventTopic, liveTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent } from '@hereabouts/testing/builders';
-import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
@@ -19,17 +14,13 @@ const MISSING = '00000000-0000-4000-8000-000000000000';
 let app: TestApp;
 let anna: TestPerson;
 let ben: TestPerson;
-const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startTestApp();
 });
 beforeEach(async () => {
   [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben' })];
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 const of = (person: { id: string }) => ({ params: { userId: person.id } });
 const block = (who: TestPerson, whom: { id: string }) => who.call(blockRoutes.blockUser, of(whom));
@@ -52,12 +43,6 @@ const between = async () => [
     [anna.id, ben.id],
   ),
 ];
-
-async function listen(person: TestPerson): Promise<TestSocket> {
-  const socket = new Socket(app.url.replace('http', 'ws') + REALTIME_PATH, { authToken: person.token });
-  sockets.push(socket);
-  return await openSocket(socket);
-}
 
 test('SAFE-01 PERM-01 visitors are asked to sign in', async () => {
   const calls = [
@@ -269,92 +254,4 @@ test('SAFE-01 unblocking brings nothing back but the chance to ask again', async
   expect((await event(ben, eventId)).status).toBe(404);
   expect(await between()).toEqual([[], []]);
   await befriend(ben, anna);
-});
-
-describe('on open sockets', () => {
-  test('SAFE-01 both lose the topics of the other at once and hear nothing of a block', async () => {
-    await befriend(anna, ben);
-    const hers = await createEvent(app, anna, { invitee_ids: [ben.id] });
-    const his = await createEvent(app, ben);
-    const [annas, bens] = [await listen(anna), await listen(ben)];
-    await ben.ok(inviteRoutes.respondToInvite, { params: { eventId: hers }, body: { status: 'accepted' } });
-    await annas.join(eventTopic(his));
-    for (const topic of [eventTopic(hers), chatTopic(hers), liveTopic(hers)]) await bens.join(topic);
-    await bens.join(userTopic(ben.id));
-
-    await block(anna, ben);
-
-    expect(await annas.seen(eventTopic(his), 'access_lost')).toEqual({});
-    for (const topic of [eventTopic(hers), chatTopic(hers), liveTopic(hers)]) {
-      expect(await bens.seen(topic, 'access_lost')).toEqual({});
-    }
-    expect(await bens.seen(userTopic(ben.id), 'friendship_changed')).toEqual({ user_id: anna.id });
-    expect(await bens.seen(userTopic(ben.id), 'event_list_changed')).toEqual({ event_id: hers });
-    await bens.settled();
-    const said = bens.received
-      .filter(({ topic }) => topic === userTopic(ben.id))
-      .map((message) => message.event);
-    const harmless = new Set([
-      'phx_reply',
-      'friendship_changed',
-      'event_list_changed',
-      'notifications_changed',
-    ]);
-    expect(said.filter((name) => !harmless.has(name))).toEqual([]);
-    for (const [socket, topic] of [
-      [annas, eventTopic(his)],
-      [bens, eventTopic(hers)],
-      [bens, chatTopic(hers)],
-      [bens, liveTopic(hers)],
-    ] as const) {
-      await expect(socket.join(topic)).rejects.toThrow('not_found');
-    }
-  });
-
-  test('SAFE-01 chats at which both are guests hide what each says from the other, until it is taken back', async () => {
-    const host = await app.signUp();
-    for (const guest of [anna, ben]) await befriend(host, guest);
-    const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
-    const say = (who: TestPerson, message: string) =>
-      who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
-    const read = async (who: TestPerson) =>
-      (await who.ok(chatRoutes.listMessages, { params: { eventId }, query: {} })).messages.map(
-        ({ message, sender }) => [message, sender?.name ?? null],
-      );
-    await say(anna, 'Before');
-    const bens = await listen(ben);
-    await bens.join(chatTopic(eventId));
-    await block(anna, ben);
-    expect(await bens.seen(chatTopic(eventId), 'chat_changed')).toEqual({});
-    await say(anna, 'After');
-    expect(await bens.seen(chatTopic(eventId), 'message_added')).toMatchObject({ message: '', sender: null });
-    expect(await read(ben)).toEqual([
-      ['', null],
-      ['', null],
-    ]);
-    expect(await read(host)).toEqual([
-      ['Before', 'Anna'],
-      ['After', 'Anna'],
-    ]);
-    const before = bens.received.filter(({ event: name }) => name === 'chat_changed').length;
-    await unblock(anna, ben);
-    await expect
-      .poll(() => bens.received.filter(({ event: name }) => name === 'chat_changed').length)
-      .toBeGreaterThan(before);
-    expect(await read(ben)).toEqual(await read(host));
-  });
-
-  test('SAFE-01 what is said after the block does not reach them', async () => {
-    const hers = await createEvent(app, anna);
-    const bens = await listen(ben);
-    await bens.join(eventTopic(hers));
-    await block(anna, ben);
-    app.context.realtime.publish(eventTopic(hers), 'event_changed', { event_id: hers });
-    await bens.seen(eventTopic(hers), 'access_lost');
-    await bens.settled();
-    const heard = bens.received
-      .filter(({ topic }) => topic === eventTopic(hers))
-      .map(({ event: name }) => name);
-    expect(heard).not.toContain('event_changed');
-  });
 });

@@ -1,12 +1,10 @@
 import { eventRoutes, type EventUpdate } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
-import { chatTopic, eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { chatTopic, eventTopic, userTopic } from '@hereabouts/contract/realtime';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
-import { openSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOT_FOUND = { error: { code: 'not_found', message: 'Not found' } };
@@ -20,7 +18,6 @@ let host: TestPerson;
 let going: TestPerson;
 let declined: TestPerson;
 let stranger: TestPerson;
-const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startTestApp();
   host = await app.signUp({ name: 'Host' });
@@ -30,10 +27,7 @@ beforeAll(async () => {
   await befriend(host, going);
   await befriend(host, declined);
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 const cancel = (person: TestPerson, eventId: number) =>
   person.call(eventRoutes.cancelEvent, { params: { eventId } });
@@ -52,12 +46,6 @@ async function arrange(changes: Parameters<typeof createEvent>[2] = {}): Promise
   await respond(going, eventId, 'accepted');
   await respond(declined, eventId, 'declined');
   return eventId;
-}
-async function connect(person: TestPerson) {
-  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
-  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
-  sockets.push(socket);
-  return await openSocket(socket);
 }
 
 describe('who may cancel', () => {
@@ -190,7 +178,7 @@ describe('a cancelled event', () => {
         [id, now],
       );
     }
-    const socket = await connect(going);
+    const socket = await app.connect(going);
     await socket.join(userTopic(going.id));
     await cancel(host, eventId);
     const left = await db.query<{ event_id: number }>(
@@ -205,12 +193,12 @@ describe('being told', () => {
   test('SAFE-04 NOTE-01 guests who have not declined are notified; everyone’s open pages hear it', async () => {
     const eventId = await arrange();
     const devices = [
-      [host, await connect(host)],
-      [going, await connect(going)],
-      [declined, await connect(declined)],
+      [host, await app.connect(host)],
+      [going, await app.connect(going)],
+      [declined, await app.connect(declined)],
     ] as const;
     for (const [person, socket] of devices) await socket.join(userTopic(person.id));
-    const onlooker = await connect(stranger);
+    const onlooker = await app.connect(stranger);
     await onlooker.join(eventTopic(eventId));
     await cancel(host, eventId);
 
@@ -249,7 +237,7 @@ describe('being told', () => {
     const eventId = await arrange();
     const answers = await Promise.all([cancel(host, eventId), cancel(host, eventId)]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-    const socket = await connect(going);
+    const socket = await app.connect(going);
     await socket.join(userTopic(going.id));
     const sql = 'select cancelled_at, updated_at from events where id = $1';
     const before = await app.context.db.query(sql, [eventId]);

@@ -1,19 +1,17 @@
 import { eventRoutes, type EventUpdate } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { eventTopic, userTopic } from '@hereabouts/contract/realtime';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
-import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
+import type { TestSocket } from '@hereabouts/testing/realtime';
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
 
 let app: TestApp;
 let host: TestPerson;
 let guest: TestPerson;
 let stranger: TestPerson;
-const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startTestApp();
 });
@@ -21,17 +19,8 @@ beforeEach(async () => {
   [host, guest, stranger] = [await app.signUp(), await app.signUp(), await app.signUp()];
   await befriend(host, guest);
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
-  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
-  sockets.push(socket);
-  return openSocket(socket);
-}
 const update = (eventId: number, changes: Partial<EventUpdate>) =>
   host.ok(eventRoutes.updateEvent, {
     params: { eventId },
@@ -45,7 +34,7 @@ const heard = async (socket: TestSocket, topic: string) => {
 };
 
 test('PERM-02 nobody listens to what concerns somebody else', async () => {
-  const socket = await connect(stranger);
+  const socket = await app.connect(stranger);
   await expect(socket.join(userTopic(host.id))).rejects.toThrow('not_found');
   await expect(socket.join(userTopic(stranger.id.toUpperCase()))).rejects.toThrow('not_found');
   await socket.join(userTopic(stranger.id));
@@ -54,7 +43,7 @@ test('PERM-02 nobody listens to what concerns somebody else', async () => {
 test('PERM-05 the topic of an event is for whoever may see it; a hidden one is like none', async () => {
   const open = await createEvent(app, host);
   const hidden = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
-  const socket = await connect(stranger);
+  const socket = await app.connect(stranger);
   await socket.join(eventTopic(open));
   for (const topic of [
     eventTopic(hidden),
@@ -65,11 +54,11 @@ test('PERM-05 the topic of an event is for whoever may see it; a hidden one is l
   ]) {
     await expect(socket.join(topic)).rejects.toThrow('not_found');
   }
-  await (await connect(guest)).join(eventTopic(hidden));
+  await (await app.connect(guest)).join(eventTopic(hidden));
 });
 
 test('CONT-11 USER-06 each step of a friendship reaches both', async () => {
-  const [mine, theirs] = [await connect(host), await connect(stranger)];
+  const [mine, theirs] = [await app.connect(host), await app.connect(stranger)];
   await mine.join(userTopic(host.id));
   await theirs.join(userTopic(stranger.id));
   const friendshipId = await ask(stranger, host);
@@ -84,14 +73,14 @@ test('CONT-11 USER-06 each step of a friendship reaches both', async () => {
 });
 
 test('PROF-03 a change of one’s own account reaches one’s other devices', async () => {
-  const socket = await connect(host);
+  const socket = await app.connect(host);
   await socket.join(userTopic(host.id));
   await host.ok(userRoutes.updateMe, { body: { name: 'New name' } });
   expect(await heard(socket, userTopic(host.id))).toEqual([['account_changed', {}]]);
 });
 
 test('HOME-08 RSVP-01 an invitation reaches the guest, the answer whoever has the event open', async () => {
-  const [mine, theirs] = [await connect(host), await connect(guest)];
+  const [mine, theirs] = [await app.connect(host), await app.connect(guest)];
   await theirs.join(userTopic(guest.id));
   const eventId = await createEvent(app, host, { is_private: true });
   const topic = eventTopic(eventId);
@@ -110,11 +99,11 @@ test('EVF-15 a change reaches guests who stay, come and go, and those who look o
   const added = await app.signUp();
   await befriend(host, added);
   const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
-  const onlooker = await connect(stranger);
+  const onlooker = await app.connect(stranger);
   await onlooker.join(eventTopic(eventId));
   const devices = new Map<TestPerson, TestSocket>();
   for (const person of [host, guest, added]) {
-    const socket = await connect(person);
+    const socket = await app.connect(person);
     await socket.join(userTopic(person.id));
     devices.set(person, socket);
   }
@@ -133,7 +122,7 @@ test('EVF-15 a change reaches guests who stay, come and go, and those who look o
 test('PERM-05 whoever is taken off a private event is dropped before the change is told', async () => {
   const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
   const topic = eventTopic(eventId);
-  const [mine, theirs] = [await connect(host), await connect(guest)];
+  const [mine, theirs] = [await app.connect(host), await app.connect(guest)];
   await mine.join(topic);
   await theirs.join(topic);
   await update(eventId, { is_private: true, invitee_ids: [] });
@@ -145,7 +134,7 @@ test('PERM-05 whoever is taken off a private event is dropped before the change 
 test('PERM-05 an event that becomes private drops whoever is no guest', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
   const topic = eventTopic(eventId);
-  const [theirs, onlooker] = [await connect(guest), await connect(stranger)];
+  const [theirs, onlooker] = [await app.connect(guest), await app.connect(stranger)];
   await theirs.join(topic);
   await onlooker.join(topic);
   await update(eventId, { is_private: true, invitee_ids: [guest.id] });

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { FRIEND_LINK_LIFETIME_MS, friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
-import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend } from '@hereabouts/testing/builders';
-import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
+import type { TestSocket } from '@hereabouts/testing/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { holdLink } from './repo.ts';
 
@@ -16,17 +14,13 @@ const WRONG = 'A'.repeat(22);
 let app: TestApp;
 let owner: TestPerson;
 let opener: TestPerson;
-const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startTestApp();
 });
 beforeEach(async () => {
   [owner, opener] = [await app.signUp({ name: 'Owner' }), await app.signUp()];
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 const make = (person: TestPerson) => person.ok(friendLinkRoutes.createFriendLink);
 const mine = async (person: TestPerson) => (await person.ok(friendLinkRoutes.getFriendLink)).link;
@@ -41,14 +35,6 @@ const rowsOf = async (person: TestPerson) => {
   const sql = 'select status from friendships where $1 in (requester_id, addressee_id)';
   return await app.context.db.query<{ status: string }>(sql, [person.id]);
 };
-async function listen(person: TestPerson): Promise<TestSocket> {
-  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
-  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
-  sockets.push(socket);
-  const opened = await openSocket(socket);
-  await opened.join(userTopic(person.id));
-  return opened;
-}
 const heard = async (socket: TestSocket) => {
   await socket.settled();
   return socket.received
@@ -176,7 +162,7 @@ describe("one's own link", () => {
   });
 
   test('NOTE-02 other devices of the owner hear that it was made or revoked', async () => {
-    const socket = await listen(owner);
+    const socket = await app.listen(owner);
     await make(owner);
     await revoke(owner);
     await revoke(owner);
@@ -213,7 +199,7 @@ describe('opening a link', () => {
       await arrange();
       const { token } = await make(owner);
       expect((await open(opener, token)).body.relationship).toBe(before);
-      const [ownerHears, openerHears] = [await listen(owner), await listen(opener)];
+      const [ownerHears, openerHears] = [await app.listen(owner), await app.listen(opener)];
 
       app.clock.set(app.clock.now() + 1_000);
       const added = await add(opener, token);
@@ -235,7 +221,7 @@ describe('opening a link', () => {
     await befriend(opener, owner);
     const before = await profile(opener, owner);
     const { token } = await make(owner);
-    const socket = await listen(owner);
+    const socket = await app.listen(owner);
     app.clock.set(app.clock.now() + 1_000);
     expect((await open(opener, token)).body.relationship).toBe('friends');
     expect((await add(opener, token)).body).toEqual({ user_id: owner.id, were_friends: true });

@@ -1,11 +1,9 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
-import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
+import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
-import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepNotifications, tellOfStarts } from './service.ts';
 
@@ -15,7 +13,6 @@ let app: TestApp;
 let host: TestPerson;
 let anna: TestPerson;
 let ben: TestPerson;
-const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startTestApp();
 });
@@ -27,10 +24,7 @@ beforeEach(async () => {
   // What follows is about other news than these.
   await app.context.db.query('delete from notifications');
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 const read = (person: TestPerson, query: object = {}) =>
   person.ok(notificationRoutes.listNotifications, { query });
@@ -43,14 +37,6 @@ const readAll = async (person: TestPerson) => {
 };
 const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
   person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
-async function listen(person: TestPerson): Promise<TestSocket> {
-  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
-  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
-  sockets.push(socket);
-  const opened = await openSocket(socket);
-  await opened.join(userTopic(person.id));
-  return opened;
-}
 
 describe('an event goes live', () => {
   test('NOTE-01 the clock tells the creator and those Going or Maybe, once', async () => {
@@ -63,7 +49,7 @@ describe('an event goes live', () => {
     });
     await respond(anna, eventId, 'accepted');
     await respond(ben, eventId, 'tentative');
-    const [hostHears, annaHears] = [await listen(host), await listen(anna)];
+    const [hostHears, annaHears] = [await app.listen(host), await app.listen(anna)];
     app.clock.advance(30_000);
     await tellOfStarts(app.context);
     expect(await kinds(host)).toEqual([]);

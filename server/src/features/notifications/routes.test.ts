@@ -3,11 +3,9 @@ import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes, type NotificationPage } from '@hereabouts/contract/notifications';
-import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
-import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
-import { Socket } from 'phoenix';
+import type { TestSocket } from '@hereabouts/testing/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notify } from './service.ts';
 
@@ -15,7 +13,6 @@ let app: TestApp;
 let host: TestPerson;
 let anna: TestPerson;
 let ben: TestPerson;
-const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startTestApp();
 });
@@ -27,10 +24,7 @@ beforeEach(async () => {
   // What follows is about other news than these.
   await app.context.db.query('delete from notifications');
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 const read = (person: TestPerson, query: object = {}) =>
   person.ok(notificationRoutes.listNotifications, { query });
@@ -49,14 +43,6 @@ const update = (eventId: number, changes: Partial<EventUpdate>) =>
   });
 const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
   person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
-async function listen(person: TestPerson): Promise<TestSocket> {
-  const url = app.url.replace('http', 'ws') + REALTIME_PATH;
-  const socket = new Socket(url, { authToken: person.token, timeout: 5_000 });
-  sockets.push(socket);
-  const opened = await openSocket(socket);
-  await opened.join(userTopic(person.id));
-  return opened;
-}
 const countsHeard = async (socket: TestSocket) => {
   await socket.settled();
   return socket.received
@@ -92,7 +78,7 @@ test.each(['nothing', Buffer.from('["1"]').toString('base64url')])(
 
 describe('what people are told', () => {
   test('NOTE-01 an invitation, with who asks to what, and never oneself', async () => {
-    const socket = await listen(anna);
+    const socket = await app.listen(anna);
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     const page = await read(anna);
     expect(page).toEqual({
@@ -119,7 +105,7 @@ describe('what people are told', () => {
     await host.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [ben.id] } });
     expect([await kinds(anna), await kinds(ben)]).toEqual([['invited'], ['invited']]);
 
-    const socket = await listen(ben);
+    const socket = await app.listen(ben);
     await update(eventId, { invitee_ids: [anna.id] });
     expect(await kinds(ben)).toEqual([]);
     expect(await countsHeard(socket)).toEqual([0]);
@@ -127,7 +113,7 @@ describe('what people are told', () => {
 
   test('NOTE-01 a friend request; accepted or taken back it is no news any more', async () => {
     const stranger = await app.signUp({ name: 'Stranger' });
-    const socket = await listen(anna);
+    const socket = await app.listen(anna);
     const first = await ask(stranger, anna);
     const { notifications } = await read(anna);
     expect(notifications).toMatchObject([
@@ -285,7 +271,7 @@ describe('reading', () => {
   test('NOTE-01 marking up to one leaves newer ones, reaches other devices, and again says nothing', async () => {
     for (let count = 0; count < 3; count++) await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
     const [, middle] = (await read(anna)).notifications;
-    const phone = await listen(anna);
+    const phone = await app.listen(anna);
     const answer = await mark(anna, middle!.id);
     expect([answer.status, answer.body]).toEqual([200, { unread_count: 1 }]);
     await mark(anna, middle!.id);
@@ -300,7 +286,7 @@ describe('reading', () => {
     await update(eventId, { is_private: true, title: 'Changed' });
     expect([await unread(anna), await kinds(anna)]).toEqual([3, ['event_changed', 'invited', 'invited']]);
 
-    const socket = await listen(anna);
+    const socket = await app.listen(anna);
     await update(eventId, { is_private: true, invitee_ids: [ben.id] });
     expect([await unread(anna), await kinds(anna)]).toEqual([1, ['invited']]);
     expect(await countsHeard(socket)).toEqual([1]);
