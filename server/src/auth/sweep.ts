@@ -1,3 +1,4 @@
+import { repeat } from '#server/repeat.ts';
 import type { AuthParts } from './parts.ts';
 import { deleteTokensExpiredBefore } from './one-time-token-repo.ts';
 import {
@@ -17,20 +18,12 @@ const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
 /** Sweeps every hour, one sweep at a time; the returned function stops and waits for the one that is running. */
-export function startSweeping(parts: AuthParts): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const cancel = parts.clock.every(SWEEP_EVERY_MS, () => {
-    running ??= sweep(parts)
-      .catch((error: unknown) => parts.log.error({ err: error }, 'sweeping accounts failed'))
-      .finally(() => {
-        running = null;
-      });
+export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
+  repeat(parts, {
+    everyMs: SWEEP_EVERY_MS,
+    failure: 'sweeping accounts failed',
+    work: () => sweep(parts),
   });
-  return async () => {
-    cancel();
-    await running;
-  };
-}
 
 /** Takes away what is of no more use. Several processes may do so at once. */
 export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {

@@ -5,6 +5,7 @@ import type { NotificationKind } from '#server/db/schema.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { repeat } from '#server/repeat.ts';
 import * as repo from './repo.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -116,32 +117,18 @@ export async function sweepNotifications(ctx: Context): Promise<number> {
 /** Looks for events that have started and for old notifications; the returned function stops and waits for what runs. */
 export function startNotifications(ctx: Context): () => Promise<void> {
   const stops = [
-    repeat(ctx, LOOK_FOR_STARTS_EVERY_MS, 'could not tell of started events', () => tellOfStarts(ctx)),
-    repeat(ctx, SWEEP_EVERY_MS, 'could not sweep the notifications', () => sweepNotifications(ctx)),
+    repeat(ctx, {
+      everyMs: LOOK_FOR_STARTS_EVERY_MS,
+      failure: 'could not tell of started events',
+      work: () => tellOfStarts(ctx),
+    }),
+    repeat(ctx, {
+      everyMs: SWEEP_EVERY_MS,
+      failure: 'could not sweep the notifications',
+      work: () => sweepNotifications(ctx),
+    }),
   ];
   return async () => {
     for (const stop of stops) await stop();
-  };
-}
-
-/** Never twice at once. */
-function repeat(
-  ctx: Context,
-  everyMs: number,
-  failure: string,
-  work: () => Promise<unknown>,
-): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const stopClock = ctx.clock.every(everyMs, () => {
-    running ??= work()
-      .then(() => {})
-      .catch((error: unknown) => ctx.log.error({ err: error }, failure))
-      .finally(() => {
-        running = null;
-      });
-  });
-  return async () => {
-    stopClock();
-    await running;
   };
 }

@@ -4,11 +4,12 @@ import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { IMAGE_MESSAGES, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import * as z from 'zod/mini';
 import { type Context, nowIso } from '#server/context.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import { type ImageRefusal, processImage } from '#server/images/process-image.ts';
+import { repeat } from '#server/repeat.ts';
 import { canUploadMore, UNUSED_KEPT_MS } from './policy.ts';
 import {
   countUploadsSince,
@@ -50,7 +51,7 @@ function allKeysOf(path: string): string[] {
 export async function storePicture(ctx: Context, viewer: Viewer, bytes: Uint8Array): Promise<UploadRow> {
   const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
   if (!canUploadMore(await countUploadsSince(ctx.db, viewer.userId, since))) {
-    throw new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
+    throw rateLimited();
   }
   const picture = await processImage(bytes);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
@@ -139,19 +140,9 @@ async function removeUpload(ctx: Context, path: string): Promise<void> {
 
 /** Sweeps every hour, never twice at once; the returned function stops it and waits for a sweep under way. */
 export function startUploadSweep(ctx: Context): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const stopClock = ctx.clock.every(SWEEP_EVERY_MS, () => {
-    running ??= sweepUploads(ctx)
-      .then((swept) => {
-        if (swept > 0) ctx.log.info({ swept }, 'removed pictures that nobody shows');
-      })
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'could not sweep the uploads'))
-      .finally(() => {
-        running = null;
-      });
-  });
-  return async () => {
-    stopClock();
-    await running;
+  const work = async () => {
+    const swept = await sweepUploads(ctx);
+    if (swept > 0) ctx.log.info({ swept }, 'removed pictures that nobody shows');
   };
+  return repeat(ctx, { everyMs: SWEEP_EVERY_MS, failure: 'could not sweep the uploads', work });
 }
