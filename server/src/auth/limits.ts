@@ -1,11 +1,18 @@
 import type { Clock } from '#server/clock.ts';
 import type { AuthConfig } from '#server/config.ts';
-import { addressKey, createLimiter } from './rate-limit.ts';
+import { createRateLimit } from '#server/rate-limit.ts';
+import { addressKey } from './address-key.ts';
+import { WireError } from './wire-error.ts';
 
 const WINDOW_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** Six digits and a hundred wrong codes a day: one chance in ten thousand. */
 const WRONG_CODES_A_DAY = 100;
+
+const tooMany = (waitMs: number) =>
+  new WireError('over_request_rate_limit', 'Too many attempts. Please wait a while and try again.', {
+    retryAfterS: Math.ceil(waitMs / 1_000),
+  });
 
 /** Each has its own attempts, so that guessing at a password does not keep its owner from resetting it. */
 export type LimitedAction = 'sign_in' | 'sign_up' | 'send' | 'verify' | 'prove';
@@ -18,9 +25,9 @@ export type Limits = {
 };
 
 export function createLimits(config: AuthConfig, clock: Clock): Limits {
-  const accounts = createLimiter({ max: config.attemptsPerAccount, windowMs: WINDOW_MS }, clock);
-  const addresses = createLimiter({ max: config.attemptsPerAddress, windowMs: WINDOW_MS }, clock);
-  const codes = createLimiter(
+  const accounts = createRateLimit({ max: config.attemptsPerAccount, windowMs: WINDOW_MS }, clock);
+  const addresses = createRateLimit({ max: config.attemptsPerAddress, windowMs: WINDOW_MS }, clock);
+  const codes = createRateLimit(
     { max: Math.max(WRONG_CODES_A_DAY, config.attemptsPerAccount), windowMs: DAY_MS },
     clock,
   );
@@ -32,10 +39,13 @@ export function createLimits(config: AuthConfig, clock: Clock): Limits {
     ] as const;
   return {
     take(action, ip, account) {
-      for (const [limiter, key] of of(action, ip, account)) limiter.take(key);
+      for (const [limit, key] of of(action, ip, account)) {
+        const waitMs = limit.take(key);
+        if (waitMs > 0) throw tooMany(waitMs);
+      }
     },
     refund(action, ip, account) {
-      for (const [limiter, key] of of(action, ip, account)) limiter.refund(key);
+      for (const [limit, key] of of(action, ip, account)) limit.refund(key);
     },
   };
 }

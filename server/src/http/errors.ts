@@ -16,5 +16,8 @@ export class HttpError extends Error {
   }
 }
 
+/** Too many, or too soon. */
+export const rateLimited = (): HttpError => new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
+
 /** The one answer for what is not there, and for what is not there for this viewer (PERM-05). */
 export const notFound = (): HttpError => new HttpError('not_found', ERROR_MESSAGES.not_found);

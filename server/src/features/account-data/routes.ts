@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
-import { createLimiter } from '#server/auth/rate-limit.ts';
 import { nowIso, type Context } from '#server/context.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { rateLimited } from '#server/http/errors.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { createRateLimit } from '#server/rate-limit.ts';
 import { deleteOwnAccount, readOwnData } from './service.ts';
 
 /** It reads everything there is of a person. */
@@ -13,14 +12,10 @@ const DOWNLOADS_WINDOW_MS = 60 * 60_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 export function serveAccountData(ctx: Context, serve: Serve): void {
-  const downloads = createLimiter({ max: DOWNLOADS_MAX, windowMs: DOWNLOADS_WINDOW_MS }, ctx.clock);
+  const downloads = createRateLimit({ max: DOWNLOADS_MAX, windowMs: DOWNLOADS_WINDOW_MS }, ctx.clock);
 
   serve(accountDataRoutes.downloadData, async ({ viewer, reply }) => {
-    try {
-      downloads.take(viewer.userId);
-    } catch {
-      throw new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
-    }
+    if (downloads.take(viewer.userId) > 0) throw rateLimited();
     const data = await readOwnData(ctx, viewer);
     const name = dataFileName(nowIso(ctx).slice(0, DAY_LENGTH));
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`);

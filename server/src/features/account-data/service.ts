@@ -8,7 +8,7 @@ import { tellEvent, tellListsOf } from '#server/features/events/service.ts';
 import { tellNotified } from '#server/features/notifications/service.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
@@ -120,7 +120,7 @@ async function finish(ctx: Context, userId: string, deletion: Deletion<Left>): P
     case 'sign_in_again':
       throw new HttpError('forbidden', ACCOUNT_DATA_MESSAGES.signInAgain);
     case 'too_many_attempts':
-      throw new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
+      throw rateLimited();
     case 'busy':
       throw new HttpError('unavailable', ERROR_MESSAGES.unavailable);
   }

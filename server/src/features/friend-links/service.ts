@@ -1,14 +1,13 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_MESSAGES } from '@hereabouts/contract/friend-links';
-import { createLimiter, type Limiter } from '#server/auth/rate-limit.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { befriend, tellBoth, tellBothNotified } from '#server/features/friendships/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { createRateLimit, type RateLimit } from '#server/rate-limit.ts';
 import { isOwnLink } from './policy.ts';
 import * as repo from './repo.ts';
 
@@ -22,8 +21,8 @@ const WRONG_TOKENS_WINDOW_MS = 10 * 60_000;
 export type OwnLink = { token: string; expires_at: string };
 
 /** Wrong tokens one person may try; by person alone, because those at one party share an address. */
-export const createGuessLimit = ({ clock }: Pick<Context, 'clock'>): Limiter =>
-  createLimiter({ max: WRONG_TOKENS_MAX, windowMs: WRONG_TOKENS_WINDOW_MS }, clock);
+export const createGuessLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
+  createRateLimit({ max: WRONG_TOKENS_MAX, windowMs: WRONG_TOKENS_WINDOW_MS }, clock);
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -71,7 +70,7 @@ export async function revokeFriendLink(ctx: Context, viewer: Viewer): Promise<vo
  */
 export function openFriendLink(
   ctx: Context,
-  guesses: Limiter,
+  guesses: RateLimit,
   viewer: Viewer,
   token: string,
 ): Promise<repo.OfferRow> {
@@ -84,7 +83,7 @@ export function openFriendLink(
  */
 export async function befriendByLink(
   ctx: Context,
-  guesses: Limiter,
+  guesses: RateLimit,
   viewer: Viewer,
   token: string,
 ): Promise<{ ownerId: string; wereFriends: boolean }> {
@@ -107,12 +106,8 @@ export async function befriendByLink(
 }
 
 /** Counts what `find` does not find as one wrong token of the viewer's. */
-async function lookUp<T>(guesses: Limiter, viewer: Viewer, find: () => Promise<T | undefined>): Promise<T> {
-  try {
-    guesses.take(viewer.userId);
-  } catch {
-    throw new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
-  }
+async function lookUp<T>(guesses: RateLimit, viewer: Viewer, find: () => Promise<T | undefined>): Promise<T> {
+  if (guesses.take(viewer.userId) > 0) throw rateLimited();
   let isWrong = false;
   try {
     const found = await find();

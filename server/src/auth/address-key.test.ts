@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { addressKey } from './address-key.ts';
+
+test('AUTH-07 an address counts as what one customer has', () => {
+  expect(addressKey('203.0.113.9')).toBe('203.0.113.9');
+  expect(addressKey('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  expect(addressKey('2001:DB8:0:1::1')).toBe(addressKey('2001:db8::1:ffff:0:0:9'));
+  expect(addressKey('2001:db8:0:1::1')).not.toBe(addressKey('2001:db8:0:2::1'));
+  expect(addressKey('2001:db8::')).toBe('2001:db8:0:0::/64');
+  expect(addressKey('::1')).toBe('0:0:0:0::/64');
+  expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+  expect(addressKey('1:2:3:4:5:6:7:8')).toBe('1:2:3:4::/64');
+});
