@@ -6,7 +6,6 @@ import { serveAccountData } from '#server/features/account-data/routes.ts';
 import { serveBlocks } from '#server/features/blocks/routes.ts';
 import { registerChatTopic } from '#server/features/chat/realtime.ts';
 import { serveChat } from '#server/features/chat/routes.ts';
-import { startChat } from '#server/features/chat/service.ts';
 import { serveEvents } from '#server/features/events/routes.ts';
 import { registerEventTopic } from '#server/features/events/realtime.ts';
 import { serveFriendships } from '#server/features/friendships/routes.ts';
@@ -42,6 +41,7 @@ import type { Context } from './context.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { createLog } from './log.ts';
+import { createPace } from './pace.ts';
 
 /** Parts a test or the demo puts in place of the usual ones. */
 export type AppOverrides = {
@@ -122,7 +122,9 @@ async function assemble(
   const http = await createHttp(config, log, tls);
   const realtime = attachRealtime(http.server, { auth, clock, log, bus, publicUrl: config.publicUrl });
   const live = createLivePositions({ bus, clock, log });
-  const context: Context = { config, clock, log, db, storage, realtime, live, auth, mail };
+  const pace = createPace(clock);
+  closers.push(() => pace.stop());
+  const context: Context = { config, clock, log, db, storage, realtime, live, auth, mail, pace };
 
   auth.onSessionEnded(({ sessionId }) => {
     bus.publish(SESSION_ENDED_SUBJECT, Buffer.from(sessionId));
@@ -156,7 +158,6 @@ async function assemble(
   closers.push(startUploadSweep(context));
   closers.push(startNotifications(context));
   closers.push(startLive(context));
-  closers.push(startChat(context));
 
   return {
     context,

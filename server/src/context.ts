@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { LivePositions } from './live/live-positions.ts';
+import type { Pace } from './pace.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -19,6 +20,8 @@ export type Context = {
   readonly live: LivePositions;
   readonly auth: Auth;
   readonly mail: Mailer;
+  /** Keeps hints from being given too often; each process keeps its own. */
+  readonly pace: Pace;
 };
 
 /** The moment of the injected clock as the database and the wire write it. */

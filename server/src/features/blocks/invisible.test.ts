@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
 import type { RouteDefinition } from '@hereabouts/contract/route';
-import { REALTIME_PATH } from '@hereabouts/contract/realtime';
 import { serverMessages } from '@hereabouts/contract/realtime-messages';
 import { befriend, createEvent, eventInput as eventForm } from '@hereabouts/testing/builders';
 import { startTestApp, type Answer, type TestApp, type TestPerson } from '@hereabouts/testing/app';

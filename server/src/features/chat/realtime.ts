@@ -2,10 +2,9 @@ import { chatJoin } from '@hereabouts/contract/chat';
 import type { ChatMessages } from '@hereabouts/contract/realtime-messages';
 import type { Context } from '#server/context.ts';
 import type { Member } from '#server/realtime/realtime.ts';
+import { topicNumber } from '#server/realtime/topic-id.ts';
 import { presentJoin } from './present.ts';
 import { joinChat } from './service.ts';
-
-const EVENT_ID = /^[1-9]\d{0,14}$/;
 
 /**
  * `chat:{eventId}`: for whoever may chat (CHAT-11). The answer to a join holds what came after the message it names
@@ -19,9 +18,10 @@ export function registerChatTopic(ctx: Context): void {
     async mayJoin(viewer, id, joinPayload) {
       // A recheck comes without a payload.
       const asked = chatJoin.safeParse(joinPayload ?? {});
-      if (!EVENT_ID.test(id) || !asked.success) return { ok: false, reason: 'not_found' };
+      const eventId = topicNumber(id);
+      if (eventId === null || !asked.success) return { ok: false, reason: 'not_found' };
       const afterSeq = asked.data.after_seq ?? null;
-      const joined = await joinChat(ctx, viewer, Number(id), afterSeq);
+      const joined = await joinChat(ctx, viewer, eventId, afterSeq);
       if (joined === null) return { ok: false, reason: 'not_found' };
       return { ok: true, reply: presentJoin(joined, afterSeq !== null), grant: joined.blocked };
     },

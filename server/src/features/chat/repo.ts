@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { ChatMessageKind } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
 import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { visibleSql } from '#server/features/events/policy.ts';
+import { guestSql, visibleSql } from '#server/features/events/policy.ts';
 import { mayChatSql } from './policy.ts';
 
 export type MessageRow = {
@@ -109,10 +109,6 @@ export type DraftRow = {
   hidden_from: string[];
 };
 
-/** `user_id` is whose message or invite it is; over `events e`. */
-const mayChatTooSql = (userId: string): string => `
-  (e.created_by = ${userId} or exists (select from event_invites i where i.event_id = e.id and i.user_id = ${userId}))`;
-
 /**
  * One statement: who may, takes the room's next numbers, in the order of the drafts, and inserts. The row of the room
  * stays locked until the commit, so numbers appear in their order and leave no gap. `limit 1` keeps the planner from
@@ -124,7 +120,7 @@ const ADD_SQL = `
     select d.*, e.created_by, e.cancelled_at, mine.status as my_status, u.name, u.image,
       ${mayChatSql('d.user_id')} and e.cancelled_at is null as may_write,
       array(select b.other_id from blocks b
-        where b.user_id = d.user_id and ${mayChatTooSql('b.other_id')}) as hidden_from
+        where b.user_id = d.user_id and ${guestSql('b.other_id')}) as hidden_from
     from events e
     cross join unnest((select $2::uuid[]), (select $3::uuid[]), (select $4::text[]), (select $5::timestamptz[]))
       with ordinality as d (id, user_id, message, created_at, n)
@@ -216,7 +212,7 @@ const ADD_LINE_SQL = `
     returning seq
   )
   select added.seq, u.name, u.image,
-    array(select b.other_id from blocks b where b.user_id = $3 and ${mayChatTooSql('b.other_id')}) as hidden_from
+    array(select b.other_id from blocks b where b.user_id = $3 and ${guestSql('b.other_id')}) as hidden_from
   from added join users u on u.id = $3 join events e on e.id = $1`;
 
 export type LineRow = { seq: number; name: string; image: string | null; hidden_from: string[] };

@@ -9,7 +9,6 @@ import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { tellUser } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { createPace, type Pace } from '#server/pace.ts';
 import { chatRefusal, hiddenMessage } from './policy.ts';
 import * as repo from './repo.ts';
 
@@ -199,26 +198,9 @@ function tellAdded(
   hiddenFrom: readonly string[],
 ): void {
   const apart = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
-  ctx.realtime.publish(chatTopic(eventId), 'message_added', message, apart);
-  paceOf(ctx).tell(eventId, message.seq);
-}
-
-/** By the instance's realtime part: the context itself is taken apart and put together again at will. */
-const paces = new WeakMap<Context['realtime'], Pace<number, number>>();
-
-function paceOf(ctx: Context): Pace<number, number> {
-  const existing = paces.get(ctx.realtime);
-  if (existing) return existing;
-  const pace = createPace<number, number>(ctx.clock, ADVANCED_EVERY_MS, (eventId, lastSeq) => {
-    void tellAdvanced(ctx, eventId, lastSeq);
-  });
-  paces.set(ctx.realtime, pace);
-  return pace;
-}
-
-/** Forgets what is still to be told when the app stops: whoever comes back reads again. */
-export function startChat(ctx: Context): () => void {
-  return () => paceOf(ctx).stop();
+  const topic = chatTopic(eventId);
+  ctx.realtime.publish(topic, 'message_added', message, apart);
+  ctx.pace.run(topic, ADVANCED_EVERY_MS, () => void tellAdvanced(ctx, eventId, message.seq));
 }
 
 /** A hint: it fails without a word to the sender. */

@@ -20,9 +20,25 @@ export const isCreator = (viewer: Viewer, event: Pick<Event, 'created_by'>): boo
 export const isGuest = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest): boolean =>
   isCreator(viewer, event) || event.my_status !== null;
 
+/** `isGuest` in SQL, over `events e`. `person` is trusted SQL. */
+export const guestSql = (person: string): string => `(e.created_by = ${person} or exists (
+  select from event_invites g where g.event_id = e.id and g.user_id = ${person}))`;
+
 /** Creator, and whoever answered Going or Maybe: those who meet (LIVE-02). */
 export const isParticipant = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest): boolean =>
   isCreator(viewer, event) || event.my_status === 'accepted' || event.my_status === 'tentative';
+
+const TAKES_PART_SQL = "p.status in ('accepted', 'tentative')";
+
+/** `isParticipant` in SQL, over `events e`. `person` is trusted SQL. */
+export const participantSql = (person: string): string => `(e.created_by = ${person} or exists (
+  select from event_invites p where p.event_id = e.id and p.user_id = ${person} and ${TAKES_PART_SQL}))`;
+
+/** All of them, of one event: a query with the column `id`. `eventId` is trusted SQL. */
+export const participantIdsSql = (eventId: string): string => `(
+  select host.created_by as id from events host where host.id = ${eventId}
+  union
+  select p.user_id from event_invites p where p.event_id = ${eventId} and ${TAKES_PART_SQL})`;
 
 /** Creator, and everyone invited who has not declined (CHAT-11). */
 export const mayChat = (viewer: Viewer, event: Pick<Event, 'created_by'> & Guest): boolean =>

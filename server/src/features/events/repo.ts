@@ -129,6 +129,13 @@ export function listHome(
     : db.query<HomeRow>(HOME_NEXT_SQL, [...params, ...after]);
 }
 
+const HOLD_EVENT_SQL = 'select from events where id = $1 for key share';
+
+/** Waits for a change of the event that is under way, and keeps further ones out until the transaction ends. */
+export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
+  await tx.query(HOLD_EVENT_SQL, [eventId]);
+}
+
 const VISIBLE_SQL = `select e.id from events e where e.id = $1 and ${visibleSql('$2')}`;
 
 export async function isVisible(db: Queryable, eventId: number, viewerId: string): Promise<boolean> {
@@ -294,11 +301,11 @@ const DELETE_SHARING_SQL = `
 
 /** Takes the consents of these people, or of everybody, to share where they are; returns who had given it. */
 export async function deleteSharing(
-  tx: Queryable,
+  db: Queryable,
   eventId: number,
   userIds: readonly string[] | null,
 ): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(DELETE_SHARING_SQL, [eventId, userIds]);
+  const rows = await db.query<{ user_id: string }>(DELETE_SHARING_SQL, [eventId, userIds]);
   return rows.map((row) => row.user_id);
 }
 

@@ -49,14 +49,21 @@ export function recheckGuests(
 }
 
 /**
- * These people, or all, take part no longer or the event runs no longer: ends their sharing, in the transaction that
- * causes it. Call `tellUnshared` with what it returns after the commit.
+ * For a transaction about one event: waits for a change of it that is under way, and keeps further ones out until the
+ * transaction ends. A statement of its own: what is read after the wait must not be older than it.
+ */
+export const holdEvent = (tx: Queryable, eventId: number): Promise<void> => repo.holdEvent(tx, eventId);
+
+/**
+ * Takes back the consent of these people, or of all, to share where they are: they want it so, take part no longer, or
+ * the event runs no longer (then in the transaction that causes it). Returns who had given it; call `tellUnshared` with
+ * them after the commit.
  */
 export const endSharing = (
-  tx: Queryable,
+  db: Queryable,
   eventId: number,
   userIds: readonly string[] | null,
-): Promise<string[]> => repo.deleteSharing(tx, eventId, userIds);
+): Promise<string[]> => repo.deleteSharing(db, eventId, userIds);
 
 /** Takes the positions of people whose consent has gone away everywhere. Recheck before, so that no new one gets in. */
 export function tellUnshared(ctx: Context, eventId: number, userIds: readonly string[]): void {

@@ -75,13 +75,6 @@ export async function listInvitedIds(tx: Queryable, eventId: number): Promise<st
   return rows.map((row) => row.user_id);
 }
 
-const HOLD_EVENT_SQL = 'select from events where id = $1 for key share';
-
-/** Waits for a change of the event that is under way, and keeps further ones out until the transaction ends. */
-export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
-  await tx.query(HOLD_EVENT_SQL, [eventId]);
-}
-
 export type GuestRow = {
   created_by: string;
   end_time: string;

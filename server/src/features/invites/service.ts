@@ -6,6 +6,7 @@ import { isCreator, isGuest } from '#server/features/events/policy.ts';
 import {
   addFriends,
   endSharing,
+  holdEvent,
   recheckGuests,
   requireNotOver,
   requireOwnEvent,
@@ -88,8 +89,7 @@ export async function respondToInvite(
 ): Promise<void> {
   const { userId } = viewer;
   const unshared = await ctx.db.transaction(async (tx) => {
-    // Statements of their own: what is read after the wait must not be older than it.
-    await repo.holdEvent(tx, eventId);
+    await holdEvent(tx, eventId);
     const guest = await repo.findGuest(tx, eventId, userId);
     if (guest === undefined) throw notFound();
     if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotRespond);

@@ -1,4 +1,4 @@
-import { isCreator, isParticipant, isWithinTimes } from '#server/features/events/policy.ts';
+import { isCreator, isParticipant, isWithinTimes, participantSql } from '#server/features/events/policy.ts';
 import { friendIdsSql } from '#server/features/friendships/policy.ts';
 import { notBlockedSql } from '#server/features/blocks/policy.ts';
 
@@ -20,10 +20,6 @@ export const mayRemoveMeetingPoint = (
   event: Guest,
   point: { set_by: string | null },
 ): boolean => isCreator(viewer, event) || (isParticipant(viewer, event) && point.set_by === viewer.userId);
-
-/** Whether a person takes part, over `events e`; the same as `isParticipant`. `person` is trusted SQL. */
-export const participantSql = (person: string): string => `(e.created_by = ${person} or exists (
-  select from event_invites p where p.event_id = e.id and p.user_id = ${person} and p.status in ('accepted', 'tentative')))`;
 
 /**
  * The friends of a person who take part, whom they see and who see them (LIVE-02), over `events e`: a subquery with the

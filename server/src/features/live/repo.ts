@@ -2,8 +2,8 @@ import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
 import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { visibleSql } from '#server/features/events/policy.ts';
-import { audienceSql, consentStandsSql, participantSql } from './policy.ts';
+import { participantIdsSql, participantSql, visibleSql } from '#server/features/events/policy.ts';
+import { audienceSql, consentStandsSql } from './policy.ts';
 
 export type PersonRow = { id: string; name: string; image: string | null };
 
@@ -137,13 +137,6 @@ export async function findSharing(
   return row;
 }
 
-const HOLD_EVENT_SQL = 'select from events where id = $1 for key share';
-
-/** Waits for a change of the event that is under way, and keeps further ones out until the transaction ends. */
-export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
-  await tx.query(HOLD_EVENT_SQL, [eventId]);
-}
-
 const ACCESS_SQL = `select ${ACCESS_COLUMNS} ${ACCESS_FROM}`;
 
 /** Undefined when the viewer cannot see the event. */
@@ -169,13 +162,6 @@ export async function saveSharing(
 ): Promise<boolean> {
   const { eventId, userId, sessionId, now } = sharing;
   return (await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, now])).length > 0;
-}
-
-const DELETE_SHARING_SQL = 'delete from live_sharing where event_id = $1 and user_id = $2 returning event_id';
-
-/** Whether there was one. */
-export async function deleteSharing(db: Queryable, eventId: number, userId: string): Promise<boolean> {
-  return (await db.query(DELETE_SHARING_SQL, [eventId, userId])).length > 0;
 }
 
 export type ConsentRow = { event_id: number; user_id: string };
@@ -267,13 +253,8 @@ export async function deleteMeetingPoint(tx: Queryable, eventId: number): Promis
   await tx.query(DELETE_POINT_SQL, [eventId]);
 }
 
-const PARTICIPANT_IDS_SQL = `
-  select e.created_by as id from events e where e.id = $1
-  union
-  select i.user_id from event_invites i where i.event_id = $1 and i.status in ('accepted', 'tentative')`;
-
 export async function listParticipantIds(tx: Queryable, eventId: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(PARTICIPANT_IDS_SQL, [eventId]);
+  const rows = await tx.query<{ id: string }>(participantIdsSql('$1'), [eventId]);
   return rows.map((row) => row.id);
 }
 

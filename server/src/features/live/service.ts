@@ -4,16 +4,17 @@ import { FLASH_DURATION_MS, FLASH_PAUSE_MS, LIVE_MESSAGES, type Flash } from '@h
 import { FLASH_COLOURS } from '@hereabouts/contract/live-messages';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { LiveMessages } from '@hereabouts/contract/realtime-messages';
-import { createLimiter, type Limiter } from '#server/auth/rate-limit.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import { addMeetingPointLine, tellMeetingPointLine } from '#server/features/chat/service.ts';
 import { isParticipant } from '#server/features/events/policy.ts';
-import { requireNotOver } from '#server/features/events/service.ts';
+import { endSharing, holdEvent, requireNotOver, tellUnshared } from '#server/features/events/service.ts';
 import { notify, tellNotified } from '#server/features/notifications/service.ts';
 import { tellUser } from '#server/features/users/service.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
+import { createRateLimit, type RateLimit } from '#server/rate-limit.ts';
+import { repeat } from '#server/repeat.ts';
 import { isRunning, mayRemoveMeetingPoint, maySendPosition } from './policy.ts';
 import * as repo from './repo.ts';
 
@@ -74,8 +75,7 @@ export async function startSharing(ctx: Context, viewer: Viewer, eventId: number
   const { userId, sessionId } = viewer;
   const now = nowIso(ctx);
   const { hasChanged, sharing } = await ctx.db.transaction(async (tx) => {
-    // Statements of their own: what is read after the wait must not be older than it.
-    await repo.holdEvent(tx, eventId);
+    await holdEvent(tx, eventId);
     const event = await repo.findAccess(tx, eventId, userId);
     if (event === undefined) throw notFound();
     if (!maySendPosition(viewer, event)) throw new HttpError('forbidden', LIVE_MESSAGES.mayNotShare);
@@ -99,8 +99,8 @@ export async function startSharing(ctx: Context, viewer: Viewer, eventId: number
  */
 export async function stopSharing(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   const { userId } = viewer;
-  if (await repo.deleteSharing(ctx.db, eventId, userId))
-    tellStopped(ctx, [{ event_id: eventId, user_id: userId }]);
+  const unshared = await endSharing(ctx.db, eventId, [userId]);
+  if (unshared.length > 0) tellStopped(ctx, [{ event_id: eventId, user_id: userId }]);
   else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) throw notFound();
 }
 
@@ -109,8 +109,7 @@ function tellStopped(ctx: Context, consents: readonly repo.ConsentRow[]): void {
   for (const { event_id: eventId, user_id: userId } of consents) {
     // First, so that no position gets in any more.
     ctx.realtime.recheck(liveTopic(eventId), [userId]);
-    ctx.live.stopped(eventId, [userId]);
-    tellUser(ctx, userId, 'sharing_changed', { event_id: eventId });
+    tellUnshared(ctx, eventId, [userId]);
   }
 }
 
@@ -136,7 +135,7 @@ export async function setMeetingPoint(
   const { name, latitude, longitude, meet_at } = point;
   const now = nowIso(ctx);
   const set = await ctx.db.transaction(async (tx) => {
-    await repo.holdEvent(tx, eventId);
+    await holdEvent(tx, eventId);
     requireNotOver(ctx, requireParticipant(viewer, await repo.findAccess(tx, eventId, userId)));
     const meetAt = meet_at === null ? null : new Date(meet_at).toISOString();
     const row = await repo.saveMeetingPoint(tx, {
@@ -165,7 +164,7 @@ export async function setMeetingPoint(
  */
 export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   const wasThere = await ctx.db.transaction(async (tx) => {
-    await repo.holdEvent(tx, eventId);
+    await holdEvent(tx, eventId);
     const event = requireParticipant(viewer, await repo.findAccess(tx, eventId, viewer.userId));
     requireNotOver(ctx, event);
     const point = await repo.lockMeetingPoint(tx, eventId);
@@ -195,8 +194,8 @@ function tellMeetingPoint(
 }
 
 /** Flashes between two people; each process counts for itself. */
-export const createFlashLimit = ({ clock }: Pick<Context, 'clock'>): Limiter =>
-  createLimiter({ max: 1, windowMs: FLASH_PAUSE_MS }, clock);
+export const createFlashLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
+  createRateLimit({ max: 1, windowMs: FLASH_PAUSE_MS }, clock);
 
 /**
  * Fills the screens of two friends with the same colour (FIND-02).
@@ -205,7 +204,7 @@ export const createFlashLimit = ({ clock }: Pick<Context, 'clock'>): Limiter =>
  */
 export async function sendFlash(
   ctx: Context,
-  limit: Limiter,
+  limit: RateLimit,
   viewer: Viewer,
   { eventId, targetId }: { eventId: number; targetId: string },
 ): Promise<Flash> {
@@ -213,11 +212,7 @@ export async function sendFlash(
   const row = requireParticipant(viewer, found);
   requireRunning(ctx, row);
   if (row.target === null) throw new HttpError('forbidden', LIVE_MESSAGES.notYourFriend);
-  try {
-    limit.take([viewer.userId, targetId].toSorted().join());
-  } catch {
-    throw new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
-  }
+  if (limit.take([viewer.userId, targetId].toSorted().join()) > 0) throw rateLimited();
   const colour = FLASH_COLOURS[randomInt(FLASH_COLOURS.length)] ?? FLASH_COLOURS[0];
   const flash = { event_id: eventId, colour, duration_ms: FLASH_DURATION_MS };
   tellUser(ctx, targetId, 'flash', { ...flash, user: row.viewer, is_mine: false });
@@ -255,9 +250,13 @@ export function startLive(ctx: Context): () => Promise<void> {
   ctx.auth.onSessionEnded(({ sessionId }) =>
     inBackground(async () => tellStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId))),
   );
-  const stop = ctx.clock.every(SWEEP_EVERY_MS, () => inBackground(() => dropLapsed(ctx)));
+  const stop = repeat(ctx, {
+    everyMs: SWEEP_EVERY_MS,
+    failure: 'could not end the sharing of positions',
+    work: () => dropLapsed(ctx),
+  });
   return async () => {
-    stop();
+    await stop();
     ctx.live.close();
     await Promise.all(running);
   };

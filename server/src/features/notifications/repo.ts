@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
+import { participantIdsSql } from '#server/features/events/policy.ts';
 import { isShownSql } from './policy.ts';
 
 export type NotificationRow = {
@@ -99,13 +100,9 @@ const INSERT_LIVE_SQL = `
   insert into notifications (user_id, kind, event_id, created_at)
   select u.id, 'event_live', started.event_id, $2::timestamptz
   from (
-    select e.id as event_id, e.created_by as user_id from events e
+    select e.id as event_id, who.id as user_id from events e cross join lateral ${participantIdsSql('e.id')} who
     where e.start_time > $1 and e.start_time <= $2 and e.end_time >= $2 and e.cancelled_at is null
       and e.created_at < e.start_time
-    union
-    select e.id, i.user_id from events e join event_invites i on i.event_id = e.id
-    where e.start_time > $1 and e.start_time <= $2 and e.end_time >= $2 and e.cancelled_at is null
-      and e.created_at < e.start_time and i.status in ('accepted', 'tentative')
   ) started
   join users u on u.id = started.user_id
   where not exists (
