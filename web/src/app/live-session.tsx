@@ -57,8 +57,8 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
       },
       flash: showFlash,
       account_changed: () => readAgain(['me']),
-      chat_advanced: ({ event_id, last_seq }) => applyChatProgress(client, event_id, { last_seq }),
-      chat_read: ({ event_id, read_seq }) => applyChatProgress(client, event_id, { read_seq }),
+      chat_advanced: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
+      chat_read: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
     },
     // What was read before the topic was joined may have changed since.
     onJoin: () => void client.invalidateQueries(),

@@ -230,12 +230,12 @@ describe('CHAT-12 unread messages', () => {
     );
     const [hosts, guests, decliner] = listening;
     await send(host, 'a');
-    await expect.poll(() => guests?.told()).toEqual([{ event_id: eventId, last_seq: 1 }]);
+    await expect.poll(() => guests?.told()).toEqual([{ event_id: eventId, last_seq: 1, hidden_count: 0 }]);
     await send(host, 'b');
     await send(guest, 'c');
     expect(await guests?.told()).toHaveLength(1);
     app.clock.advance(1_000);
-    const all = [1, 3].map((last_seq) => ({ event_id: eventId, last_seq }));
+    const all = [1, 3].map((last_seq) => ({ event_id: eventId, last_seq, hidden_count: 0 }));
     await expect.poll(() => guests?.told()).toEqual(all);
     await expect.poll(() => hosts?.told()).toEqual(all);
     app.clock.advance(5_000);
@@ -253,10 +253,12 @@ describe('CHAT-12 unread messages', () => {
     await markRead();
     await send(guest, 'b');
     expect(await toldOf(mine, guest, 'chat_read')).toEqual([
-      { event_id: eventId, read_seq: 1 },
-      { event_id: eventId, read_seq: 2 },
+      { event_id: eventId, read_seq: 1, hidden_count: 0 },
+      { event_id: eventId, read_seq: 2, hidden_count: 0 },
     ]);
-    expect(await toldOf(hosts, host, 'chat_read')).toEqual([{ event_id: eventId, read_seq: 1 }]);
+    expect(await toldOf(hosts, host, 'chat_read')).toEqual([
+      { event_id: eventId, read_seq: 1, hidden_count: 0 },
+    ]);
   });
 });
 

@@ -173,7 +173,8 @@ function tellStored(
     const message = addedMessage(draft, { ...row, seq: row.seq, kind: 'text' });
     tellAdded(ctx, eventId, message, row.hidden_from);
     if (row.read_seq !== null) {
-      tellUser(ctx, draft.userId, 'chat_read', { event_id: eventId, read_seq: row.read_seq });
+      const progress = { read_seq: row.read_seq, hidden_count: 0 };
+      tellUser(ctx, draft.userId, 'chat_read', { event_id: eventId, ...progress });
     }
     return { name: 'added', message };
   });
@@ -206,8 +207,8 @@ function tellAdded(
 /** A hint: it fails without a word to the sender. */
 async function tellAdvanced(ctx: Context, eventId: number, lastSeq: number): Promise<void> {
   try {
-    for (const userId of await repo.listMemberIds(ctx.db, eventId)) {
-      tellUser(ctx, userId, 'chat_advanced', { event_id: eventId, last_seq: lastSeq });
+    for (const { user_id, hidden_count } of await repo.listMembers(ctx.db, eventId)) {
+      tellUser(ctx, user_id, 'chat_advanced', { event_id: eventId, last_seq: lastSeq, hidden_count });
     }
   } catch (error) {
     ctx.log.error({ err: error, eventId }, 'could not tell of new messages');
@@ -226,7 +227,8 @@ export async function markChatRead(
 ): Promise<repo.ReadRow> {
   const read = requireMayChat(viewer, await repo.saveRead(ctx.db, { eventId, viewerId: viewer.userId, seq }));
   if (read.has_advanced) {
-    tellUser(ctx, viewer.userId, 'chat_read', { event_id: eventId, read_seq: read.read_seq });
+    const { read_seq, hidden_count } = read;
+    tellUser(ctx, viewer.userId, 'chat_read', { event_id: eventId, read_seq, hidden_count });
   }
   return read;
 }

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { unreadCount } from '@hereabouts/contract/chat-progress';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { userTopic } from '@hereabouts/contract/realtime';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let ben: TestPerson;
+let eventId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  [host, anna, ben] = [await app.signUp(), await app.signUp(), await app.signUp()];
+  for (const guest of [anna, ben]) await befriend(host, guest);
+  eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+});
+afterAll(() => app.stop());
+
+const say = (who: TestPerson) =>
+  who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message: 'Hello' } });
+const block = (who: TestPerson, whom: TestPerson) =>
+  who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });
+const read = (who: TestPerson, seq: number) =>
+  who.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq } });
+/** On the page of the event and on home, which always agree. */
+async function unread(who: TestPerson): Promise<number> {
+  const { chat } = await who.ok(eventRoutes.getEvent, { params: { eventId } });
+  const { events } = await who.ok(eventRoutes.listHome, { query: {} });
+  expect(events.find(({ id }) => id === eventId)?.chat).toEqual(chat);
+  return unreadCount(chat);
+}
+
+describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', () => {
+  test('for neither of two who block, before and after the block; for everybody else they are', async () => {
+    for (const who of [host, ben]) await say(who);
+    await block(anna, ben);
+    await say(ben);
+    expect([await unread(anna), await unread(host)]).toEqual([1, 2]);
+    await read(ben, 3);
+    await read(anna, 3);
+    await say(anna);
+    expect([await unread(ben), await unread(host)]).toEqual([0, 3]);
+    await anna.ok(blockRoutes.unblockUser, { params: { userId: ben.id } });
+    expect(await unread(ben)).toBe(1);
+  });
+
+  test('what has been read counts no more, hidden or not', async () => {
+    await block(anna, ben);
+    for (const who of [ben, host, ben, host]) await say(who);
+    expect(await unread(anna)).toBe(2);
+    expect(await read(anna, 2)).toEqual({ last_seq: 4, read_seq: 2, hidden_count: 1 });
+    expect(await unread(anna)).toBe(1);
+    expect(unreadCount(await read(anna, 4))).toBe(0);
+    await say(ben);
+    expect(await unread(anna)).toBe(0);
+  });
+
+  test('open pages are told the same', async () => {
+    await block(anna, ben);
+    const [annas, hosts] = [await app.listen(anna), await app.listen(host)];
+    await say(ben);
+    const advanced = { event_id: eventId, last_seq: 1 };
+    expect(await annas.seen(userTopic(anna.id), 'chat_advanced')).toEqual({ ...advanced, hidden_count: 1 });
+    expect(await hosts.seen(userTopic(host.id), 'chat_advanced')).toEqual({ ...advanced, hidden_count: 0 });
+    await say(host);
+    await say(ben);
+    await read(anna, 2);
+    expect(await annas.seen(userTopic(anna.id), 'chat_read')).toEqual({
+      event_id: eventId,
+      read_seq: 2,
+      hidden_count: 1,
+    });
+  });
+});
