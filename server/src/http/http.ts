@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
@@ -15,9 +14,9 @@ import Fastify, {
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { Config } from '#server/config.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 /** Answers are compressed as they go out: the quickest level costs a third of the usual one and sends 8 % more. */
@@ -51,14 +50,7 @@ export async function createHttp(
   app.decorateRequest('viewer', null);
   installErrorHandler(app);
 
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    // Browsers heed it over https only; an instance on plain http keeps working. With a certificate of its own it would
-    // take away the way past the browser's warning.
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') && !tls ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
-  });
+  sendSecurityHeaders(app, config, { isTls: tls !== null });
   await app.register(compress, {
     threshold: COMPRESS_MIN_BYTES,
     encodings: ['br', 'gzip'],

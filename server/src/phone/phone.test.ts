@@ -76,7 +76,7 @@ test('LIVE-08 a phone can fetch the authority to trust it', async () => {
 });
 
 test('LIVE-08 pages may speak to their own origin only, and nothing shuts the way past the warning', async () => {
-  const { headers } = await fetchOverTls('/api/settings');
+  const { headers } = await fetchOverTls('/');
   expect(headers['content-security-policy']).toContain("connect-src 'self'");
   expect(headers['strict-transport-security']).toBeUndefined();
 });

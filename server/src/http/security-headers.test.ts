@@ -1,0 +1,48 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import type { RouteDefinition } from '@hereabouts/contract/route';
+import { readConfig } from '#server/config.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
+
+const appAt = (publicUrl: string, isTls = false) => {
+  const app = Fastify();
+  sendSecurityHeaders(app, readConfig({ PUBLIC_URL: publicUrl }), { isTls });
+  app.get('/', async () => 'page');
+  app.get('/data', { config: { contract: {} as RouteDefinition } }, async () => ({}));
+  return app;
+};
+
+test('every answer, an error too, says that nothing may frame it, guess its type or load from elsewhere', async () => {
+  const app = appAt('http://localhost:3000');
+  for (const url of ['/', '/data', '/missing']) {
+    const { headers } = await app.inject(url);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
+    });
+    expect(headers['content-security-policy']).not.toMatch(/\*|unsafe/);
+  }
+});
+
+test('what is data loads nothing at all, a page what it needs', async () => {
+  const app = appAt('http://localhost:3000');
+  expect((await app.inject('/data')).headers['content-security-policy']).toBe(
+    "default-src 'none'; frame-ancestors 'none'",
+  );
+  expect((await app.inject('/')).headers['content-security-policy']).toMatch(
+    /^default-src 'self';script-src 'self';/,
+  );
+});
+
+test('only an https origin behind a proxy asks browsers to come by https alone', async () => {
+  const hsts = 'strict-transport-security';
+  expect((await appAt('https://example.org').inject('/')).headers[hsts]).toBe(
+    'max-age=31536000; includeSubDomains',
+  );
+  expect((await appAt('https://example.org', true).inject('/')).headers[hsts]).toBeUndefined();
+  expect((await appAt('http://example.org').inject('/')).headers[hsts]).toBeUndefined();
+});
