@@ -4,11 +4,16 @@ import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import { hasEnded, isGuest, mayChat, permissionsOf } from './policy.ts';
 import type { EventDetailRow, HomeRow } from './repo.ts';
 
+/** A character beyond this one takes two units of a JavaScript string. */
+const LAST_OF_ONE_UNIT = 0xffff;
+
 /** Cut after 120 characters, with "…" only where more follows (HOME-12). */
 export function previewOf(description: string): string {
-  const characters = Array.from(description);
-  if (characters.length <= DESCRIPTION_PREVIEW_MAX) return description;
-  return `${characters.slice(0, DESCRIPTION_PREVIEW_MAX).join('')}…`;
+  let end = 0;
+  for (let count = 0; count < DESCRIPTION_PREVIEW_MAX && end < description.length; count += 1) {
+    end += (description.codePointAt(end) ?? 0) > LAST_OF_ONE_UNIT ? 2 : 1;
+  }
+  return end === description.length ? description : `${description.slice(0, end)}…`;
 }
 
 /** How far the viewer has read the chat; null where it is not theirs (CHAT-11, CHAT-12). */
