@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
@@ -99,7 +98,6 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   });
   // Tests come from other addresses by X-Forwarded-For.
   const app = Fastify({ trustProxy: true });
-  await app.register(cookie);
   auth.routes(app);
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/auth/v1`;
   const outbox = async (extension: string) => {

@@ -37,7 +37,7 @@ export type AuthDeps = {
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
 export type Auth = {
-  /** Serves everything under `/auth/v1`. `@fastify/cookie` must be registered. */
+  /** Serves everything under `/auth/v1`. */
   routes(app: FastifyInstance): void;
   /** Whom an access token stands for, while it is good and its session alive; else null. Cheap: for every request. */
   authenticate(token: string): Promise<{ viewer: Viewer; expiresAtMs: number } | null>;

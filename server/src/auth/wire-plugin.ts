@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import cookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_API_VERSION, AUTH_PATH, type AuthErrorBody } from '@hereabouts/contract/auth';
 import {
@@ -16,6 +17,7 @@ const VERSION_HEADER = 'x-supabase-api-version';
 export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstance) => void): void {
   app.register(
     async (wire) => {
+      await wire.register(cookie);
       wire.removeAllContentTypeParsers();
       wire.addContentTypeParser(
         'application/json',

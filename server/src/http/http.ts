@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import cookie from '@fastify/cookie';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
@@ -12,7 +10,6 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
-import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { Config } from '#server/config.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
@@ -56,8 +53,6 @@ export async function createHttp(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  await app.register(cookie);
-  await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 } });
   await app.register(underPressure, {
     maxEventLoopDelay: config.overloadLagMs,
     retryAfter: 2,

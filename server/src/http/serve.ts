@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import multipart from '@fastify/multipart';
 import type {
   CallOf,
   ParamsOf,
@@ -8,7 +9,8 @@ import type {
   RouteDefinition,
 } from '@hereabouts/contract/route';
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { HttpError, notFound } from './errors.ts';
 import { serializerSchema } from './serializer-schema.ts';
@@ -47,10 +49,10 @@ export type Serve = <R extends RouteDefinition>(route: R, handler: Handler<R>) =
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
-export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
+export function createServe(app: FastifyInstance, { authenticate, checkResponses }: ServeOptions): Serve {
   const requireViewer = (route: RouteDefinition) => async (request: FastifyRequest) => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const session = token === undefined ? null : await options.authenticate(token);
+    const session = token === undefined ? null : await authenticate(token);
     if (session === null) {
       throw new HttpError('unauthenticated', route.signedOutMessage ?? ERROR_MESSAGES.unauthenticated);
     }
@@ -59,10 +61,10 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
 
   return (route, handler) => {
     const responseSchema = route.response;
-    app.route({
+    const options: RouteOptions = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { contract: route },
+      config: { contract: route, ...(route.method === 'GET' && { rateLimit: false }) },
       ...(route.access === 'user' && { onRequest: requireViewer(route) }),
       ...(responseSchema && { schema: { response: { [route.status]: serializerSchema(responseSchema) } } }),
       async handler(request, reply) {
@@ -81,10 +83,22 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         reply.code(route.status);
         if (responseSchema === undefined) return reply.send();
         if (answer instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer);
-        return options.checkResponses ? checkedAnswer(route, responseSchema, answer) : answer;
+        return checkResponses ? checkedAnswer(route, responseSchema, answer) : answer;
       },
-    });
+    };
+    if (route.body === 'image') routeOfForm(app, options);
+    else app.route(options);
   };
+}
+
+/** Apart from the others, because what reads forms has its hooks run at every request of its scope. */
+function routeOfForm(app: FastifyInstance, route: RouteOptions): void {
+  app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
+    });
+    scope.route(route);
+  });
 }
 
 function parseInput(schema: z.ZodMiniType, input: unknown): unknown {
