@@ -1,6 +1,7 @@
 import pg from 'pg';
-import type { QueryResult, QueryResultRow } from 'pg';
+import type { QueryResult } from 'pg';
 import { DatabaseUnavailableError } from './errors.ts';
+import { PreparedQuery, type KnownColumns, type QueryAnswer } from './prepared-query.ts';
 
 /** Texts beyond this many are not kept prepared: a server holds a plan a text and connection. */
 const MAX_PREPARED_TEXTS = 500;
@@ -14,6 +15,8 @@ function preparedName(text: string): string | undefined {
   names.set(text, name);
   return name;
 }
+
+type PgCallback = (error: Error, answer: QueryResult) => void;
 
 type ServerEnd = {
   /** Ends the session at once, whatever it is doing. */
@@ -36,6 +39,7 @@ export class Connection {
   lost = false;
   readonly #client: pg.Client;
   readonly #server: ServerEnd;
+  readonly #knownColumns: KnownColumns = new Map();
   #onSettled: () => void = () => {};
 
   constructor(client: pg.Client, server: ServerEnd) {
@@ -58,24 +62,27 @@ export class Connection {
   }
 
   /** One statement, prepared once a session. */
-  query(text: string, values: readonly unknown[]): Promise<QueryResult<QueryResultRow>> {
+  query(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
     const name = preparedName(text);
-    return this.#send(name === undefined ? { text, values } : { name, text, values });
+    return this.#send<QueryAnswer>(text, (done) => {
+      if (name === undefined) this.#client.query({ text, values: [...values] }, done as PgCallback);
+      else void this.#client.query(new PreparedQuery({ name, text, values }, this.#knownColumns, done));
+    });
   }
 
   /** Any number of statements without parameters, in one message. */
-  script(text: string): Promise<QueryResult<QueryResultRow>> {
-    return this.#send({ text });
+  script(text: string): Promise<QueryResult> {
+    return this.#send<QueryResult>(text, (done) => this.#client.query({ text }, done as PgCallback));
   }
 
-  #send(config: { name?: string; text: string; values?: readonly unknown[] }) {
+  #send<Answer>(text: string, send: (done: (error: Error | null, answer?: Answer) => void) => void) {
     this.inFlight++;
-    return new Promise<QueryResult<QueryResultRow>>((resolve, reject) => {
-      this.#client.query(config as pg.QueryConfig, (error: Error | null, result: QueryResult) => {
+    return new Promise<Answer>((resolve, reject) => {
+      send((error, answer) => {
         this.inFlight--;
         this.answered++;
-        if (error) reject(this.#explain(error, config.text));
-        else resolve(result);
+        if (error) reject(this.#explain(error, text));
+        else resolve(answer as Answer);
         this.#onSettled();
       });
     });
