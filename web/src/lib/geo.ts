@@ -1,3 +1,5 @@
+import { normalDeg, toDegrees, toRadians } from './angles.ts';
+
 /** A place on the ground in WGS84 degrees, as the browser and the contract give it. */
 export type Point = { latitude: number; longitude: number };
 
@@ -20,12 +22,12 @@ export function distanceM(from: Point, to: Point): number {
 
 /** The direction in which one sets out on the shortest way: degrees clockwise from true north, 0 ≤ b < 360; 0 for the same point. */
 export function bearingDeg(from: Point, to: Point): number {
-  return normalDeg(degrees(pathBetween(from, to).bearing));
+  return normalDeg(toDegrees(pathBetween(from, to).bearing));
 }
 
 /** Where one arrives after so many metres, having set out in that direction. */
 export function destination(from: Point, bearing: number, metres: number): Point {
-  const course = radians(bearing);
+  const course = toRadians(bearing);
   const start = reducedLatitude(from.latitude);
   const [sinStart, cosStart] = [Math.sin(start), Math.cos(start)];
   const sinNode = cosStart * Math.sin(course);
@@ -40,9 +42,43 @@ export function destination(from: Point, bearing: number, metres: number): Point
   const turn = Math.atan2(Math.sin(course) * Math.sin(arc) * cosStart, Math.cos(arc) - sinStart * sinEnd);
   const north = cosStart * Math.cos(arc) * Math.cos(course) - sinStart * Math.sin(arc);
   return {
-    latitude: degrees(Math.atan2(sinEnd, (1 - FLATTENING) * Math.hypot(sinNode, north))),
-    longitude: ((from.longitude + degrees(turn - FLATTENING * sinNode * arc) + 540) % 360) - 180,
+    latitude: toDegrees(Math.atan2(sinEnd, (1 - FLATTENING) * Math.hypot(sinNode, north))),
+    longitude: ((from.longitude + toDegrees(turn - FLATTENING * sinNode * arc) + 540) % 360) - 180,
   };
+}
+
+/** A place and how sure it is. */
+export type Spot = Point & {
+  /** Radius in metres; 0 for a pin that somebody set. */
+  accuracyM: number;
+};
+
+/** Where one place lies, seen from the other. */
+export type Way = {
+  distanceM: number;
+  /**
+   * What both places together may be off by: their sum. A root of squares would be smaller, but it takes the two errors for
+   * unrelated. Friends who are close stand between the same walls under the same sky, and their phones err alike or apart
+   * with them; and what is said ("within about 20 m") has to hold at worst.
+   */
+  combinedM: number;
+  /** From true north, clockwise. */
+  bearingDeg: number;
+};
+
+/** The way from the one to the other, for every screen that tells of one. Source: LIVE-06, FIND-01. */
+export function wayBetween(from: Spot, to: Spot): Way {
+  return {
+    distanceM: distanceM(from, to),
+    combinedM: from.accuracyM + to.accuracyM,
+    bearingDeg: bearingDeg(from, to),
+  };
+}
+
+/** "15 m", "110 m", "1.2 km": rounded upwards, never surer than the device is. */
+export function accuracyText(metres: number): string {
+  if (metres < 100) return `${Math.max(Math.ceil(metres / 5) * 5, 5)} m`;
+  return formatDistance(metres < 995 ? Math.ceil(metres / 10) * 10 : metres);
 }
 
 /** A distance in words: "under 10 m", "40 m", "350 m", "1.2 km", "25 km". */
@@ -73,7 +109,7 @@ export function compassWord(bearing: number): CompassWord {
 type Path = { arc: number; bearing: number; sinStart: number; sinEnd: number; sinNode: number };
 
 function pathBetween(from: Point, to: Point): Path {
-  const longitude = radians(to.longitude - from.longitude);
+  const longitude = toRadians(to.longitude - from.longitude);
   const [start, end] = [reducedLatitude(from.latitude), reducedLatitude(to.latitude)];
   const rough = greatCircle(start, end, longitude);
   return greatCircle(start, end, longitude + FLATTENING * rough.sinNode * rough.arc);
@@ -108,20 +144,6 @@ function arcLengthM(arc: number, sinProduct: number, sinNode: number): number {
 }
 
 function reducedLatitude(latitude: number): number {
-  const angle = radians(latitude);
+  const angle = toRadians(latitude);
   return Math.atan2((1 - FLATTENING) * Math.sin(angle), Math.cos(angle));
-}
-
-function normalDeg(angle: number): number {
-  const turned = angle % 360;
-  // A hair below 0 would round up to 360 itself.
-  return turned < 0 ? (turned + 360) % 360 : turned + 0;
-}
-
-function radians(angle: number): number {
-  return (angle * Math.PI) / 180;
-}
-
-function degrees(angle: number): number {
-  return (angle * 180) / Math.PI;
 }

@@ -1,10 +1,8 @@
 import { APPROXIMATE_FROM_M, LIVE_STALE_AFTER_MS, type LivePage } from '@hereabouts/contract/live';
-import type { Point } from '#web/lib/geo.ts';
+import type { Spot } from '#web/lib/geo.ts';
 
 /** Where somebody is, as their device last said. */
-export type LivePosition = Point & {
-  /** Radius in metres. */
-  accuracyM: number;
+export type LivePosition = Spot & {
   /** When the device took the fix, on the server's clock. */
   fixedAtMs: number;
 };

@@ -1,6 +1,6 @@
+import { wayBetween, type Way } from '#web/lib/geo.ts';
 import type { LiveFriend } from './friends.ts';
 import type { Fix } from './own-position.ts';
-import { wayTo, type Way } from './words.ts';
 
 export type ListedFriend = LiveFriend & {
   /** Null without a position of theirs or one's own. */
@@ -14,7 +14,7 @@ const byName = (one: LiveFriend, other: LiveFriend) =>
 export function listFriends(friends: readonly LiveFriend[], own: Fix | null): ListedFriend[] {
   const rank = (friend: ListedFriend) => (friend.way ? 0 : friend.isSharing ? 1 : 2);
   return friends
-    .map((friend) => ({ ...friend, way: own && friend.position ? wayTo(own, friend.position) : null }))
+    .map((friend) => ({ ...friend, way: own && friend.position ? wayBetween(own, friend.position) : null }))
     .toSorted(
       (one, other) =>
         rank(one) - rank(other) ||

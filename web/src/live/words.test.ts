@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { destination } from '#web/lib/geo.ts';
+import { destination, wayBetween } from '#web/lib/geo.ts';
 import type { LiveFriend } from './friends.ts';
 import { listFriends } from './order.ts';
-import { agoText, friendsCount, stateText, wayText, wayTo } from './words.ts';
+import { agoText, friendsCount, stateText, wayText } from './words.ts';
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');
 const OWN = {
@@ -23,18 +23,20 @@ const friend = (name: string, metres: number | null, changes: Partial<LiveFriend
 
 test('LIVE-06 a distance is said with its accuracy and the direction', () => {
   const to = (metres: number, accuracyM: number) =>
-    wayText(wayTo(OWN, { ...destination(OWN, 40, metres), accuracyM }));
+    wayText(wayBetween(OWN, { ...destination(OWN, 40, metres), accuracyM }));
   expect(to(120, 10)).toBe('about 120 m ± 15 m, north-east');
   expect(to(1_240, 10)).toBe('about 1.2 km ± 15 m, north-east');
   expect(to(3_000, 700)).toBe('about 3 km ± 710 m, north-east');
   expect(to(10, 10)).toBe('within about 15 m');
-  expect(wayText(wayTo({ ...OWN, accuracyM: 2 }, { ...destination(OWN, 180, 8), accuracyM: 1 }))).toBe(
+  expect(wayText(wayBetween({ ...OWN, accuracyM: 2 }, { ...destination(OWN, 180, 8), accuracyM: 1 }))).toBe(
     'under 10 m ± 5 m, south',
   );
 });
 
 test('LIVE-06 a pin has no accuracy of its own', () => {
-  expect(wayText(wayTo(OWN, destination(OWN, 270, 60)))).toBe('about 60 m ± 5 m, west');
+  expect(wayText(wayBetween(OWN, { ...destination(OWN, 270, 60), accuracyM: 0 }))).toBe(
+    'about 60 m ± 5 m, west',
+  );
 });
 
 test('LIVE-05 an age is told in whole minutes, then hours', () => {

@@ -1,5 +1,5 @@
+import { accuracyText, compassWord, formatDistance, type Way } from '#web/lib/geo.ts';
 import type { LiveFriend } from './friends.ts';
-import { bearingDeg, compassWord, distanceM, formatDistance, type Point } from '#web/lib/geo.ts';
 
 /** "1 friend", "3 friends". */
 export const friendsCount = (count: number): string => `${count} ${count === 1 ? 'friend' : 'friends'}`;
@@ -28,31 +28,10 @@ export function stateText({ state, position }: LiveFriend, nowMs: number): strin
   }
 }
 
-/** Rounded like a distance, upwards: never surer than the device is. */
-export const accuracyText = (metres: number): string =>
-  metres < 100
-    ? `${Math.max(Math.ceil(metres / 5) * 5, 5)} m`
-    : formatDistance(metres < 995 ? Math.ceil(metres / 10) * 10 : metres);
-
-/** How far off `place` is and how sure that is, seen from where one stands. */
-export type Way = { distanceM: number; accuracyM: number; bearingDeg: number };
-
-export function wayTo(
-  from: Point & { accuracyM: number },
-  place: Point & { accuracyM?: number | undefined },
-): Way {
-  return {
-    distanceM: distanceM(from, place),
-    // Both may be off, at worst in opposite directions.
-    accuracyM: from.accuracyM + (place.accuracyM ?? 0),
-    bearingDeg: bearingDeg(from, place),
-  };
-}
-
 /** "about 120 m ± 15 m, north-east"; without a direction where the two may be at the same place. */
-export function wayText(way: Way): string {
-  if (way.distanceM <= way.accuracyM) return `within about ${accuracyText(way.accuracyM)}`;
-  const far = formatDistance(way.distanceM);
+export function wayText({ distanceM, combinedM, bearingDeg }: Way): string {
+  if (distanceM <= combinedM) return `within about ${accuracyText(combinedM)}`;
+  const far = formatDistance(distanceM);
   const about = far.startsWith('under') ? far : `about ${far}`;
-  return `${about} ± ${accuracyText(way.accuracyM)}, ${compassWord(way.bearingDeg)}`;
+  return `${about} ± ${accuracyText(combinedM)}, ${compassWord(bearingDeg)}`;
 }

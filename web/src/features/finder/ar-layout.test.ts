@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalDeg, turnDeg } from '#web/lib/heading/angles.ts';
+import { normalDeg, turnDeg } from '#web/lib/angles.ts';
 import {
   CAMERA_LONG_SIDE_DEG,
   dragToDegrees,

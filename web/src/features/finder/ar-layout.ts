@@ -1,4 +1,4 @@
-import { toDegrees, toRadians, turnDeg } from '#web/lib/heading/angles.ts';
+import { toDegrees, toRadians, turnDeg } from '#web/lib/angles.ts';
 
 /**
  * How wide the long side of a phone's back camera sees, in degrees. Browsers do not tell; main cameras lie between 60° and

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Spot } from '#web/lib/geo.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
@@ -7,7 +8,6 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { Finder } from './components/finder.tsx';
 import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './components/not-finding.tsx';
 import { OwnPlaceMissing } from './components/own-place-missing.tsx';
-import type { Spot } from './finding.ts';
 import { listSought, MEETING_POINT, type Sought } from './sought.ts';
 
 /** Ages are told in seconds here. */

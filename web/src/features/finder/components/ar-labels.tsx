@@ -1,13 +1,12 @@
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
-import { normalDeg } from '#web/lib/heading/angles.ts';
+import { normalDeg } from '#web/lib/angles.ts';
 import { useHeading } from '#web/lib/heading/use-heading.ts';
-import { formatDistance } from '#web/lib/geo.ts';
+import { formatDistance, wayBetween } from '#web/lib/geo.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
-import { wayBetween } from '../finding.ts';
 import { currencyText, listSought, type Sought } from '../sought.ts';
 import styles from './ar-labels.module.css';
 

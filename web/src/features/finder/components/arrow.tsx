@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { turnDeg } from '#web/lib/heading/angles.ts';
+import { turnDeg } from '#web/lib/angles.ts';
 import { compass } from '#web/lib/heading/use-heading.ts';
 import styles from './arrow.module.css';
 

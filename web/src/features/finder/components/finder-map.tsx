@@ -1,8 +1,8 @@
+import type { Spot } from '#web/lib/geo.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import type { Fix } from '#web/live/own-position.ts';
 import { LiveMap } from '#web/map/live-map.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-import type { Spot } from '../finding.ts';
 import { currencyText, type Sought } from '../sought.ts';
 
 type Props = { live: LiveEvent; sought: Sought & { spot: Spot }; own: Fix };

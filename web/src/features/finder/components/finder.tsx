@@ -2,20 +2,13 @@ import { ArrowLeft, Map as MapIcon, ScanEye, Zap } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { accuracyText, wayBetween, type Spot } from '#web/lib/geo.ts';
 import { useWakeLock } from '#web/lib/wake-lock.ts';
 import type { Fix } from '#web/live/own-position.ts';
 import { useSendFlash } from '#web/live/send-flash.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { showNotice } from '#web/ui/toast-store.ts';
-import {
-  accuracyText,
-  aroundText,
-  bigDistance,
-  isAround,
-  stepsPassed,
-  wayBetween,
-  type Spot,
-} from '../finding.ts';
+import { aroundText, bigDistance, isAround, stepsPassed } from '../finding.ts';
 import { currencyText, type Sought } from '../sought.ts';
 import { useCourse } from '../use-course.ts';
 import { useStepsFelt } from '../use-steps-felt.ts';
@@ -108,7 +101,7 @@ function Distance({ metres, accuracyM }: { metres: number; accuracyM: number }) 
         {value}
         <span className={styles.unit}> {unit}</span>
       </p>
-      <p className={styles.accuracy}>{accuracyText(accuracyM)}</p>
+      <p className={styles.accuracy}>± {accuracyText(accuracyM)}</p>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { compassWord } from '#web/lib/geo.ts';
+import { compassWord, type Way } from '#web/lib/geo.ts';
 import { compass } from '#web/lib/heading/use-heading.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { announce, type Said } from '../announcer.ts';
 import { directionWords, spokenDistance } from '../direction-words.ts';
-import { aroundText, type Way } from '../finding.ts';
+import { aroundText } from '../finding.ts';
 
 type Props = { name: string; way: Way; around: boolean; isOld: boolean; nowMs: number };
 

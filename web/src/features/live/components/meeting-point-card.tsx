@@ -2,9 +2,10 @@ import type { MeetingPoint } from '@hereabouts/contract/live';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatTime } from '#web/lib/dates.ts';
+import { wayBetween } from '#web/lib/geo.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
-import { wayText, wayTo } from '#web/live/words.ts';
+import { wayText } from '#web/live/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { showAlert } from '#web/ui/toast-store.ts';
@@ -36,7 +37,9 @@ export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
               {point.name}
               {point.meet_at && <span className={styles.time}>, {formatTime(point.meet_at)}</span>}
             </p>
-            {own.fix && <p className={styles.way}>{wayText(wayTo(own.fix, point))}</p>}
+            {own.fix && (
+              <p className={styles.way}>{wayText(wayBetween(own.fix, { ...point, accuracyM: 0 }))}</p>
+            )}
             <p className={styles.by}>{setByText(point, viewerId)}</p>
           </>
         ) : (

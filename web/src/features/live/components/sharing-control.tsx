@@ -1,9 +1,9 @@
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
+import { accuracyText } from '#web/lib/geo.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { useStopSharing } from '#web/live/queries.ts';
 import { useSharings } from '#web/live/sharing-query.ts';
-import { accuracyText } from '#web/live/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import styles from './sharing-control.module.css';
