@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { facingOf, type Rotation } from '#web/lib/heading/attitude.ts';
 import { normalDeg, turnDeg } from '#web/lib/angles.ts';
 import {
   CAMERA_LONG_SIDE_DEG,
@@ -15,8 +16,9 @@ const SIGHT = sightOf({ width: 480, height: 640 }, SCREEN);
 const VIEW: ArView = {
   screen: SCREEN,
   sight: SIGHT,
-  headingDeg: 0,
+  cameraDeg: 0,
   pitchDeg: 0,
+  rollDeg: 0,
   label: { width: 150, height: 56 },
   insets: { top: 80, bottom: 160 },
 };
@@ -51,12 +53,12 @@ const named = (targets: { bearingDeg: number; distanceM: number }[]) =>
 
 test('AR-01 wherever one looks, everybody is on the right side of the screen or at the right edge', () => {
   fc.assert(
-    fc.property(anyTargets, anyAngle, (targets, headingDeg) => {
+    fc.property(anyTargets, anyAngle, (targets, cameraDeg) => {
       const all = named(targets);
-      const { placed, left, right } = layoutLabels(all, { ...VIEW, headingDeg });
+      const { placed, left, right } = layoutLabels(all, { ...VIEW, cameraDeg });
       expect(placed.length + left.length + right.length).toBe(all.length);
       for (const { id, bearingDeg } of all) {
-        const turn = turnDeg(headingDeg, bearingDeg);
+        const turn = turnDeg(cameraDeg, bearingDeg);
         const label = placed.find((each) => each.id === id);
         if (label) {
           if (Math.abs(turn) > 1e-6) expect(label.x > SCREEN.width / 2).toBe(turn > 0);
@@ -73,21 +75,22 @@ test('AR-01 turning to the right moves everything to the left', () => {
   fc.assert(
     fc.property(fc.double({ min: -10, max: 10, noNaN: true }), (turn) => {
       const before = layoutLabels([at('one', normalDeg(turn))], VIEW).placed[0]!;
-      const after = layoutLabels([at('one', normalDeg(turn))], { ...VIEW, headingDeg: 2 }).placed[0]!;
+      const after = layoutLabels([at('one', normalDeg(turn))], { ...VIEW, cameraDeg: 2 }).placed[0]!;
       expect(after.x).toBeLessThan(before.x);
     }),
   );
 });
 
-test('AR-01 labels stay on the screen, clear of the controls, whatever the pitch', () => {
+test('AR-01 labels stay on the screen, clear of the controls, however the phone is held', () => {
   fc.assert(
     fc.property(
       anyTargets,
       anyAngle,
       fc.double({ min: -90, max: 90, noNaN: true }),
-      (targets, headingDeg, pitchDeg) => {
-        for (const { labelX, labelY } of layoutLabels(named(targets), { ...VIEW, headingDeg, pitchDeg })
-          .placed) {
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      (targets, cameraDeg, pitchDeg, rollDeg) => {
+        const view = { ...VIEW, cameraDeg, pitchDeg, rollDeg };
+        for (const { labelX, labelY } of layoutLabels(named(targets), view).placed) {
           expect(labelX - VIEW.label.width / 2).toBeGreaterThanOrEqual(0);
           expect(labelX + VIEW.label.width / 2).toBeLessThanOrEqual(SCREEN.width);
           expect(labelY).toBeGreaterThanOrEqual(VIEW.insets.top);
@@ -127,11 +130,67 @@ test('AR-01 as long as there is room no label covers another', () => {
 });
 
 test('AR-01 looking up the horizon sinks, looking down it rises', () => {
-  const horizon = (pitchDeg: number) =>
-    layoutLabels([at('one', 0)], { ...VIEW, pitchDeg }).placed[0]!.horizonY;
+  const horizon = (pitchDeg: number) => layoutLabels([at('one', 0)], { ...VIEW, pitchDeg }).placed[0]!.y;
   expect(horizon(0)).toBe(SCREEN.height / 2);
   expect(horizon(10)).toBeGreaterThan(horizon(0));
   expect(horizon(-10)).toBeLessThan(horizon(0));
+});
+
+type Vector = [number, number, number];
+const dot = (one: readonly number[], other: readonly number[]) =>
+  one.reduce((sum, part, axis) => sum + part * other[axis]!, 0);
+
+/** A phone whose camera looks there, so far up, leaning so far to the right; made of its axes. */
+function held(cameraDeg: number, pitchDeg: number, rollDeg: number): Rotation {
+  const [turn, pitch, roll] = [cameraDeg, pitchDeg, rollDeg].map(
+    (angle) => (angle * Math.PI) / 180,
+  ) as Vector;
+  const level: Vector = [Math.cos(turn), -Math.sin(turn), 0];
+  const upright: Vector = [
+    -Math.sin(turn) * Math.sin(pitch),
+    -Math.cos(turn) * Math.sin(pitch),
+    Math.cos(pitch),
+  ];
+  const mix = (a: number, b: number) => level.map((part, axis) => a * part + b * upright[axis]!) as Vector;
+  return {
+    x: mix(Math.cos(roll), -Math.sin(roll)),
+    y: mix(Math.sin(roll), Math.cos(roll)),
+    z: [-Math.sin(turn) * Math.cos(pitch), -Math.cos(turn) * Math.cos(pitch), -Math.sin(pitch)],
+  };
+}
+
+test('AR-01 however the phone is held, a name stands where its camera sees the person', () => {
+  fc.assert(
+    fc.property(
+      anyAngle,
+      fc.double({ min: -15, max: 15, noNaN: true }),
+      fc.double({ min: -40, max: 40, noNaN: true }),
+      fc.double({ min: -170, max: 170, noNaN: true }),
+      (cameraDeg, turn, pitchDeg, rollDeg) => {
+        const phone = held(cameraDeg, pitchDeg, rollDeg);
+        const facing = facingOf(phone, 0)!;
+        const view = { ...VIEW, ...facing, label: { width: 0, height: 0 }, insets: { top: 0, bottom: 0 } };
+        const bearing = ((cameraDeg + turn) * Math.PI) / 180;
+        const there: Vector = [Math.sin(bearing), Math.cos(bearing), 0];
+        const ahead = -dot(there, phone.z);
+        const x = (SCREEN.width / 2) * (1 + dot(there, phone.x) / ahead / SIGHT.tanHalfX);
+        const y = (SCREEN.height / 2) * (1 - dot(there, phone.y) / ahead / SIGHT.tanHalfY);
+        // At the edges labels are kept in reach.
+        fc.pre(x > 1 && x < SCREEN.width - 1 && y > 30 && y < SCREEN.height - 1);
+        const [label] = layoutLabels([at('one', normalDeg(cameraDeg + turn))], view).placed;
+        expect(label?.x).toBeCloseTo(x, 3);
+        expect(label?.y).toBeCloseTo(y, 3);
+      },
+    ),
+  );
+});
+
+test('AR-01 leaning to the right, whoever stands on the right stands higher', () => {
+  const { placed } = layoutLabels([at('right', 8), at('left', 352)], { ...VIEW, rollDeg: 20 });
+  const [right, left] = [placed.find(({ id }) => id === 'right')!, placed.find(({ id }) => id === 'left')!];
+  expect(right.x).toBeGreaterThan(SCREEN.width / 2);
+  expect(right.y).toBeLessThan(SCREEN.height / 2);
+  expect(left.y).toBeGreaterThan(SCREEN.height / 2);
 });
 
 test('AR-01 out of sight, the shortest turn comes first', () => {
@@ -145,6 +204,6 @@ test('AR-01 a slide by half the screen turns by half of what is seen', () => {
   expect(turned).toBeCloseTo(degrees(SIGHT.tanHalfX), 6);
   expect(dragToDegrees(-20, VIEW)).toBeCloseTo(-dragToDegrees(20, VIEW), 9);
   // A label dragged along stays under the finger.
-  const x = layoutLabels([at('one', 0)], { ...VIEW, headingDeg: -dragToDegrees(60, VIEW) }).placed[0]!.x;
+  const x = layoutLabels([at('one', 0)], { ...VIEW, cameraDeg: -dragToDegrees(60, VIEW) }).placed[0]!.x;
   expect(x).toBeCloseTo(SCREEN.width / 2 + 60, 6);
 });

@@ -1,3 +1,4 @@
+import type { Facing } from '#web/lib/heading/attitude.ts';
 import { toDegrees, toRadians, turnDeg } from '#web/lib/angles.ts';
 
 /**
@@ -29,9 +30,9 @@ export type ArTarget = { id: string; bearingDeg: number; distanceM: number };
 /** A label over the picture. The nearest has the highest `layer`. */
 export type Placed = {
   id: string;
-  /** Where it points: pixels from the left edge, on the horizon. */
+  /** Where it points: on the horizon, in pixels from the left and the upper edge. */
   x: number;
-  horizonY: number;
+  y: number;
   /** Its own middle, kept on the screen, and its upper edge. */
   labelX: number;
   labelY: number;
@@ -45,11 +46,9 @@ export type ArLayout = {
   right: { id: string; turnDeg: number }[];
 };
 
-export type ArView = {
+export type ArView = Pick<Facing, 'cameraDeg' | 'pitchDeg' | 'rollDeg'> & {
   screen: Size;
   sight: Sight;
-  headingDeg: number;
-  pitchDeg: number;
   /** How large a label is at most. */
   label: Size;
   /** Kept free above and below, for the controls. */
@@ -59,23 +58,24 @@ export type ArView = {
 const GAP_PX = 8;
 /** Between a label and the point it stands on. */
 const STEM_PX = 28;
+/** Looking further up or down, the horizon stays in reach. */
+const PITCH_MAX_DEG = 60;
 
 /** Where each label stands: at its bearing, nearest in front, overlapping ones stacked, the rest at the edges (AR-01). */
 export function layoutLabels(targets: readonly ArTarget[], view: ArView): ArLayout {
   const layout: ArLayout = { placed: [], left: [], right: [] };
   const byDistance = targets.toSorted((a, b) => a.distanceM - b.distanceM || (a.id < b.id ? -1 : 1));
-  const horizonY = horizonOf(view);
   for (const [index, { id, bearingDeg }] of byDistance.entries()) {
-    const turn = turnDeg(view.headingDeg, bearingDeg);
-    const x = xOf(turn, view);
-    if (x === null) {
+    const turn = turnDeg(view.cameraDeg, bearingDeg);
+    const point = pointOf(turn, view);
+    if (point === null) {
       layout[turn < 0 ? 'left' : 'right'].push({ id, turnDeg: turn });
       continue;
     }
     const half = view.label.width / 2;
-    const labelX = clamp(x, half + GAP_PX, view.screen.width - half - GAP_PX);
-    const labelY = freeRow(labelX, horizonY, layout.placed, view);
-    layout.placed.push({ id, x, horizonY, labelX, labelY, layer: byDistance.length - index });
+    const labelX = clamp(point.x, half + GAP_PX, view.screen.width - half - GAP_PX);
+    const labelY = freeRow(labelX, point.y, layout.placed, view);
+    layout.placed.push({ id, ...point, labelX, labelY, layer: byDistance.length - index });
   }
   for (const side of [layout.left, layout.right]) {
     side.sort((a, b) => Math.abs(a.turnDeg) - Math.abs(b.turnDeg));
@@ -88,30 +88,48 @@ export function dragToDegrees(dragPx: number, { screen, sight }: Pick<ArView, 's
   return toDegrees(Math.atan((dragPx / (screen.width / 2)) * sight.tanHalfX));
 }
 
-/** Null where it is out of sight. */
-function xOf(turn: number, { screen, sight }: ArView): number | null {
+/**
+ * Where the camera sees somebody who stands on the horizon, so far to the right of where it looks; null where it does not.
+ * A device that leans to one side sees the horizon lean to the other.
+ */
+function pointOf(turn: number, view: ArView): { x: number; y: number } | null {
+  const { screen, sight, label, insets } = view;
   if (Math.abs(turn) >= 89) return null;
-  const share = Math.tan(toRadians(turn)) / sight.tanHalfX;
-  return Math.abs(share) > 1 ? null : (screen.width / 2) * (1 + share);
+  const pitch = toRadians(clamp(view.pitchDeg, -PITCH_MAX_DEG, PITCH_MAX_DEG));
+  const [sin, cos] = [Math.sin(toRadians(view.rollDeg)), Math.cos(toRadians(view.rollDeg))];
+  // A device that does not lean would see them so far to the right of the middle, and so far below it.
+  const [right, below] = [Math.tan(toRadians(turn)) / Math.cos(pitch), Math.tan(pitch)];
+  const shareX = (right * cos + below * sin) / sight.tanHalfX;
+  if (Math.abs(shareX) > 1 || Math.abs(right * sin) > sight.tanHalfY) return null;
+  const shareY = (below * cos - right * sin) / sight.tanHalfY;
+  return {
+    x: (screen.width / 2) * (1 + shareX),
+    y: clamp(
+      (screen.height / 2) * (1 + shareY),
+      insets.top + label.height + STEM_PX,
+      screen.height - insets.bottom,
+    ),
+  };
 }
 
-/** Everybody stands on the horizon; looking far up or down it stays in reach. */
-function horizonOf({ screen, sight, pitchDeg, label, insets }: ArView): number {
-  const share = Math.tan(toRadians(clamp(pitchDeg, -80, 80))) / sight.tanHalfY;
-  const lowest = screen.height - insets.bottom;
-  return clamp((screen.height / 2) * (1 + share), insets.top + label.height + STEM_PX, lowest);
-}
-
-/** The row next above the horizon that no nearer label takes; with none left, behind the others. */
-function freeRow(labelX: number, horizonY: number, placed: readonly Placed[], view: ArView): number {
-  const { label, insets } = view;
-  const rowHeight = label.height + GAP_PX;
-  const lowest = horizonY - STEM_PX - label.height;
+/** The place next above the point that no nearer label takes, else the next below; with none left, behind the others. */
+function freeRow(labelX: number, pointY: number, placed: readonly Placed[], view: ArView): number {
+  const { label, insets, screen } = view;
   const near = placed.filter((other) => Math.abs(other.labelX - labelX) < label.width + GAP_PX);
-  const isFree = (y: number) => near.every((other) => Math.abs(other.labelY - y) >= rowHeight - 0.5);
-  for (let y = lowest; y >= insets.top; y -= rowHeight) if (isFree(y)) return y;
-  for (let y = lowest + rowHeight; y + label.height <= view.screen.height - insets.bottom; y += rowHeight) {
-    if (isFree(y)) return y;
+  const lowest = pointY - STEM_PX - label.height;
+  const beside = (y: number) =>
+    near
+      .filter((other) => Math.abs(other.labelY - y) < label.height + GAP_PX - 0.5)
+      .map(({ labelY }) => labelY);
+  for (const [step, furthest] of [
+    [-1, Math.min],
+    [1, Math.max],
+  ] as const) {
+    for (let y = lowest; y >= insets.top && y + label.height <= screen.height - insets.bottom;) {
+      const taken = beside(y);
+      if (taken.length === 0) return y;
+      y = furthest(...taken) + step * (label.height + GAP_PX);
+    }
   }
   return Math.max(lowest, insets.top);
 }

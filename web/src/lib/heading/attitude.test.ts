@@ -56,7 +56,9 @@ test('FIND-01 a camera turned about its own axis looks the same way', () => {
     0,
   );
   expect(facing?.headingDeg).toBeCloseTo(0, 6);
+  expect(facing?.cameraDeg).toBeCloseTo(0, 6);
   expect(facing?.pitchDeg).toBeCloseTo(0, 6);
+  expect(facing?.rollDeg).toBeCloseTo(40, 6);
 });
 
 test('FIND-01 angles and quaternions say the same', () => {

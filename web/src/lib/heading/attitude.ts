@@ -12,12 +12,16 @@ export type Rotation = {
   readonly z: Vector;
 };
 
-/** Where somebody looks who holds the device before them. */
+/** Where somebody looks who holds the device before them. Angles in degrees, directions clockwise from north. */
 export type Facing = {
-  /** Degrees clockwise from north. */
+  /** Where the person faces. */
   readonly headingDeg: number;
+  /** Where the camera looks: another direction than the person's where the device leans to one side. */
+  readonly cameraDeg: number;
   /** How far the back of the device, and so its camera, looks above the horizon; -90 lying flat. */
   readonly pitchDeg: number;
+  /** How far the picture leans to the right of upright; 0 where it looks straight up or down. */
+  readonly rollDeg: number;
 };
 
 /** An axis this near to upright (its length on the ground) has no direction to speak of. */
@@ -52,13 +56,23 @@ export function rotationOfAngles(alpha: number, beta: number, gamma: number): Ro
  */
 export function facingOf({ x, y, z }: Rotation, screenAngle: number): Facing | null {
   const [sin, cos] = [Math.sin(toRadians(screenAngle)), Math.cos(toRadians(screenAngle))];
-  const pitchDeg = toDegrees(Math.asin(Math.min(1, Math.max(-1, -z[2]))));
-  const [east, north] = [cos * x[0] - sin * y[0], cos * x[1] - sin * y[1]];
-  if (Math.hypot(east, north) >= MIN_LEVEL_LENGTH) {
-    return { headingDeg: normalDeg(toDegrees(Math.atan2(east, north)) - 90), pitchDeg };
-  }
-  if (Math.hypot(z[0], z[1]) >= MIN_LEVEL_LENGTH) {
-    return { headingDeg: normalDeg(toDegrees(Math.atan2(-z[0], -z[1]))), pitchDeg };
-  }
-  return null;
+  /** The axes of the picture, to its right and to its top. */
+  const right = x.map((part, axis) => cos * part - sin * y[axis]!);
+  const top = x.map((part, axis) => sin * part + cos * y[axis]!);
+  const edgeDeg = directionOf(right);
+  const cameraDeg = directionOf([-z[0], -z[1]]);
+  const headingDeg = edgeDeg === null ? cameraDeg : normalDeg(edgeDeg - 90);
+  if (headingDeg === null) return null;
+  const [rightUp, topUp] = [right[2]!, top[2]!];
+  return {
+    headingDeg,
+    cameraDeg: cameraDeg ?? headingDeg,
+    pitchDeg: toDegrees(Math.asin(Math.min(1, Math.max(-1, -z[2])))),
+    rollDeg: Math.hypot(rightUp, topUp) < MIN_LEVEL_LENGTH ? 0 : toDegrees(Math.atan2(-rightUp, topUp)),
+  };
+}
+
+/** Null for an axis that is next to upright. */
+function directionOf([east = 0, north = 0]: readonly number[]): number | null {
+  return Math.hypot(east, north) < MIN_LEVEL_LENGTH ? null : normalDeg(toDegrees(Math.atan2(east, north)));
 }

@@ -11,7 +11,9 @@ import type { HeadingReading, HeadingSource } from './reading.ts';
 
 const reading = (headingDeg: number, atMs: number, source: HeadingSource = 'sensor'): HeadingReading => ({
   headingDeg,
+  cameraDeg: headingDeg,
   pitchDeg: 0,
+  rollDeg: 0,
   source,
   accuracyDeg: null,
   atMs,

@@ -21,14 +21,14 @@ export type HeadingFilter = {
   read(nowMs: number): Heading | null;
 };
 
-type State = {
-  sin: number;
-  cos: number;
-  pitch: number;
-  source: HeadingSource;
-  accuracyDeg: number | null;
-  atMs: number;
-};
+/** Each angle as the middle of what was read lately: a point in or on the circle. */
+type Middles = Record<keyof Facing, { sin: number; cos: number }>;
+type State = { middles: Middles; source: HeadingSource; accuracyDeg: number | null; atMs: number };
+
+const ANGLES = ['headingDeg', 'cameraDeg', 'pitchDeg', 'rollDeg'] as const satisfies (keyof Facing)[];
+
+const everyAngle = <T>(of: (angle: keyof Facing) => T) =>
+  Object.fromEntries(ANGLES.map((angle) => [angle, of(angle)])) as Record<keyof Facing, T>;
 
 const trust = (source: HeadingSource) => HEADING_SOURCES.indexOf(source);
 const staleAfterMs = (source: HeadingSource) =>
@@ -40,30 +40,29 @@ export function createHeadingFilter(timeConstantMs: number = HEADING_TIME_CONSTA
 
   return {
     push(reading) {
-      const { headingDeg, pitchDeg, source, accuracyDeg, atMs } = reading;
-      const [sin, cos] = [Math.sin(toRadians(headingDeg)), Math.cos(toRadians(headingDeg))];
+      const { source, accuracyDeg, atMs } = reading;
+      const read = everyAngle((angle) => ({
+        sin: Math.sin(toRadians(reading[angle])),
+        cos: Math.cos(toRadians(reading[angle])),
+      }));
       const before = state && !isStale(state, atMs) ? state : null;
       if (before && trust(source) > trust(before.source)) return;
       // Two sources differ by more than noise: the better one is right at once.
-      if (before?.source !== source) {
-        state = { sin, cos, pitch: pitchDeg, source, accuracyDeg, atMs };
-        return;
-      }
-      const weight = 1 - Math.exp(-Math.max(0, atMs - before.atMs) / timeConstantMs);
-      state = {
-        sin: before.sin + weight * (sin - before.sin),
-        cos: before.cos + weight * (cos - before.cos),
-        pitch: before.pitch + weight * (pitchDeg - before.pitch),
-        source,
-        accuracyDeg,
-        atMs,
-      };
+      const old = before?.source === source ? before : null;
+      const weight = old ? 1 - Math.exp(-Math.max(0, atMs - old.atMs) / timeConstantMs) : 1;
+      const middles = everyAngle((angle) => {
+        const { sin, cos } = old?.middles[angle] ?? read[angle];
+        return { sin: sin + weight * (read[angle].sin - sin), cos: cos + weight * (read[angle].cos - cos) };
+      });
+      state = { middles, source, accuracyDeg, atMs };
     },
 
     read(nowMs) {
       if (!state || isStale(state, nowMs)) return null;
-      const { sin, cos, pitch, source, accuracyDeg } = state;
-      return { headingDeg: normalDeg(toDegrees(Math.atan2(sin, cos))), pitchDeg: pitch, source, accuracyDeg };
+      const { middles, source, accuracyDeg } = state;
+      const angles = everyAngle((angle) => toDegrees(Math.atan2(middles[angle].sin, middles[angle].cos)));
+      const [headingDeg, cameraDeg] = [normalDeg(angles.headingDeg), normalDeg(angles.cameraDeg)];
+      return { ...angles, headingDeg, cameraDeg, source, accuracyDeg };
     },
   };
 }

@@ -74,5 +74,14 @@ export type Movement = { heading: number | null; speed: number | null };
 /** Whoever walks faces the way they go. Null for those who stand, and for devices that do not say. */
 export function readingOfMovement({ heading, speed }: Movement, atMs: number): HeadingReading | null {
   if (heading === null || speed === null || Number.isNaN(heading) || speed < WALKING_MIN_MPS) return null;
-  return { headingDeg: heading % 360, pitchDeg: 0, source: 'course', accuracyDeg: null, atMs };
+  const headingDeg = heading % 360;
+  return {
+    headingDeg,
+    cameraDeg: headingDeg,
+    pitchDeg: 0,
+    rollDeg: 0,
+    source: 'course',
+    accuracyDeg: null,
+    atMs,
+  };
 }

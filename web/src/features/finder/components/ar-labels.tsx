@@ -40,8 +40,9 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
   const layout = layoutLabels(targets, {
     screen,
     sight,
-    headingDeg: normalDeg(heading.headingDeg - alignDeg),
+    cameraDeg: normalDeg(heading.cameraDeg - alignDeg),
     pitchDeg: heading.pitchDeg,
+    rollDeg: heading.rollDeg,
     label: { width: Math.min(LABEL_REM.width * rem, screen.width - 32), height: LABEL_REM.height * rem },
     insets: { top: INSETS_REM.top * rem, bottom: INSETS_REM.bottom * rem },
   });
@@ -113,12 +114,12 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
 function Stems({ placed, heightPx }: { placed: readonly Placed[]; heightPx: number }) {
   return (
     <svg className={styles.stems} aria-hidden="true">
-      {placed.map(({ id, x, horizonY, labelX, labelY }) => {
-        const isAbove = labelY + heightPx <= horizonY;
+      {placed.map(({ id, x, y, labelX, labelY }) => {
+        const isAbove = labelY + heightPx <= y;
         return (
           <g key={id}>
-            <line x1={labelX} y1={isAbove ? labelY + heightPx : labelY} x2={x} y2={horizonY} />
-            <circle cx={x} cy={horizonY} r="6" />
+            <line x1={labelX} y1={isAbove ? labelY + heightPx : labelY} x2={x} y2={y} />
+            <circle cx={x} cy={y} r="6" />
           </g>
         );
       })}
