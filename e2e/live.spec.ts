@@ -161,6 +161,39 @@ test('LIVE-07 sharing goes on from any page, and after a lost connection', async
     .waitFor();
 });
 
+test('LIVE-07 of two tabs only one sends, and the other goes on when it is closed', async () => {
+  const sentBy = (page: Page) => {
+    const sent: string[] = [];
+    page.on('websocket', (socket) =>
+      socket.on(
+        'framesent',
+        ({ payload }) => String(payload).includes('"position"') && sent.push('position'),
+      ),
+    );
+    return sent;
+  };
+  const first = marieAt.page;
+  const firstSent = sentBy(first);
+  await first.goto('/contacts');
+  await expect.poll(() => firstSent.length).toBeGreaterThan(0);
+  const second = await first.context().newPage();
+  const secondSent = sentBy(second);
+  await second.goto('/profile');
+  await expect.poll(() => secondSent.length).toBeGreaterThan(0);
+  const before = firstSent.length;
+  await first.context().setGeolocation(MARIE_AT);
+  await rowOf(tomAt.page, marie)
+    .getByText(/^about 1[12]0 m/)
+    .waitFor();
+  expect(firstSent.length).toBe(before);
+  await second.close();
+  await first.context().setGeolocation(MARIE_LATER);
+  await rowOf(tomAt.page, marie)
+    .getByText(/^about 350 m/)
+    .waitFor();
+  expect(firstSent.length).toBeGreaterThan(before);
+});
+
 test('LIVE-02 LIVE-03 Stop takes it off a friend’s page within two seconds, and off every bar', async () => {
   const second = await marieAt.page.context().newPage();
   await second.goto('/profile');

@@ -3,6 +3,7 @@ import { watchBattery } from './battery.ts';
 import { liveChannel } from './live-channels.ts';
 import { ownPosition } from './own-position.ts';
 import { PositionSender } from './position-sender.ts';
+import { takeTurns } from './take-turns.ts';
 
 export type SendingEvents = {
   /** The server takes no more: stopped elsewhere, moved to another device, or over. */
@@ -10,7 +11,10 @@ export type SendingEvents = {
   onPeopleChanged: () => void;
 };
 
-/** Sends this device's place to an event until the returned function is called; asks the browser for nothing. */
+/**
+ * Sends this device's place to an event until the returned function is called; asks the browser for nothing. Of several
+ * tabs only one sends, the one that was looked at last.
+ */
 export function startSending(eventId: number, { onOver, onPeopleChanged }: SendingEvents): () => void {
   const channel = liveChannel(eventId);
   const sender = new PositionSender({
@@ -21,6 +25,9 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
       }),
     refresh: () => ownPosition.refresh(),
   });
+  let isConnected = false;
+  let isItsTurn = false;
+  const follow = () => sender.setConnected(isConnected && isItsTurn);
   const hear = () => sender.setFix(ownPosition.snapshot().fix);
   // Browsers stop a page that is hidden; what it knew then is old.
   const onShown = () => {
@@ -30,9 +37,16 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   const stops = [
     ownPosition.subscribe(hear),
     ownPosition.hold(),
+    takeTurns(`hereabouts.live.${eventId}`, (turn) => {
+      isItsTurn = turn;
+      follow();
+    }),
     watchBattery((isLow) => sender.setBatteryLow(isLow)),
     channel.send({
-      onConnected: (isConnected) => sender.setConnected(isConnected),
+      onConnected(connected) {
+        isConnected = connected;
+        follow();
+      },
       onWatched: (isWatched) => sender.setWatched(isWatched),
       onPeopleChanged,
       onOver,
