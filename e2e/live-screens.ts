@@ -1,6 +1,8 @@
 import { LIVE_MESSAGES, type LivePage, type Sharing } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
+import { hearPositions, type Heard } from './live-socket.ts';
+import { HERE, offFrom } from './live-party.ts';
 import type { Known, Screen } from './screens.ts';
 
 const LIVE = '**/api/events/*/live';
@@ -8,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 const person = (id: number, name: string) => ({
-  id: `00000000-0000-4000-8000-00000000000${id}`,
+  id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
   name,
   image: null,
 });
@@ -50,6 +52,43 @@ function running(changes: Partial<LivePage> = {}, event: Partial<LivePage['event
   };
 }
 
+/** The viewer at the venue, and where friends are as their devices say: metres off, in a direction. */
+const among =
+  (page: LivePage, heard: (Omit<Heard, 'latitude' | 'longitude'> & { bearing: number; metres: number })[]) =>
+  async (browserPage: Page) => {
+    const context = browserPage.context();
+    await context.setGeolocation({ ...HERE, accuracy: 8 });
+    await context.grantPermissions(['geolocation']);
+    await answer(page)(browserPage);
+    const spots = heard.map(({ bearing, metres, ...one }) => ({ ...one, ...offFrom(HERE, bearing, metres) }));
+    await hearPositions(browserPage, spots);
+  };
+
+const FIRST_NAMES =
+  'Tom Marie Ana Zoé Bartholomew ليلى Yann Priya Oskar Aoife Jean-Luc Mo Siobhán Henrietta Wei Ágnes Hugo Beth Olu Kit'.split(
+    ' ',
+  );
+const CROWD = Array.from({ length: 30 }, (_, index) =>
+  person(index + 1, `${FIRST_NAMES[index % FIRST_NAMES.length]} ${'ABCDEFGH'[index % 8]}.`),
+);
+/** Thirty friends before one stage: most within a few steps of each other, some about the place. */
+const crowd = among(
+  running({ friends: CROWD.map((user) => ({ user, is_sharing: true })) }),
+  CROWD.map(({ id }, index) => ({
+    userId: id,
+    bearing: (index * 137.5) % 360,
+    metres: index < 22 ? 3 + index * 0.9 : 40 + (index - 22) * 25,
+    accuracyM: index % 9 === 8 ? 160 : 5 + (index % 5) * 4,
+    ageMs: index % 7 === 6 ? 60_000 * (1 + index) : (index % 4) * 4_000,
+  })),
+);
+/** One of each state. */
+const several = among(running(), [
+  { userId: person(1, '').id, bearing: 40, metres: 85, accuracyM: 12 },
+  { userId: person(2, '').id, bearing: 250, metres: 130, accuracyM: 140 },
+  { userId: person(3, '').id, bearing: 160, metres: 60, accuracyM: 20, ageMs: 260_000 },
+]);
+
 const sharing = (isHere: boolean): Sharing => ({
   event: { id: 1, title: TITLE },
   started_at: inHours(-0.2),
@@ -60,7 +99,9 @@ const sharing = (isHere: boolean): Sharing => ({
 
 const path = ({ own }: Known) => `/event/${own}/live`;
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
-const answer = (page: LivePage) => answering(LIVE, page);
+/** As of now, by the server's clock: an older moment would be taken for a clock that was set back. */
+const answer = (page: LivePage) => (browserPage: Page) =>
+  answering(LIVE, { ...page, now: new Date().toISOString() })(browserPage);
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
 const bar = (page: Page) => page.getByRole('region', { name: 'Sharing where you are' });
 const isSharing = (isHere: boolean) => (page: Page) =>
@@ -69,6 +110,19 @@ const isSharing = (isHere: boolean) => (page: Page) =>
 /** The live page in its states, and the bar of whoever shares (LIVE-03). */
 export const LIVE_SCREENS: readonly Screen[] = [
   { name: 'live', path, network: answer(running()), shows: text('Sharing, no position yet') },
+  { name: 'live-friends', path, network: several, shows: text(/^Last seen 4 min ago/) },
+  {
+    name: 'live-selected',
+    path,
+    network: several,
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Tom Renouf.*Live/ })
+        .last()
+        .click(),
+    shows: (page) => page.getByRole('link', { name: 'Find Tom Renouf' }),
+  },
+  { name: 'live-crowd', path, network: crowd, shows: text('30 of 30 sharing, nearest first.') },
   {
     name: 'live-nobody',
     path,

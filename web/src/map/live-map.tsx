@@ -1,6 +1,6 @@
 import './live-map.css';
 import { LocateFixed, Maximize } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { MapPoint } from './coordinates.ts';
 import { LiveOwn } from './live-own.tsx';
 import { LivePeople } from './live-people.tsx';
@@ -35,12 +35,26 @@ const NEARBY_DEGREES = 0.05;
 /** Friends where they are now. It looks where the viewer last made it look. Source: LIVE-05. */
 export function LiveMap(props: LiveMapProps) {
   const { label, venue, meetingPoint, people, renderFace, own, selectedId, onSelect } = props;
+  const pins = useMemo(
+    () => [
+      { point: venue.point, hasCaption: false },
+      ...(meetingPoint ? [{ point: meetingPoint.point, hasCaption: true }] : []),
+    ],
+    [venue.point, meetingPoint],
+  );
   return (
     <MapFrame label={label} centre={venue.point} zoom={ZOOM} controls={<Controls {...props} />}>
       <LivePlace kind="venue" {...venue} />
       {meetingPoint && <LivePlace kind="meeting" {...meetingPoint} />}
       {own && <LiveOwn {...own} />}
-      <LivePeople people={people} renderFace={renderFace} selectedId={selectedId} onSelect={onSelect} />
+      <LivePeople
+        people={people}
+        pins={pins}
+        own={own?.point ?? null}
+        renderFace={renderFace}
+        selectedId={selectedId}
+        onSelect={onSelect}
+      />
       <FirstView {...props} />
       <SelectedInView people={people} selectedId={selectedId} />
     </MapFrame>

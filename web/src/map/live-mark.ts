@@ -35,6 +35,11 @@ export class LiveMark {
     this.#circle?.getElement()?.classList.toggle(className, on);
   }
 
+  /** Draws the marker so many pixels off its place. */
+  setOffset(x: number, y: number): void {
+    this.element?.style.setProperty('translate', `${x}px ${y}px`);
+  }
+
   setAccuracy(metres: number): void {
     if (this.#circle === null) return;
     if (metres > ACCURACY_SHOWN_MAX_M) {

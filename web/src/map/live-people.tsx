@@ -1,23 +1,23 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import type { MapPoint } from './coordinates.ts';
+import { arrange, type Pixel } from './live-arrangement.ts';
+import { LiveCrowd } from './live-crowd.tsx';
 import { LivePerson, type MapPerson } from './live-person.tsx';
-import { spread } from './live-spread.ts';
 import { useMap } from './map-context.ts';
 import { toLatLng } from './view.ts';
 
-/** Between the middles of two faces side by side. */
-const GAP_PX = 44;
-/** Of two faces one above the other so much more apart as a word under the upper one needs. */
-const CAPTION_STRETCH = 1.4;
-
 type Props = {
   people: readonly MapPerson[];
+  /** What else stands on the map, and is not to be covered. */
+  pins: readonly { point: MapPoint; hasCaption: boolean }[];
+  own: MapPoint | null;
   renderFace: (id: string) => ReactNode;
   selectedId: string | null;
   onSelect: (id: string) => void;
 };
 
-/** Friends on the map, none of them hidden behind another. */
-export function LivePeople({ people, renderFace, selectedId, onSelect }: Props) {
+/** Friends on the map, none of them hidden behind another; those too close together for that as a crowd. */
+export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect }: Props) {
   const map = useMap();
   const zoom = useSyncExternalStore(
     (onChange) => {
@@ -26,25 +26,48 @@ export function LivePeople({ people, renderFace, selectedId, onSelect }: Props) 
     },
     () => map.getZoom(),
   );
-  const offsets = useMemo(() => {
-    const places = people.map(({ id, point }) => {
+  const { crowds, offsetOf, readable } = useMemo(() => {
+    const toPixel = (point: MapPoint): Pixel => {
       const { x, y } = map.project(toLatLng(point), zoom);
-      return { id, x, y: y / CAPTION_STRETCH };
-    });
-    return spread(places, GAP_PX);
-  }, [map, zoom, people]);
-  const offsetOf = (id: string) => {
-    const [x, y] = offsets.get(id) ?? [0, 0];
-    return [x, Math.round(y * CAPTION_STRETCH)] as const;
-  };
-  return people.map((person) => (
-    <LivePerson
-      key={person.id}
-      person={person}
-      face={renderFace(person.id)}
-      offset={offsetOf(person.id)}
-      isSelected={person.id === selectedId}
-      onSelect={onSelect}
-    />
-  ));
+      return { x, y };
+    };
+    const placed = people.map(({ id, point, caption }) => ({ id, caption, ...toPixel(point) }));
+    const fixed = {
+      pins: pins.map(({ point, hasCaption }) => ({ ...toPixel(point), hasCaption })),
+      own: own && toPixel(own),
+    };
+    // One cannot go nearer than the last zoom: there everybody has their own face, however far it has to step aside.
+    return arrange(placed, fixed, { selectedId, mayGather: zoom < map.getMaxZoom() });
+  }, [map, zoom, people, pins, own, selectedId]);
+  const inCrowd = new Set(crowds.flatMap(({ memberIds }) => memberIds));
+  return (
+    <>
+      {people
+        .filter(({ id }) => !inCrowd.has(id))
+        .map((person) => (
+          <LivePerson
+            key={person.id}
+            person={person}
+            face={renderFace(person.id)}
+            offset={offsetOf(person.id)}
+            hasRoom={readable.has(person.id)}
+            isSelected={person.id === selectedId}
+            onSelect={onSelect}
+          />
+        ))}
+      {crowds.map(({ id, x, y, memberIds }) => {
+        const { lat: latitude, lng: longitude } = map.unproject([x, y], zoom);
+        const members = people.filter((person) => memberIds.includes(person.id));
+        return (
+          <LiveCrowd
+            key={id}
+            point={{ latitude, longitude }}
+            offset={offsetOf(id)}
+            members={members}
+            renderFace={renderFace}
+          />
+        );
+      })}
+    </>
+  );
 }

@@ -27,6 +27,8 @@ type Props = {
   face: ReactNode;
   /** Off its place, in pixels, where others stand there too. */
   offset: Offset;
+  /** For the word under the face, without covering somebody. */
+  hasRoom: boolean;
   isSelected: boolean;
   onSelect: (id: string) => void;
 };
@@ -34,7 +36,9 @@ type Props = {
 const SIZE_PX = 44;
 
 /** A friend on the map: their face, the circle they are in, and a word under it. */
-export function LivePerson({ person, face, offset: [offsetX, offsetY], isSelected, onSelect }: Props) {
+export function LivePerson(props: Props) {
+  const { person, face, hasRoom, isSelected, onSelect } = props;
+  const [offsetX, offsetY] = props.offset;
   const map = useMap();
   const { id, label, point, accuracyM, isStale, isRough, caption } = person;
   const [mark, setMark] = useState<LiveMark | null>(null);
@@ -61,12 +65,11 @@ export function LivePerson({ person, face, offset: [offsetX, offsetY], isSelecte
     mark?.toggle('is-selected', isSelected);
     mark?.toggle('is-stale', isStale);
     mark?.toggle('is-rough', isRough);
+    mark?.toggle('is-crowded', !hasRoom);
     mark?.marker.setZIndexOffset(isSelected ? 2_000 : isStale ? 0 : 1_000);
-  }, [mark, isSelected, isStale, isRough, accuracyM]);
+  }, [mark, isSelected, isStale, isRough, hasRoom, accuracyM]);
 
-  useEffect(() => {
-    mark?.element?.style.setProperty('translate', `${offsetX}px ${offsetY}px`);
-  }, [mark, offsetX, offsetY]);
+  useEffect(() => mark?.setOffset(offsetX, offsetY), [mark, offsetX, offsetY]);
 
   const element = mark?.element;
   if (!element) return null;

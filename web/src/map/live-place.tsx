@@ -33,7 +33,8 @@ export function LivePlace({ kind, point, name }: Props) {
       icon,
       interactive: false,
       keyboard: false,
-      zIndexOffset: kind === 'venue' ? -1_000 : 500,
+      // Its name is read over the faces of those who came there.
+      zIndexOffset: kind === 'venue' ? -1_000 : 1_200,
     });
     marker.addTo(map);
     const element = marker.getElement();

@@ -1,28 +1,39 @@
+/** Something to be drawn at a place, in pixels. `radiusPx` is the room it takes, a face's where it is not given. */
+export type Placed = { id: string; x: number; y: number; radiusPx?: number };
+
 export type Offset = readonly [x: number, y: number];
 
+const FACE_RADIUS_PX = 22;
 const ROUNDS = 60;
 /** Further off their place than this nobody is drawn, however many stand there. */
-const OFFSET_MAX_PX = 96;
+const OFFSET_MAX_PX = 180;
 /** Less than this is not worth a line to the place. */
 const OFFSET_MIN_PX = 4;
 /** Turns of it never meet: those who stand at exactly one place set out in ways of their own. */
 const GOLDEN_ANGLE = 2.399963;
 
+type Body = { x: number; y: number; radiusPx: number; isFixed: boolean };
+
 /**
  * How far each of these is to be drawn off its place, in pixels, so that no two cover each other: neighbours push each
- * other aside until they are `gapPx` apart. The same places give the same answer, and small steps of theirs small changes.
+ * other aside until both have room, and all of them make way for what is fixed. The same places give the same answer, and
+ * small steps of theirs small changes.
  */
 export function spread(
-  places: readonly { id: string; x: number; y: number }[],
-  gapPx: number,
+  places: readonly Placed[],
+  fixed: readonly Placed[] = [],
 ): ReadonlyMap<string, Offset> {
   const sorted = places.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const shown = sorted.map(({ x, y }, index) => {
-    const [turn, step] = [index * GOLDEN_ANGLE, Math.sqrt(index) / 10];
-    return { x: x + Math.cos(turn) * step, y: y + Math.sin(turn) * step };
+  const shown = sorted.map(({ x, y, radiusPx = FACE_RADIUS_PX }, index): Body => {
+    const [turn, step] = [index * GOLDEN_ANGLE, Math.sqrt(index + 1) / 10];
+    return { x: x + Math.cos(turn) * step, y: y + Math.sin(turn) * step, radiusPx, isFixed: false };
   });
+  const bodies = [
+    ...shown,
+    ...fixed.map(({ x, y, radiusPx = FACE_RADIUS_PX }): Body => ({ x, y, radiusPx, isFixed: true })),
+  ];
   for (let round = 0; round < ROUNDS; round++) {
-    if (!pushApart(shown, gapPx)) break;
+    if (!pushApart(bodies)) break;
   }
   const offsets = new Map<string, Offset>();
   for (const [index, { id, x, y }] of sorted.entries()) {
@@ -36,19 +47,25 @@ export function spread(
 }
 
 /** One round; false when everybody has room. */
-function pushApart(shown: { x: number; y: number }[], gapPx: number): boolean {
+function pushApart(bodies: readonly Body[]): boolean {
   let moved = false;
-  for (const [index, one] of shown.entries()) {
-    for (const other of shown.slice(index + 1)) {
+  for (const [index, one] of bodies.entries()) {
+    for (const other of bodies.slice(index + 1)) {
+      if (one.isFixed && other.isFixed) continue;
+      const gapPx = one.radiusPx + other.radiusPx;
       const [dx, dy] = [other.x - one.x, other.y - one.y];
       const apart = Math.hypot(dx, dy);
       if (apart > gapPx - 0.5) continue;
       // Half of what is missing: pushed all the way at once, a crowd would fly apart.
       const push = apart < 0.01 ? 0 : (gapPx - apart) / 4 / apart;
-      one.x -= dx * push;
-      one.y -= dy * push;
-      other.x += dx * push;
-      other.y += dy * push;
+      if (!one.isFixed) {
+        one.x -= dx * push;
+        one.y -= dy * push;
+      }
+      if (!other.isFixed) {
+        other.x += dx * push;
+        other.y += dy * push;
+      }
       moved = true;
     }
   }
