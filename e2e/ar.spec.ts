@@ -106,6 +106,28 @@ test('AR-01 AR-02 a label stands at its bearing over the picture, and at the edg
   visitor.expectNoErrors();
 });
 
+test('AR-01 a phone that leans still shows each name where its camera sees the friend', async () => {
+  await tome.at(offFrom(HERE, 90, 120));
+  const page = await open();
+  const compass = await giveCompass(page, 84);
+  await look(page);
+  const [x, y] = [middleOf, async () => (await label(page).boundingBox())!.y] as const;
+  await expect.poll(() => x(page)).toBeGreaterThan(WIDTH / 2 + 30);
+  const level = await y();
+  // Leant to the right, the friend on the right stands higher on the picture; to the left, lower.
+  await compass.face(84, 0, 35);
+  await expect.poll(y).toBeLessThan(level - 25);
+  expect(await x(page)).toBeGreaterThan(WIDTH / 2 + 20);
+  await compass.face(84, 0, -35);
+  await expect.poll(y).toBeGreaterThan(level + 25);
+  expect(await x(page)).toBeGreaterThan(WIDTH / 2 + 20);
+  // Looking down at a slant the camera does not look where the edge of the phone says.
+  await compass.face(90, 0, 0);
+  await expect.poll(() => x(page)).toBeCloseTo(WIDTH / 2, -1);
+  await compass.face(90, -20, 0);
+  await expect.poll(() => x(page)).toBeCloseTo(WIDTH / 2, -1);
+});
+
 test('AR-01 LIVE-09 the pin is there as well; behind one another, the nearest is lowest and in front', async () => {
   await tome.at(offFrom(HERE, 0, 40));
   await host.ok(liveRoutes.setMeetingPoint, {

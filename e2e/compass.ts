@@ -11,8 +11,9 @@ export type Compass = {
   /**
    * Turns the phone, held upright before the person unless tilted.
    * @param pitchDeg how far its back looks above the horizon
+   * @param rollDeg how far its top leans to the right
    */
-  face(headingDeg: number, pitchDeg?: number): Promise<void>;
+  face(headingDeg: number, pitchDeg?: number, rollDeg?: number): Promise<void>;
   /** It is there and says nothing any more. */
   fallSilent(): void;
 };
@@ -26,32 +27,30 @@ export async function giveCompass(page: Page, headingDeg: number): Promise<Compa
     type,
     metadata: { available: true },
   });
-  let [heading, pitch, jitter] = [headingDeg, 0, JITTER_DEG];
+  let [heading, pitch, roll, jitter] = [headingDeg, 0, 0, JITTER_DEG];
   const speak = async () => {
     jitter = -jitter;
-    const quaternion = quaternionOf(heading + jitter, pitch);
+    const quaternion = quaternionOf(heading + jitter, pitch, roll);
     await devtools.send('Emulation.setSensorOverrideReadings', { type, reading: { quaternion } });
   };
   // The page may be closed between two readings.
   const timer = setInterval(() => void speak().catch(() => clearInterval(timer)), SPEAKS_EVERY_MS);
   page.once('close', () => clearInterval(timer));
   return {
-    face(to, pitchDeg = 0) {
-      [heading, pitch] = [to, pitchDeg];
+    face(to, pitchDeg = 0, rollDeg = 0) {
+      [heading, pitch, roll] = [to, pitchDeg, rollDeg];
       return speak();
     },
     fallSilent: () => clearInterval(timer),
   };
 }
 
-/** Turned about the vertical against the clock, then raised about the right-hand edge: 90° is upright. */
-function quaternionOf(headingDeg: number, pitchDeg: number) {
+/** Turned about the vertical against the clock, then raised about the right-hand edge (90° is upright), then leant. */
+function quaternionOf(headingDeg: number, pitchDeg: number, rollDeg: number) {
   const half = (degrees: number) => (degrees * Math.PI) / 360;
-  const [turn, raise] = [half(-headingDeg), half(90 + pitchDeg)];
-  return {
-    x: Math.cos(turn) * Math.sin(raise),
-    y: Math.sin(turn) * Math.sin(raise),
-    z: Math.sin(turn) * Math.cos(raise),
-    w: Math.cos(turn) * Math.cos(raise),
-  };
+  const [turn, raise, lean] = [half(-headingDeg), half(90 + pitchDeg), half(-rollDeg)];
+  const [x, y] = [Math.cos(turn) * Math.sin(raise), Math.sin(turn) * Math.sin(raise)];
+  const [z, w] = [Math.sin(turn) * Math.cos(raise), Math.cos(turn) * Math.cos(raise)];
+  const [sin, cos] = [Math.sin(lean), Math.cos(lean)];
+  return { x: x * cos + y * sin, y: y * cos - x * sin, z: z * cos + w * sin, w: w * cos - z * sin };
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { answering, failing } from './answering.ts';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { HERE, offFrom } from './live-party.ts';
+import { hearPositions } from './live-socket.ts';
 import type { Screen } from './screens.ts';
 
 const EVENT_ID = 987_654;
@@ -55,8 +56,31 @@ const phone =
     ]);
     if (camera) await browserPage.addInitScript(paintCamera);
     if (compass) await giveCompass(browserPage, 25);
-    await answering(LIVE, page)(browserPage);
+    await answering(LIVE, { ...page, now: new Date().toISOString() })(browserPage);
   };
+
+/** The same with friends, who are so many metres off in a direction. */
+const withFriends =
+  (friends: readonly { name: string; bearing: number; metres: number; ageMs?: number }[], parts = {}) =>
+  async (browserPage: Page) => {
+    const people = friends.map(({ name }, index) => ({
+      ...FRIEND,
+      id: `${FRIEND.id.slice(0, -2)}${index + 10}`,
+      name,
+    }));
+    await phone(
+      livePage(90, { friends: people.map((user) => ({ user, is_sharing: true })) }),
+      parts,
+    )(browserPage);
+    const heard = friends.map(({ bearing, metres, ageMs = 2_000 }, index) => ({
+      userId: people[index]!.id,
+      ...offFrom(HERE, bearing, metres),
+      accuracyM: 12,
+      ageMs,
+    }));
+    await hearPositions(browserPage, heard);
+  };
+const ALONE = `${FRIEND.id.slice(0, -2)}10`;
 
 /** In place of a camera: dusk over a harbour, drawn on a canvas. */
 function paintCamera(): void {
@@ -81,6 +105,18 @@ const arrow = (page: Page) => page.getByTestId('finder-arrow');
 
 export const FINDER_SCREENS: readonly Screen[] = [
   { name: 'finder', path: find(), network: phone(livePage(240)), shows: arrow },
+  {
+    name: 'finder-friend',
+    path: find(ALONE),
+    network: withFriends([{ name: 'Bartholomew Featherstonehaugh', bearing: 340, metres: 85 }]),
+    shows: arrow,
+  },
+  {
+    name: 'finder-old',
+    path: find(ALONE),
+    network: withFriends([{ name: 'ليلى الحسن', bearing: 80, metres: 140, ageMs: 250_000 }]),
+    shows: text(/^Last seen 4 min ago/),
+  },
   { name: 'finder-far', path: find(), network: phone(livePage(1_240)), shows: arrow },
   { name: 'finder-around', path: find(), network: phone(livePage(6)), shows: text(/^Within about/) },
   {
@@ -133,6 +169,24 @@ export const FINDER_SCREENS: readonly Screen[] = [
       { camera: true },
     ),
     shows: (page) => page.getByTestId('ar-label'),
+  },
+  {
+    name: 'ar-crowd',
+    path: AR,
+    network: withFriends(
+      [
+        { name: 'Tom Renouf', bearing: 22, metres: 25 },
+        { name: 'Marie Le Brocq', bearing: 27, metres: 48 },
+        { name: 'ليلى الحسن', bearing: 30, metres: 110 },
+        { name: 'Bartholomew Featherstonehaugh-Cholmondeley', bearing: 20, metres: 240, ageMs: 130_000 },
+        { name: 'Priya Raghunathan', bearing: 90, metres: 60 },
+        { name: 'Hugo', bearing: 130, metres: 320 },
+        { name: 'Aoife Ní Bhriain', bearing: 200, metres: 70 },
+        { name: 'Oskar', bearing: 300, metres: 1_400 },
+      ],
+      { camera: true },
+    ),
+    shows: (page) => page.getByTestId('ar-left'),
   },
   {
     name: 'ar-nobody',

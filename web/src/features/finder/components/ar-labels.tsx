@@ -7,7 +7,7 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
-import { currencyText, listSought, type Sought } from '../sought.ts';
+import { ageText, listSought, type Sought } from '../sought.ts';
 import styles from './ar-labels.module.css';
 
 type Props = { eventId: number; live: LiveEvent; screen: Size; sight: Sight; alignDeg: number };
@@ -15,7 +15,11 @@ type Props = { eventId: number; live: LiveEvent; screen: Size; sight: Sight; ali
 /** Label size and what the controls take, in rem: they grow with the person's text size. */
 const LABEL_REM: Size = { width: 14, height: 4.25 };
 const INSETS_REM = { top: 4.5, bottom: 6 };
-const EDGE_MAX = 4;
+/** Whoever is out of sight stands in rows above the controls: within reach of a thumb, and clear of the labels. */
+const EDGE_ROW_REM = 3.5;
+const EDGE_MAX = 3;
+/** On a lower screen one row is all that leaves room for the picture. */
+const LOW_SCREEN_REM = 30;
 
 type Seen = Sought & { distanceM: number };
 
@@ -37,6 +41,8 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
     return <Message eventId={eventId} text="Compass lost. Move the phone a little." />;
   }
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const edgeRows = screen.height < LOW_SCREEN_REM * rem ? 1 : EDGE_MAX;
+  const edgeRem = edgeRows * EDGE_ROW_REM + 2;
   const layout = layoutLabels(targets, {
     screen,
     sight,
@@ -44,7 +50,7 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
     pitchDeg: heading.pitchDeg,
     rollDeg: heading.rollDeg,
     label: { width: Math.min(LABEL_REM.width * rem, screen.width - 32), height: LABEL_REM.height * rem },
-    insets: { top: INSETS_REM.top * rem, bottom: INSETS_REM.bottom * rem },
+    insets: { top: INSETS_REM.top * rem, bottom: (INSETS_REM.bottom + edgeRem) * rem },
   });
   return (
     <>
@@ -58,8 +64,13 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
           nowMs={live.nowMs}
         />
       ))}
-      <Edge side="left" eventId={eventId} seen={layout.left.map(({ id }) => seen.get(id)!)} />
-      <Edge side="right" eventId={eventId} seen={layout.right.map(({ id }) => seen.get(id)!)} />
+      <Edge side="left" rows={edgeRows} eventId={eventId} seen={layout.left.map(({ id }) => seen.get(id)!)} />
+      <Edge
+        side="right"
+        rows={edgeRows}
+        eventId={eventId}
+        seen={layout.right.map(({ id }) => seen.get(id)!)}
+      />
     </>
   );
 }
@@ -87,6 +98,7 @@ type LabelProps = { eventId: number; placed: Placed; seen: Seen; nowMs: number }
 function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   const { labelX, labelY, layer } = placed;
   const far = formatDistance(seen.distanceM);
+  const note = noteOf(seen, nowMs);
   return (
     <Link
       to={`/event/${eventId}/find/${seen.id}`}
@@ -103,11 +115,17 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
         <span className={styles.name}>{seen.name}</span>
         <span className={styles.far}>
           {far}
-          {seen.state === 'live' || seen.state === 'pin' ? '' : ` · ${currencyText(seen, nowMs)}`}
+          {note === null ? null : ` · ${note}`}
         </span>
       </span>
     </Link>
   );
+}
+
+/** What is to be known of a place that is no fresh and good one. */
+function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
+  if (state === 'approximate') return 'approximate';
+  return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
 }
 
 /** From each label down to where somebody stands. */
@@ -127,10 +145,10 @@ function Stems({ placed, heightPx }: { placed: readonly Placed[]; heightPx: numb
   );
 }
 
-type EdgeProps = { side: 'left' | 'right'; eventId: number; seen: readonly Seen[] };
+type EdgeProps = { side: 'left' | 'right'; rows: number; eventId: number; seen: readonly Seen[] };
 
 /** Whoever is out of sight, on the side to turn to. */
-function Edge({ side, eventId, seen }: EdgeProps) {
+function Edge({ side, rows, eventId, seen }: EdgeProps) {
   if (seen.length === 0) return null;
   const Chevron = side === 'left' ? ChevronLeft : ChevronRight;
   return (
@@ -138,7 +156,7 @@ function Edge({ side, eventId, seen }: EdgeProps) {
       className={cx(styles.edge, styles[side])}
       aria-label={side === 'left' ? 'To the left' : 'To the right'}
     >
-      {seen.slice(0, EDGE_MAX).map((each) => (
+      {seen.slice(0, rows).map((each) => (
         <li key={each.id}>
           <Link
             to={`/event/${eventId}/find/${each.id}`}
@@ -155,7 +173,7 @@ function Edge({ side, eventId, seen }: EdgeProps) {
           </Link>
         </li>
       ))}
-      {seen.length > EDGE_MAX ? <li className={styles.more}>{`+${seen.length - EDGE_MAX}`}</li> : null}
+      {seen.length > rows ? <li className={styles.more}>{`+${seen.length - rows}`}</li> : null}
     </ul>
   );
 }
