@@ -1,0 +1,18 @@
+import type { RouteName } from '@hereabouts/contract/routes';
+import { accountRows } from './account.ts';
+import { chatRows } from './chat.ts';
+import { eventRows } from './events.ts';
+import { liveRows } from './live.ts';
+import { peopleRows } from './people.ts';
+import type { AccessRow } from './row.ts';
+import { safetyRows } from './safety.ts';
+
+/** Who may do what: every route of the contract, and what each role gets. */
+export const accessMatrix: Record<RouteName, AccessRow[]> = {
+  ...accountRows,
+  ...peopleRows,
+  ...eventRows,
+  ...chatRows,
+  ...liveRows,
+  ...safetyRows,
+};
