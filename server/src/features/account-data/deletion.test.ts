@@ -4,7 +4,6 @@ import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
-import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { chatTopic, eventTopic, userTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
@@ -12,9 +11,10 @@ import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent } from '@hereabouts/testing/builders';
+import { arrangeScene } from '@hereabouts/testing/live-scene';
+import { whereIs } from '@hereabouts/testing/where-is';
 import { tinyPng } from '@hereabouts/testing/pictures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deletePerson } from './service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
 let ann: TestPerson;
@@ -33,20 +33,6 @@ const isThere = async (person: TestPerson) =>
   (await app.context.db.query('select from users where id = $1', [person.id])).length > 0;
 const say = (who: TestPerson, eventId: number, message: string) =>
   who.call(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
-
-/** Every row of every table that holds one of these texts in any column, as `table.column`. */
-async function whereIs(texts: readonly string[]): Promise<string[]> {
-  const columns = await app.context.db.query<{ name: string; column: string }>(
-    `select format('%I.%I', table_schema, table_name) as name, format('%I', column_name) as column
-     from information_schema.columns where table_schema in ('public', 'auth')`,
-  );
-  const found: string[] = [];
-  for (const { name, column } of columns) {
-    const sql = `select from ${name} where exists (select from unnest($1::text[]) t (x) where ${column}::text like '%' || t.x || '%')`;
-    if ((await app.context.db.query(sql, [texts])).length > 0) found.push(`${name}.${column}`);
-  }
-  return found;
-}
 
 test('SAFE-03 PERM-01 visitors are asked to sign in', async () => {
   const answer = await app.anonymous.call(accountDataRoutes.deleteAccount, {
@@ -127,12 +113,12 @@ test('SAFE-03 nothing that names the person is left anywhere', async () => {
     'insert into meeting_points (event_id, name, latitude, longitude, set_by, set_at) values ($1, $2, 49, -2, $3, $4)',
     [his, 'Stage', ann.id, now],
   );
-  expect((await whereIs([ann.id, ann.email])).length).toBeGreaterThan(12);
+  expect((await whereIs(app.context.db, [ann.id, ann.email])).length).toBeGreaterThan(12);
   expect((await fetch(app.url + imageUrl(path))).status).toBe(200);
 
   expect((await remove(ann)).status).toBe(204);
 
-  expect(await whereIs([ann.id, ann.email, path])).toEqual([]);
+  expect(await whereIs(app.context.db, [ann.id, ann.email, path])).toEqual([]);
   for (const url of [imageUrl(path), imageUrl(path, 'card'), imageUrl(path, 'detail')]) {
     expect((await fetch(app.url + url)).status).toBe(404);
   }
@@ -177,41 +163,32 @@ test('SAFE-03 open pages of everybody else hear of it, and the sockets of the pe
   expect(await bobs.seen(chatTopic(his), 'chat_changed')).toEqual({});
 });
 
-describe('what is under way in that very moment', () => {
-  const RACES: Record<string, (his: number, token: string) => Promise<{ status: number }>> = {
-    'somebody invites them': (his) =>
-      bob.call(inviteRoutes.inviteFriends, { params: { eventId: his }, body: { user_ids: [ann.id] } }),
-    'somebody opens their link': (_, token) =>
-      bob.call(friendLinkRoutes.befriendByLink, { params: { token } }),
-    'somebody asks to be friends': () =>
-      bob.call(friendshipRoutes.sendFriendRequest, { body: { addressee_id: ann.id } }),
-    'they write a message': (his) => say(ann, his, 'Last words'),
-    'they make an event': () =>
-      createEvent(app, ann).then(
-        () => ({ status: 200 }),
-        () => ({ status: 401 }),
-      ),
-    'they make a link': () => ann.call(friendLinkRoutes.createFriendLink),
-    'they upload a picture': async () => ann.call(uploadRoutes.createUpload, { body: await tinyPng() }),
-    'they block somebody': () => ann.call(blockRoutes.blockUser, { params: { userId: bob.id } }),
-    'they report somebody': () =>
-      ann.call(reportRoutes.report, { body: { kind: 'user', user_id: bob.id, reason: 'x' } }),
-  };
-
-  test.each(Object.entries(RACES))('SAFE-03 %s', async (_, act) => {
-    for (let round = 0; round < 4; round += 1) {
-      ann = await app.signUp();
-      await befriend(ann, bob);
-      const his = await createEvent(app, bob, { invitee_ids: round % 2 === 0 ? [ann.id] : [] });
-      const { token } = await ann.ok(friendLinkRoutes.createFriendLink);
-      const works = [() => act(his, token), () => deletePerson(app.context, ann.id)] as const;
-      // Either of the two gets a start.
-      const started = (round < 2 ? works : works.toReversed()).map((work) => work());
-      const [outcome] = (await Promise.all(round < 2 ? started : started.toReversed())) as [
-        { status: number },
-      ];
-      expect(outcome.status).toBeLessThan(500);
-      expect(await whereIs([ann.id])).toEqual([]);
-    }
+test('SAFE-03 LIVE-02 friends at the live map lose the position and the person at once, others hear nothing', async () => {
+  const scene = await arrangeScene(app);
+  const guest = await app.signUp();
+  await befriend(scene.host, guest);
+  await scene.host.ok(inviteRoutes.inviteFriends, {
+    params: { eventId: scene.eventId },
+    body: { user_ids: [guest.id] },
   });
+  await scene.answer(guest, 'accepted');
+  await scene.share(scene.friend);
+  const [theirs, hosts, guests] = [
+    await scene.look(scene.friend),
+    await scene.look(scene.host),
+    await scene.look(guest),
+  ];
+  await scene.send(theirs, [hosts, guests]);
+  expect(hosts.decoder.friends.has(scene.friend.id)).toBe(true);
+  const before = [hosts.heard, guests.heard].map((heard) =>
+    heard.filter((name) => name === 'people_changed'),
+  );
+  await remove(scene.friend);
+  await vi.waitUntil(
+    () => hosts.heard.filter((name) => name === 'people_changed').length > before[0]!.length,
+  );
+  expect(hosts.decoder.friends.has(scene.friend.id)).toBe(false);
+  await guests.socket.settled();
+  expect(guests.heard.filter((name) => name === 'people_changed')).toEqual(before[1]);
+  scene.close();
 });

@@ -130,6 +130,8 @@ async function finish(ctx: Context, userId: string, deletion: Deletion<Left>): P
 function tellOfDeletion(ctx: Context, userId: string, left: Left): void {
   const { realtime } = ctx;
   realtime.endUser(userId);
+  // Friends at the live map see one person less, and are told so.
+  realtime.recheckPeople(left.contact_ids, ['live']);
   for (const eventId of left.own_event_ids) {
     for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)])
       realtime.recheck(topic);
@@ -138,7 +140,6 @@ function tellOfDeletion(ctx: Context, userId: string, left: Left): void {
   for (const eventId of left.guest_event_ids) {
     tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
     ctx.live.stopped(eventId, [userId]);
-    realtime.publish(liveTopic(eventId), 'people_changed', {});
   }
   for (const eventId of left.chat_event_ids) realtime.publish(chatTopic(eventId), 'chat_changed', {});
   for (const contactId of left.contact_ids)
