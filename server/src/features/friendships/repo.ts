@@ -84,6 +84,8 @@ export async function listContacts(
     const plan = search.length < TRIGRAM_LENGTH ? '/* short */ ' : '';
     conditions.push(`${plan}(lower(u.name) ${like} or (${isVisible}lower(u.email) ${like}))`);
   }
+  // A planner that sees how many are wanted plans every first page anew, which takes as long as reading it. For a search it
+  // is worth it: what is rare is looked up, what is common is met in order.
   const page = `
     select u.id, u.name, u.image, lower(u.name) as sort_name,
       ${isFriends ? 'u.email' : `case when u.contact_visibility = 'everyone' then u.email end`} as email,
@@ -91,7 +93,7 @@ export async function listContacts(
     from ${tab === 'discover' ? 'users u' : 'mine m join users u on u.id = m.person_id'}
     where ${conditions.join(' and ')}
     order by lower(u.name), u.id
-    limit $2`;
+    limit ${search === '' ? '(select $2::int)' : '$2'}`;
   const [row] = await db.query<{ counts: ContactCounts; contacts: ContactRow[] }>(
     `with mine as materialized (${MINE_SQL}), page as (${page})
     select (${COUNTS_SQL}) as counts,

@@ -50,7 +50,7 @@ export async function listNotifications(
 
 const COUNTS_SQL = `
   select u.id as user_id, (${unreadSql('u.id')}) as unread_count
-  from unnest($1::uuid[]) u (id)`;
+  from unnest((select $1::uuid[])) u (id)`;
 
 /** How many unread ones each of these people has. */
 export function countUnread(
