@@ -5,6 +5,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Room } from './room.ts';
+import type { Member, Topic, TopicAccess } from './topic.ts';
 import {
   encodeBinaryBroadcast,
   encodeBroadcast,
@@ -12,23 +13,6 @@ import {
   type ClientMessage,
   type Frame,
 } from './wire.ts';
-
-/**
- * `reply` answers the join. `grant` is what the topic has found out about the viewer's rights; it replaces the one of
- * the question before.
- */
-export type TopicAccess = { ok: true; reply?: object; grant?: unknown } | { ok: false; reason: JoinError };
-
-/** One socket in a topic, as the topic's feature sees it. */
-export type Member = {
-  readonly viewer: Viewer;
-  /** What `mayJoin` granted last; null while it is being asked: nothing may be said to the member then. */
-  readonly grant: unknown;
-  /** To this socket alone. Dropped unless the member is joined and not being asked for. */
-  send(event: string, payload: object): void;
-  /** The same as a kind-2 frame: the client gets an ArrayBuffer. */
-  sendBinary(event: string, data: Uint8Array): void;
-};
 
 /**
  * While access is being asked for, at the join and at every recheck, what the topic says is held back: it follows the
@@ -44,12 +28,6 @@ type ChannelState =
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
-/** Hears of a socket's membership: after each yes, and once after the last. */
-export type MembershipListener = {
-  granted(member: Member): void;
-  left(member: Member): void;
-};
-
 /** What all channels of a process share. */
 export type ChannelParts = {
   clock: Clock;
@@ -62,9 +40,10 @@ export class Channel implements Member {
   readonly connection: Connection;
   readonly joinRef: string | null;
   readonly #room: Room;
-  readonly #mayJoin: (joinPayload: unknown) => Promise<TopicAccess>;
+  readonly #topic: Topic;
+  /** What stands behind the colon. */
+  readonly #id: string;
   readonly #parts: ChannelParts;
-  readonly #listener: MembershipListener | null;
   #grant: unknown = null;
   #hasBeenGranted = false;
   #state: ChannelState;
@@ -73,17 +52,14 @@ export class Channel implements Member {
     connection: Connection,
     room: Room,
     { joinRef, ref }: Pick<ClientMessage, 'joinRef' | 'ref'>,
-    {
-      mayJoin,
-      listener,
-    }: { mayJoin: (joinPayload: unknown) => Promise<TopicAccess>; listener: MembershipListener | null },
+    { topic, id }: { topic: Topic; id: string },
     parts: ChannelParts,
   ) {
     this.connection = connection;
     this.joinRef = joinRef;
     this.#room = room;
-    this.#mayJoin = mayJoin;
-    this.#listener = listener;
+    this.#topic = topic;
+    this.#id = id;
     this.#parts = parts;
     this.#state = { name: 'joining', ref, held: [], heldBytes: 0, askAgain: false };
   }
@@ -118,7 +94,7 @@ export class Channel implements Member {
   async join(joinPayload: unknown): Promise<void> {
     const answer = await this.#ask(this.#parts.limits.joinTimeoutMs, async () => {
       await this.#room.subscribed;
-      return this.#mayJoin(joinPayload);
+      return this.#topic.mayJoin(this.viewer, this.#id, joinPayload);
     });
     if (this.#state.name !== 'joining') return;
     if (answer === 'failed') this.#refuse('unavailable');
@@ -136,7 +112,9 @@ export class Channel implements Member {
     // What was said before the change of access still goes out.
     this.#room.flush();
     this.#state = { name: 'checking', held: [], heldBytes: 0, askAgain: false };
-    const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () => this.#mayJoin(undefined));
+    const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () =>
+      this.#topic.mayJoin(this.viewer, this.#id, undefined),
+    );
     if (this.#state.name !== 'checking') return;
     if (answer === 'failed') this.#fail();
     else if (answer.ok) this.#release(this.#state, answer);
@@ -174,7 +152,7 @@ export class Channel implements Member {
     const room = this.#room;
     if (connection.channels.get(room.topic) === this) connection.channels.delete(room.topic);
     room.remove(this);
-    if (this.#hasBeenGranted) this.#listener?.left(this);
+    if (this.#hasBeenGranted) this.#topic.left?.(this.#id, this);
   }
 
   async #ask(limitMs: number, question: () => Promise<TopicAccess>): Promise<TopicAccess | 'failed'> {
@@ -219,7 +197,7 @@ export class Channel implements Member {
     this.#grant = access.grant ?? null;
     this.#hasBeenGranted = true;
     for (const frame of state.held) this.connection.send(frame);
-    this.#listener?.granted(this);
+    this.#topic.granted?.(this.#id, this);
   }
 
   #refuse(reason: JoinError): void {

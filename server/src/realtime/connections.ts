@@ -12,7 +12,8 @@ const CLOSE_STEP_MIN = 25;
 export class Connections {
   readonly #clock: Clock;
   readonly #limits: RealtimeLimits;
-  readonly #byUser = new Map<string, Set<Connection>>();
+  /** Lists, replaced and never changed: most people have one, and a set takes four times its memory. */
+  readonly #byUser = new Map<string, readonly Connection[]>();
   readonly #all = new Set<Connection>();
   #onEmpty: (() => void)[] = [];
 
@@ -28,17 +29,18 @@ export class Connections {
   /** Takes the connection up, or refuses it where its person has too many. */
   add(connection: Connection): void {
     const { userId } = connection.viewer;
-    const own = this.#byUser.get(userId) ?? new Set();
-    const tooMany = own.size >= this.#limits.socketsPerUser;
-    this.#byUser.set(userId, own.add(connection));
+    const own = this.#byUser.get(userId);
+    const tooMany = own !== undefined && own.length >= this.#limits.socketsPerUser;
+    this.#byUser.set(userId, own === undefined ? [connection] : [...own, connection]);
     this.#all.add(connection);
     if (tooMany) connection.refuse('too_many_connections');
   }
 
   remove(connection: Connection): void {
     const { userId } = connection.viewer;
-    const own = this.#byUser.get(userId);
-    if (own?.delete(connection) && own.size === 0) this.#byUser.delete(userId);
+    const others = (this.#byUser.get(userId) ?? []).filter((other) => other !== connection);
+    if (others.length > 0) this.#byUser.set(userId, others);
+    else this.#byUser.delete(userId);
     this.#all.delete(connection);
     if (this.#all.size > 0) return;
     for (const resolve of this.#onEmpty) resolve();

@@ -1,29 +1,13 @@
-import type { PushError } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
-import type { Viewer } from '#server/http/viewer.ts';
 import type { Bus } from './bus.ts';
-import { Channel, type Member, type MembershipListener, type TopicAccess } from './channel.ts';
+import { Channel } from './channel.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { Room } from './room.ts';
+import type { PushAnswer, Topic } from './topic.ts';
 import type { Turn } from './turn.ts';
 import type { ClientMessage } from './wire.ts';
-
-export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: PushError };
-
-export type Topic = {
-  mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;
-  /** Called after every yes of `mayJoin`: at the join and after each recheck, with the new `grant` in place. */
-  granted?(id: string, member: Member): void;
-  /** Called once when a member that was granted access is gone, for whatever reason. */
-  left?(id: string, member: Member): void;
-  /**
-   * What a member pushes. A topic without it takes nothing. Called only while access is certain; a push that arrives
-   * while it is being asked for is answered with `unavailable`.
-   */
-  receive?(id: string, member: Member, event: string, payload: unknown): PushAnswer;
-};
 
 /** What may stand in a topic; ids of anything else exist nowhere, and bus subjects could not carry them. */
 const TOPIC = /^([a-z]+):([A-Za-z0-9-]{1,64})$/;
@@ -62,8 +46,7 @@ export class Hub {
     if (connection.channels.size >= this.#parts.limits.topicsPerSocket) return refuse('too_many_topics');
 
     const room = this.#room(name);
-    const asking = { mayJoin: questionFor(topic, connection.viewer, id), listener: listenerFor(topic, id) };
-    const channel = new Channel(connection, room, message, asking, this.#parts);
+    const channel = new Channel(connection, room, message, { topic, id }, this.#parts);
     connection.channels.set(name, channel);
     room.add(channel);
     void channel.join(message.payload);
@@ -100,16 +83,3 @@ export class Hub {
     return room;
   }
 }
-
-/** Null where the topic does not care, so that an idle socket holds nothing for it. */
-const listenerFor = (topic: Topic, id: string): MembershipListener | null =>
-  topic.granted === undefined && topic.left === undefined
-    ? null
-    : {
-        granted: (member) => topic.granted?.(id, member),
-        left: (member) => topic.left?.(id, member),
-      };
-
-/** Made here so that it holds on to nothing else, least of all to the payload of the join. */
-const questionFor = (topic: Topic, viewer: Viewer, id: string) => (joinPayload: unknown) =>
-  topic.mayJoin(viewer, id, joinPayload);

@@ -6,15 +6,15 @@ import type { Bus } from './bus.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
-import { Hub, type Topic } from './hub.ts';
+import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
 import { publishRecheck, publishSaid } from './room.ts';
+import type { Topic } from './topic.ts';
 import { Turn } from './turn.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
 
-export type { Member, TopicAccess } from './channel.ts';
-export type { PushAnswer } from './hub.ts';
+export type { Member, PushAnswer, Topic, TopicAccess } from './topic.ts';
 
 const TEND_INTERVAL_MS = 1_000;
 
@@ -121,7 +121,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     const heard = () => connection.heard();
     ws.on('ping', heard);
     ws.on('pong', heard);
-    ws.once('close', (code) => {
+    ws.on('close', (code) => {
       connection.closed();
       hub.forget(connection);
       connections.remove(connection);
