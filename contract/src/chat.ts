@@ -53,6 +53,7 @@ export const chatJoinReply = z.object({
 });
 export type ChatJoinReply = z.infer<typeof chatJoinReply>;
 
+/** Source: CHAT-01 to CHAT-12; who may is CHAT-11, the same for all three. */
 export const chatRoutes = {
   listMessages: route({
     method: 'GET',

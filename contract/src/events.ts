@@ -167,6 +167,7 @@ export function firstEventProblem(
   return null;
 }
 
+/** Source: HOME-08 to HOME-12, EVD, EVF, SAFE-04. An event one may not see is `not_found` everywhere (PERM-05). */
 export const eventRoutes = {
   listHome: route({
     method: 'GET',

@@ -31,6 +31,7 @@ export type FriendLinkOffer = z.infer<typeof friendLinkOffer>;
 // Whatever is not the token of a link that works gets the same answer, text that could not be one included.
 const tokenParams = z.object({ token: z.string() });
 
+/** Source: NOTE-02. A link that does not work is `not_found`, whatever the reason. */
 export const friendLinkRoutes = {
   getFriendLink: route({
     method: 'GET',

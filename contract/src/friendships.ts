@@ -46,6 +46,7 @@ export type Friendship = z.infer<typeof friendship>;
 
 const friendshipParams = z.object({ friendshipId: uuid });
 
+/** Source: CONT-01 to CONT-12, USER-04 to USER-07, PERM-03, PERM-07. */
 export const friendshipRoutes = {
   listContacts: route({
     method: 'GET',

@@ -25,6 +25,7 @@ export const invitablePage = z.object({
 });
 export type InvitablePage = z.infer<typeof invitablePage>;
 
+/** Source: INV-01 to INV-07, RSVP-01 to RSVP-05. */
 export const inviteRoutes = {
   listInvitable: route({
     method: 'GET',

@@ -43,6 +43,7 @@ export function accuracyCode(accuracyM: number): number {
   const code = Math.ceil(Math.log(Math.max(1, accuracyM)) / ACCURACY_STEP - 1e-9);
   return Math.min(code, ACCURACY_CODE_MAX);
 }
+/** Metres. */
 export const accuracyOfCode = (code: number): number => Math.exp(code * ACCURACY_STEP);
 
 /** Where a friend was last, as the server tells it. */
@@ -86,6 +87,7 @@ const NOTHING: LiveChanges = { changed: [], removedIds: [] };
 
 type Slot = { friend: LiveFriend; latitudeSteps: number; longitudeSteps: number; code: number } | null;
 
+/** Reads the frames that one viewer gets, in their order. */
 export function createLiveDecoder(): LiveDecoder {
   let slots: Slot[] = [];
   let friends: ReadonlyMap<string, LiveFriend> = new Map();

@@ -17,7 +17,7 @@ export const FIX_AGE_MAX_MS = 10 * 60_000;
 export const MEETING_POINT_NAME_MAX = 80;
 
 export const FLASH_DURATION_MS = 6_000;
-/** Between two flashes of the same person. */
+/** Between two flashes of the same two people. */
 export const FLASH_PAUSE_MS = 10_000;
 
 export const LIVE_MESSAGES = {
@@ -89,6 +89,7 @@ export type Watching = z.infer<typeof watching>;
 
 export type Flash = z.infer<typeof flash>;
 
+/** Source: LIVE-01 to LIVE-09, FIND-02. Positions themselves travel over the socket (live-frames.ts). */
 export const liveRoutes = {
   getLive: route({
     method: 'GET',

@@ -32,6 +32,7 @@ export const notificationPage = z.object({
 });
 export type NotificationPage = z.infer<typeof notificationPage>;
 
+/** Source: NOTE-01. */
 export const notificationRoutes = {
   listNotifications: route({
     method: 'GET',

@@ -21,7 +21,9 @@ export const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 /** Topic of the connection itself: heartbeats, the token, and what the server says of the connection as a whole. */
 export const CONNECTION_TOPIC = 'phoenix';
 
+/** What concerns one person, on all their devices; nobody else may join. */
 export const userTopic = (userId: string) => `user:${userId}` as const;
+/** Whoever may see the event. */
 export const eventTopic = (eventId: number) => `event:${eventId}` as const;
 /** Whoever may chat at the event (CHAT-11). */
 export const chatTopic = (eventId: number) => `chat:${eventId}` as const;

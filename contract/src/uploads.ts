@@ -49,6 +49,7 @@ export const upload = z.object({
 });
 export type Upload = z.infer<typeof upload>;
 
+/** Source: STOR-01, STOR-02, EVF-07. */
 export const uploadRoutes = {
   createUpload: route({
     method: 'POST',

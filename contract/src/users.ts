@@ -66,6 +66,7 @@ export const meUpdate = z.object({
   image: z.optional(z.nullable(trimmedText(100))),
 });
 
+/** Source: PROF-01 to PROF-07, USER-01 to USER-12, CONT-12. */
 export const userRoutes = {
   getMe: route({
     method: 'GET',

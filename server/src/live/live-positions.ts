@@ -43,6 +43,7 @@ export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, '
 
 const subjectOf = (eventId: number) => `positions.${eventId}`;
 
+/** Keeps the latest positions in memory and tells friends of them; `follow` says by which rules. */
 export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
   const sender = randomBytes(SENDER_BYTES);
   const self = sender.toString('hex');

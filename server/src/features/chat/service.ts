@@ -100,6 +100,7 @@ type Sent =
 /** The messages of a room are stored one batch after the other, so that they do not wait for its row in the database. */
 export type Sending = Batches<number, repo.Draft, Sent>;
 
+/** One for the whole app: two would wait for each other in the database. */
 export const createSending = (ctx: Context): Sending =>
   createBatches(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
 

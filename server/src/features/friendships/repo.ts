@@ -104,6 +104,9 @@ export async function listContacts(
   return row;
 }
 
+/** A row to be made: `requesterId` asks, or does what makes the two friends at once. */
+type NewRow = { id: string; requesterId: string; addresseeId: string; now: string };
+
 const COLUMNS = 'f.id, f.requester_id, f.addressee_id, f.status, f.created_at, f.accepted_at';
 
 const INSERT_SQL = `
@@ -113,12 +116,7 @@ const INSERT_SQL = `
 /** @throws a unique violation of `friendships_pair` when the two have a row, a foreign key violation without such a person */
 export async function insertRequest(
   db: Queryable,
-  {
-    id,
-    requesterId,
-    addresseeId,
-    now,
-  }: { id: string; requesterId: string; addresseeId: string; now: string },
+  { id, requesterId, addresseeId, now }: NewRow,
 ): Promise<FriendshipRow> {
   const [row] = await db.query<FriendshipRow>(INSERT_SQL, [id, requesterId, addresseeId, now]);
   return row as FriendshipRow;
@@ -162,12 +160,7 @@ const BEFRIEND_SQL = `
 /** Makes or accepts the row of two people, whoever asked; undefined when they are friends already. */
 export async function upsertAccepted(
   db: Queryable,
-  {
-    id,
-    requesterId,
-    addresseeId,
-    now,
-  }: { id: string; requesterId: string; addresseeId: string; now: string },
+  { id, requesterId, addresseeId, now }: NewRow,
 ): Promise<FriendshipRow | undefined> {
   const [row] = await db.query<FriendshipRow>(BEFRIEND_SQL, [id, requesterId, addresseeId, now]);
   return row;

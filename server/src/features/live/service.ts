@@ -63,6 +63,7 @@ export async function findGrant(
   };
 }
 
+/** Where the viewer shares now, on whatever device, by end (LIVE-03). */
 export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingRow[]> =>
   repo.listSharing(ctx.db, viewer.userId, nowIso(ctx));
 
