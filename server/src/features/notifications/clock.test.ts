@@ -1,9 +1,9 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { kinds, read, readAll } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepNotifications, tellOfStarts } from './service.ts';
 
@@ -26,15 +26,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const read = (person: TestPerson, query: object = {}) =>
-  person.ok(notificationRoutes.listNotifications, { query });
-const kinds = async (person: TestPerson) => (await read(person)).notifications.map(({ kind }) => kind);
-const mark = (person: TestPerson, upToId: number) =>
-  person.call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } });
-const readAll = async (person: TestPerson) => {
-  const { notifications } = await read(person);
-  await mark(person, notifications[0]?.id ?? 0);
-};
 const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
   person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 

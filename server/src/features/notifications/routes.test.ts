@@ -5,6 +5,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes, type NotificationPage } from '@hereabouts/contract/notifications';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { kinds, mark, read, readAll } from '@hereabouts/testing/notifications';
 import type { TestSocket } from '@hereabouts/testing/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notify } from './service.ts';
@@ -26,16 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const read = (person: TestPerson, query: object = {}) =>
-  person.ok(notificationRoutes.listNotifications, { query });
-const kinds = async (person: TestPerson) => (await read(person)).notifications.map(({ kind }) => kind);
 const unread = async (person: TestPerson) => (await read(person)).unread_count;
-const mark = (person: TestPerson, upToId: number) =>
-  person.call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } });
-const readAll = async (person: TestPerson) => {
-  const { notifications } = await read(person);
-  await mark(person, notifications[0]?.id ?? 0);
-};
 const update = (eventId: number, changes: Partial<EventUpdate>) =>
   host.ok(eventRoutes.updateEvent, {
     params: { eventId },

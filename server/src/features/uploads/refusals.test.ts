@@ -6,6 +6,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { bombPng, movingGif, plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
 import { pngChunk, withPngChunks } from '@hereabouts/testing/picture-bytes';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
+import { blob, png, postForm } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { UPLOADS_AT_ONCE, UPLOADS_PER_HOUR } from './policy.ts';
 
@@ -21,18 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
-const png = async () => blob(await plainPicture('png'));
-
-/** A form of any shape. */
-function post(form: FormData): Promise<Response> {
-  return fetch(`${app.url}/api/uploads`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${anna.token}` },
-    body: form,
-  });
-}
-
 describe('what is refused', () => {
   test.each([
     ['an SVG that calls itself a PNG', 'picture.png', 'image/png', SVG],
@@ -42,7 +31,7 @@ describe('what is refused', () => {
   ])('EVF-07 STOR-02 %s', async (_name, filename, type, bytes) => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)], { type }), filename);
-    const response = await post(form);
+    const response = await postForm(app, anna, form);
     expect(response.status).toBe(415);
     expect(await response.json()).toEqual({
       error: { code: 'unsupported_media', message: 'Only JPEG, PNG, and GIF images are allowed' },
@@ -108,7 +97,7 @@ describe('what is refused', () => {
     for (const fields of forms) {
       const form = new FormData();
       for (const [name, value] of fields) form.append(name, value);
-      const response = await post(form);
+      const response = await postForm(app, anna, form);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
         error: { code: 'invalid', fields: { file: expect.any(String) } },

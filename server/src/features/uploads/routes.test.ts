@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { movingGif, plainPicture } from '@hereabouts/testing/hostile-pictures';
+import { movingGif } from '@hereabouts/testing/hostile-pictures';
 import { PHOTO_CAMERA, PHOTO_XMP_TEXT, phonePhoto } from '@hereabouts/testing/photo';
 import { piecesOf } from '@hereabouts/testing/picture-bytes';
 import { uploadRows } from '@hereabouts/testing/uploads-seen';
+import { blob, png, postForm } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const HOUR_MS = 3_600_000;
@@ -19,18 +20,6 @@ beforeAll(async () => {
   anna = await app.signUp({ name: 'Anna' });
 });
 afterAll(() => app.stop());
-
-const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
-const png = async () => blob(await plainPicture('png'));
-
-/** A form of any shape. */
-function post(form: FormData): Promise<Response> {
-  return fetch(`${app.url}/api/uploads`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${anna.token}` },
-    body: form,
-  });
-}
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(app.url + path, { method, headers });
@@ -82,7 +71,7 @@ describe('what is stored and served', () => {
       blob(await movingGif({ width: 80, height: 60, frames: 5 })),
       '../../../etc/cron.d/evil.html',
     );
-    const upload = (await (await post(form)).json()) as { path: string; content_type: string };
+    const upload = (await (await postForm(app, anna, form)).json()) as { path: string; content_type: string };
     expect(upload).toMatchObject({
       path: expect.stringMatching(/^[0-9a-f-]{36}\.gif$/),
       content_type: 'image/gif',

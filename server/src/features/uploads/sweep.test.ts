@@ -5,6 +5,7 @@ import { imageUrl } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { plainPicture } from '@hereabouts/testing/hostile-pictures';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
+import { png } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { storePicture, sweepUploads } from './service.ts';
 
@@ -19,9 +20,6 @@ beforeAll(async () => {
   anna = await app.signUp({ name: 'Anna' });
 });
 afterAll(() => app.stop());
-
-const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
-const png = async () => blob(await plainPicture('png'));
 
 const get = (path: string) => fetch(app.url + path);
 
