@@ -3,7 +3,7 @@ import { routes, type RouteName } from '@hereabouts/contract/routes';
 import { accessMatrix } from '@hereabouts/testing/access-rows/matrix';
 import type { Input } from '@hereabouts/testing/access-rows/row';
 import { createWorld, type World } from '@hereabouts/testing/access-world';
-import type { Answer } from '@hereabouts/testing/app';
+import { TEST_PASSWORD, type Answer } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let world: World;
@@ -15,6 +15,7 @@ afterAll(() => world.stop());
 /** Each stands otherwise to what the rows are about. */
 const PRESSING = ['creator', 'invited', 'pending', 'friend'] as const;
 const AT_ONCE = 3;
+const AT_ONCE_LIST = Array.from({ length: AT_ONCE });
 
 /** What a double click, or an app on two devices, does. */
 describe('PERM-07 the same thing asked for several times at once', () => {
@@ -23,7 +24,7 @@ describe('PERM-07 the same thing asked for several times at once', () => {
       for (const role of PRESSING) {
         const input = await arrange(world, role);
         const call = world.people[role].call as (route: RouteDefinition, of: Input) => Promise<Answer>;
-        const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => call(routes[name], input)));
+        const answers = await Promise.all(AT_ONCE_LIST.map(() => call(routes[name], input)));
         const statuses = answers.map(({ status }) => status);
         const where = `${about}, ${role}: ${statuses.join()}`;
         expect(Math.max(...statuses), where).toBeLessThan(500);
@@ -31,4 +32,28 @@ describe('PERM-07 the same thing asked for several times at once', () => {
       }
     }
   });
+});
+
+test('AUTH-02 signing up with one address several times at once makes one account', async () => {
+  const account = { email: 'twice@example.org', password: TEST_PASSWORD, data: { name: 'Twice' } };
+  const answers = await Promise.all(
+    AT_ONCE_LIST.map(() =>
+      fetch(`${world.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(account),
+      }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  expect(statuses).toEqual([200, 422, 422]);
+});
+
+test('SAFE-03 deleting one’s account several times at once deletes it once', async () => {
+  const person = await world.signUp();
+  const body = { password: TEST_PASSWORD };
+  const answers = await Promise.all(AT_ONCE_LIST.map(() => person.call(routes.deleteAccount, { body })));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 401 || status === 404)).toHaveLength(AT_ONCE - 1);
 });
