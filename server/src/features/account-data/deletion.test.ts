@@ -184,9 +184,8 @@ test('SAFE-03 LIVE-02 friends at the live map lose the position and the person a
     heard.filter((name) => name === 'people_changed'),
   );
   await remove(scene.friend);
-  await vi.waitUntil(
-    () => hosts.heard.filter((name) => name === 'people_changed').length > before[0]!.length,
-  );
+  const hasHeard = () => hosts.heard.filter((name) => name === 'people_changed').length > before[0]!.length;
+  await vi.waitUntil(hasHeard, { timeout: 10_000 });
   expect(hosts.decoder.friends.has(scene.friend.id)).toBe(false);
   await guests.socket.settled();
   expect(guests.heard.filter((name) => name === 'people_changed')).toEqual(before[1]);
