@@ -4,7 +4,7 @@ import { liveRoutes } from '@hereabouts/contract/live';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { lookOn, pass, somewhere, tick } from '@hereabouts/testing/live';
-import { arrangeScene, running, type LiveScene } from '@hereabouts/testing/live-scene';
+import { arrangeScene, SCENE_LEFT_MS, running, type LiveScene } from '@hereabouts/testing/live-scene';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -126,6 +126,15 @@ test('LIVE-01 positions are taken from the start to the end, by the consenting s
     .poll(() => app.context.db.query('select from live_sharing where event_id = $1', [eventId]))
     .toEqual([]);
   expect((await host.call(liveRoutes.startSharing, { params: { eventId } })).status).toBe(409);
+});
+
+test('LIVE-01 a position is taken at the very end, and refused after it before anybody has looked at the clock', async () => {
+  await scene.share(host);
+  const sharer = await scene.look(host);
+  await pass(app, SCENE_LEFT_MS, sharer);
+  expect(await sharer.push('position', somewhere)).toEqual({ is_watched: false });
+  app.clock.advance(1);
+  expect(await sharer.push('position', somewhere)).toEqual({ reason: 'not_running' });
 });
 
 test('LIVE-01 a position that is none, too frequent or from a moved event is refused', async () => {
