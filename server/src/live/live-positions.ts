@@ -107,7 +107,8 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       }
       closeIfIdle(eventId);
     }
-    void dropLost();
+    // oxlint-disable-next-line hereabouts/injected-clock -- behind the frames, which go out at the end of this turn
+    setImmediate(() => void dropLost());
   }
 
   /** One question at a time; what is asked meanwhile is asked once more, as the answer may be older than the question. */
