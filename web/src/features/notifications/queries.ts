@@ -19,7 +19,10 @@ export function useNotifications() {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    select: ({ pages }) => uniqueById(pages.flatMap((page) => page.notifications)),
+    select: ({ pages }) => ({
+      notifications: uniqueById(pages.flatMap((page) => page.notifications)),
+      unreadCount: pages[0]?.unread_count ?? 0,
+    }),
   });
 }
 
@@ -33,16 +36,21 @@ export function useMarkRead() {
       void setUnreadCount(client, unread_count);
       client.setQueryData<InfiniteData<NotificationPage>>(
         notificationListKey,
-        (list) => list && markedIn(list, upToId),
+        (list) => list && markedIn(list, upToId, unread_count),
       );
     },
   });
 }
 
-const markedIn = (list: InfiniteData<NotificationPage>, upToId: number): InfiniteData<NotificationPage> => ({
+const markedIn = (
+  list: InfiniteData<NotificationPage>,
+  upToId: number,
+  unread_count: number,
+): InfiniteData<NotificationPage> => ({
   ...list,
   pages: list.pages.map((page) => ({
     ...page,
+    unread_count,
     notifications: page.notifications.map((one) => (one.id <= upToId ? { ...one, is_read: true } : one)),
   })),
 });

@@ -8,24 +8,54 @@ function onShownChange(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
+/** What was new in this visit, and how much of it is on pages that have not been read yet. */
+export type New = { ids: ReadonlySet<number>; owed: number; oldestId: number };
+export const NOTHING_NEW: New = { ids: new Set(), owed: 0, oldestId: Infinity };
+
+/**
+ * Takes in the list as it is now. Reading marks all that is older as well, so what is new is always on top, without a gap:
+ * of pages that come after everything was marked, as many are new as were counted and not seen.
+ */
+export function withNew(before: New, notifications: readonly Notification[], unreadCount: number): New {
+  const unread = notifications.filter(({ is_read }) => !is_read).map(({ id }) => id);
+  const unseen = unread.length > 0 ? unreadCount - unread.length : 0;
+  const lastId = notifications.at(-1)?.id ?? Infinity;
+  if (unseen > before.owed) return { ids: union(before.ids, unread), owed: unseen, oldestId: lastId };
+  const late = notifications
+    .filter(({ id }) => id < before.oldestId)
+    .slice(0, before.owed)
+    .map(({ id }) => id);
+  return {
+    ids: union(before.ids, [...unread, ...late]),
+    owed: before.owed - late.length,
+    oldestId: Math.min(before.oldestId, lastId),
+  };
+}
+
+const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> =>
+  ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids]);
+
 /**
  * Marks what is in sight as read, on every device, and keeps in mind for this visit what was new: it stays marked as such
  * until the person comes back. A page in a hidden tab reads nothing.
  */
-export function useNewInVisit(notifications: readonly Notification[]): ReadonlySet<number> {
-  const [newIds, setNewIds] = useState<ReadonlySet<number>>(new Set());
+export function useNewInVisit(
+  notifications: readonly Notification[],
+  unreadCount: number,
+): ReadonlySet<number> {
+  const [{ ids }, setNew] = useState(NOTHING_NEW);
   const { mutate } = useMarkRead();
   const shown = useSyncExternalStore(onShownChange, isShown);
   const newest = notifications.find(({ is_read }) => !is_read)?.id ?? 0;
 
-  useEffect(() => {
-    const unread = notifications.filter(({ is_read }) => !is_read);
-    if (unread.length > 0) setNewIds((before) => new Set([...before, ...unread.map(({ id }) => id)]));
-  }, [notifications]);
+  useEffect(
+    () => setNew((before) => withNew(before, notifications, unreadCount)),
+    [notifications, unreadCount],
+  );
 
   useEffect(() => {
     if (shown && newest > 0) mutate(newest);
   }, [shown, newest, mutate]);
 
-  return newIds;
+  return ids;
 }

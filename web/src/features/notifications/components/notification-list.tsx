@@ -12,14 +12,14 @@ import styles from './notification-list.module.css';
 
 const SKELETON_ROWS = 5;
 const TICK_MS = 30_000;
-const NOTHING: readonly never[] = [];
+const NOTHING = { notifications: [], unreadCount: 0 };
 
 /** The list in whichever state it is: loading, failed, empty or there. Seeing it is reading it. */
 export function NotificationList() {
   const query = useNotifications();
   const now = useNow(TICK_MS);
-  const notifications = query.data ?? NOTHING;
-  const newIds = useNewInVisit(notifications);
+  const { notifications, unreadCount } = query.data ?? NOTHING;
+  const newIds = useNewInVisit(notifications, unreadCount);
   const more = useNextPageInSight(() => void query.fetchNextPage(), query.hasNextPage && !query.isFetching);
 
   if (query.isPending) {
