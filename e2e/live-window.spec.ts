@@ -1,0 +1,92 @@
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { liveRoutes } from '@hereabouts/contract/live';
+import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bar, isSeenLive, MARIE_AT, mayLocate, onMap, rowOf, TOM_AT } from './live-friends.ts';
+import { befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
+import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+const MINUTE_MS = 60_000;
+
+let product: LeapingProduct;
+let browser: Browser;
+let tom: Person;
+let marie: Person;
+let tomAt: Visitor;
+let marieAt: Visitor;
+let eventId: number;
+
+const inMinutes = (minutes: number) => new Date(product.now() + minutes * MINUTE_MS).toISOString();
+
+async function visit(person: Person, at: typeof TOM_AT): Promise<Visitor> {
+  const visitor = await newVisitor(browser, product, mayLocate(at));
+  await enterAs(visitor, person);
+  await visitor.page.goto(`/event/${eventId}/live`);
+  return visitor;
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startLeapingProduct(), launchBrowser()]);
+  tom = await newPerson(product, 'Tom Renouf');
+  marie = await newPerson(product, 'Marie Le Brocq');
+  await befriend(tom, marie);
+  // Shorter than an access token.
+  const times = { start_time: inMinutes(3), end_time: inMinutes(7) };
+  eventId = await newEvent(tom, { title: 'Short set', ...times, invitee_ids: [marie.id] });
+  await marie.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  [tomAt, marieAt] = await Promise.all([visit(tom, TOM_AT), visit(marie, MARIE_AT)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('LIVE-01 before the start nobody can share: the page says when, and the server refuses', async () => {
+  await marieAt.page.getByText(/^You and your friends can share where you are from/).waitFor();
+  expect(await marieAt.page.getByRole('button', { name: 'Share where I am' }).count()).toBe(0);
+  const answer = await marie.call(liveRoutes.startSharing, { params: { eventId } });
+  expect(answer.status).toBe(409);
+});
+
+test('LIVE-01 LIVE-03 once the event has begun it can be switched on, and is off until then', async () => {
+  await product.leap(3 * MINUTE_MS);
+  const { page } = marieAt;
+  // Pages learn the time with what they hear of the server.
+  await Promise.all([page.reload(), tomAt.page.reload()]);
+  await tomAt.page.getByText('None of your friends is sharing right now.').waitFor();
+  expect(await bar(page).count()).toBe(0);
+  await page.getByRole('button', { name: 'Share where I am' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start sharing' }).click();
+  await bar(page)
+    .getByText(/^Sharing with 1 friend until \d\d:\d\d$/)
+    .waitFor();
+  await isSeenLive(tomAt.page, marie).waitFor();
+  await onMap(tomAt.page, marie).waitFor();
+});
+
+test('LIVE-01 LIVE-02 LIVE-03 at the end the bar goes and nobody is seen any more, within two seconds on open pages', async () => {
+  const second = await marieAt.page.context().newPage();
+  await second.goto('/contacts');
+  await bar(second).waitFor();
+  await isSeenLive(tomAt.page, marie).waitFor();
+  await product.leap(4 * MINUTE_MS);
+  const gone = async () =>
+    (await onMap(tomAt.page, marie).count()) +
+    (await rowOf(tomAt.page, marie)
+      .getByText(/\d+ m\b/)
+      .count()) +
+    (await bar(marieAt.page).count()) +
+    (await bar(second).count());
+  await expect.poll(gone, { timeout: ACCESS_LOSS_MAX_MS, interval: 50 }).toBe(0);
+  await tomAt.page.getByText('This event has ended').waitFor();
+  await expectAccessible(tomAt.page);
+  const answer = await marie.call(liveRoutes.startSharing, { params: { eventId } });
+  expect(answer.status).toBe(409);
+  await second.close();
+  // Nor when one comes back.
+  await marieAt.page.reload();
+  await marieAt.page.getByText('This event has ended').waitFor();
+  expect(await bar(marieAt.page).count()).toBe(0);
+});
