@@ -187,6 +187,17 @@ test('SAFE-03 a person deletes their account: signed out on every page, a strang
   await elsewhere.page.getByRole('link', { name: tom.name }).waitFor();
 
   const { page } = await open(marie, '/profile');
+  // Written without a network and never sent; and what somebody else of this browser left.
+  const draft = `hereabouts.chat-draft.${marie.id}.1`;
+  const unsent = (who: Person) => `hereabouts.outbox.${who.id}.one`;
+  await page.evaluate(
+    ([mine, theirs, draft]) => {
+      const entry = { id: 'one', eventId: 987_654, message: 'Not for anybody', at: 1, state: 'refused' };
+      for (const key of [mine, theirs]) localStorage.setItem(key, JSON.stringify(entry));
+      sessionStorage.setItem(draft, 'Nor this');
+    },
+    [unsent(marie), unsent(tom), draft] as const,
+  );
   await button(page, 'Delete my account').click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByText('cannot be taken back').waitFor();
@@ -203,6 +214,10 @@ test('SAFE-03 a person deletes their account: signed out on every page, a strang
   await page.waitForURL((url) => url.pathname === '/login' && url.search === '');
   await status(page, 'Your account has been deleted.').waitFor();
   await elsewhere.page.waitForURL((url) => url.pathname === '/login');
+  expect(
+    await page.evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage))),
+  ).toEqual(expect.not.arrayContaining([unsent(marie), draft]));
+  expect(await page.evaluate((key) => localStorage.getItem(key), unsent(tom))).not.toBeNull();
 
   await toms.page.getByText('Unknown').waitFor();
   await toms.page.getByText('See you there').waitFor();

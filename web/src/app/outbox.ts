@@ -5,7 +5,7 @@ import { loadChunk } from '#web/lib/chunk.ts';
 import { logError } from '#web/lib/log.ts';
 import { setWaiting } from '#web/lib/waiting.ts';
 
-/** As features/chat/outbox.ts names what it keeps; without importing it, which would put it on every page. */
+/** As lib/unsent.ts names what it keeps; without importing it, which puts a chunk more on every page. */
 const OUTBOX_PREFIX = 'hereabouts.outbox.';
 
 /** Sends messages that were written before this page was loaded, whatever page it is (CHAT-09). */

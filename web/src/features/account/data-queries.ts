@@ -1,10 +1,12 @@
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '#web/auth/session.ts';
+import { readStoredSession } from '#web/auth/stored-session.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { now, webClock } from '#web/lib/clock.ts';
 import { dayKey } from '#web/lib/dates.ts';
 import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
+import { forgetUnsent } from '#web/lib/forget-unsent.ts';
 import { showNotice } from '#web/ui/toast-store.ts';
 
 /** The browser has taken the file over by then. */
@@ -43,7 +45,11 @@ function saveFile(name: string, content: Blob): void {
  */
 export const useDeleteAccount = () =>
   useMutation({
-    mutationFn: (password: string) => call(accountDataRoutes.deleteAccount, { body: { password } }),
+    async mutationFn(password: string) {
+      const userId = readStoredSession()?.userId;
+      await call(accountDataRoutes.deleteAccount, { body: { password } });
+      if (userId) forgetUnsent(userId);
+    },
     onMutate: markLeaving,
     onError: clearLeaving,
     async onSuccess() {

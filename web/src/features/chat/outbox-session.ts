@@ -4,11 +4,12 @@ import { useSyncExternalStore } from 'react';
 import { ApiError, NetworkError, call } from '#web/lib/api.ts';
 import { now, webClock } from '#web/lib/clock.ts';
 import { logError } from '#web/lib/log.ts';
+import { OUTBOX_PREFIX } from '#web/lib/unsent.ts';
 import { setWaiting } from '#web/lib/waiting.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { showAlert, showNotice } from '#web/ui/toast-store.ts';
 import { OutboxSender, type SendResult } from './outbox-sender.ts';
-import { OUTBOX_PREFIX, Outbox, type OutboxEntry } from './outbox.ts';
+import { Outbox, type OutboxEntry } from './outbox.ts';
 import { receiveMessage } from './log-queries.ts';
 import { chatKey } from './queries.ts';
 

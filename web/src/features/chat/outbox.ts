@@ -1,3 +1,4 @@
+import { outboxPrefixOf } from '#web/lib/unsent.ts';
 import { newUuid } from '#web/lib/uuid.ts';
 
 /** A message that is written but not known to be stored by the server. */
@@ -18,8 +19,6 @@ export type OutboxEntry = {
 
 export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-export const OUTBOX_PREFIX = 'hereabouts.outbox.';
-
 /**
  * What one person has written and not yet sent. In localStorage, not IndexedDB: it takes a message before the call
  * returns, so that none is lost with a tab that closes at that moment, other tabs hear of it, and a few kilobytes are
@@ -38,7 +37,7 @@ export class Outbox {
 
   constructor(userId: string, parts: { storage: OutboxStorage | null; now: () => number }) {
     this.userId = userId;
-    this.#prefix = `${OUTBOX_PREFIX}${userId}.`;
+    this.#prefix = outboxPrefixOf(userId);
     this.#storage = parts.storage;
     this.#now = parts.now;
     this.refresh();

@@ -1,0 +1,4 @@
+export const OUTBOX_PREFIX = 'hereabouts.outbox.';
+
+/** Before the keys of what one person has written and not yet sent, one a message, on this device. */
+export const outboxPrefixOf = (userId: string): string => `${OUTBOX_PREFIX}${userId}.`;
