@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  accuracyText,
-  bearingDeg,
-  compassWord,
-  destination,
-  distanceM,
-  formatDistance,
-  wayBetween,
-  type Point,
-} from './geo.ts';
+import { bearingDeg, compassWord, destination, distanceM, formatDistance, type Point } from './geo.ts';
 
 const LIBERATION_SQUARE: Point = { latitude: 49.1838, longitude: -2.1095 };
 
@@ -194,22 +185,3 @@ function vincenty(from: Point, to: Point): { distance: number; bearing: number }
   }
   throw new Error('the reference did not settle');
 }
-
-test('FIND-01 LIVE-06 a way has the distance, the direction and both accuracies together', () => {
-  const home = { latitude: 49.1838, longitude: -2.1095, accuracyM: 8 };
-  const way = wayBetween(home, { ...destination(home, 60, 120), accuracyM: 15 });
-  expect(way.distanceM).toBeCloseTo(120, 3);
-  expect(way.bearingDeg).toBeCloseTo(60, 3);
-  expect(way.combinedM).toBe(23);
-});
-
-test('FIND-01 LIVE-06 an accuracy is rounded upwards, a bad one said in kilometres', () => {
-  expect([0.2, 12.4, 83, 101, 994, 2_340].map(accuracyText)).toEqual([
-    '5 m',
-    '15 m',
-    '85 m',
-    '110 m',
-    '1 km',
-    '2.3 km',
-  ]);
-});

@@ -47,40 +47,6 @@ export function destination(from: Point, bearing: number, metres: number): Point
   };
 }
 
-/** A place and how sure it is. */
-export type Spot = Point & {
-  /** Radius in metres; 0 for a pin that somebody set. */
-  accuracyM: number;
-};
-
-/** Where one place lies, seen from the other. */
-export type Way = {
-  distanceM: number;
-  /**
-   * What both places together may be off by: their sum. A root of squares would be smaller, but it takes the two errors for
-   * unrelated. Friends who are close stand between the same walls under the same sky, and their phones err alike or apart
-   * with them; and what is said ("within about 20 m") has to hold at worst.
-   */
-  combinedM: number;
-  /** From true north, clockwise. */
-  bearingDeg: number;
-};
-
-/** The way from the one to the other, for every screen that tells of one. Source: LIVE-06, FIND-01. */
-export function wayBetween(from: Spot, to: Spot): Way {
-  return {
-    distanceM: distanceM(from, to),
-    combinedM: from.accuracyM + to.accuracyM,
-    bearingDeg: bearingDeg(from, to),
-  };
-}
-
-/** "15 m", "110 m", "1.2 km": rounded upwards, never surer than the device is. */
-export function accuracyText(metres: number): string {
-  if (metres < 100) return `${Math.max(Math.ceil(metres / 5) * 5, 5)} m`;
-  return formatDistance(metres < 995 ? Math.ceil(metres / 10) * 10 : metres);
-}
-
 /** A distance in words: "under 10 m", "40 m", "350 m", "1.2 km", "25 km". */
 export function formatDistance(metres: number): string {
   if (metres < 10) return 'under 10 m';

@@ -1,5 +1,5 @@
 import { APPROXIMATE_FROM_M, LIVE_STALE_AFTER_MS, type LivePage } from '@hereabouts/contract/live';
-import type { Spot } from '#web/lib/geo.ts';
+import type { Spot } from '#web/lib/way.ts';
 
 /** Where somebody is, as their device last said. */
 export type LivePosition = Spot & {

@@ -1,4 +1,4 @@
-import { wayBetween, type Way } from '#web/lib/geo.ts';
+import { wayBetween, type Way } from '#web/lib/way.ts';
 import type { LiveFriend } from './friends.ts';
 import type { Fix } from './own-position.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { destination, wayBetween } from '#web/lib/geo.ts';
+import { destination } from '#web/lib/geo.ts';
+import { wayBetween } from '#web/lib/way.ts';
 import type { LiveFriend } from './friends.ts';
 import { listFriends } from './order.ts';
 import { agoText, friendsCount, stateText, wayText } from './words.ts';

@@ -1,4 +1,5 @@
-import { accuracyText, compassWord, formatDistance, type Way } from '#web/lib/geo.ts';
+import { compassWord, formatDistance } from '#web/lib/geo.ts';
+import { accuracyText, type Way } from '#web/lib/way.ts';
 import type { LiveFriend } from './friends.ts';
 
 /** "1 friend", "3 friends". */

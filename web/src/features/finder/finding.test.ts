@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Way } from '#web/lib/geo.ts';
+import type { Way } from '#web/lib/way.ts';
 import { turnDeg } from '#web/lib/angles.ts';
 import { announce, ANNOUNCE_AGAIN_MS, ANNOUNCE_EVERY_MS } from './announcer.ts';
 import { directionWords, spokenDistance } from './direction-words.ts';

@@ -1,4 +1,4 @@
-import { accuracyText, type Way } from '#web/lib/geo.ts';
+import { accuracyText, type Way } from '#web/lib/way.ts';
 
 /** Coming closer, "around here" begins where the accuracies meet; it ends this much further out, so that it does not flicker. */
 const LEAVE_FACTOR = 1.25;

@@ -1,4 +1,4 @@
-import type { Spot } from '#web/lib/geo.ts';
+import type { Spot } from '#web/lib/way.ts';
 import type { FriendState } from '#web/live/friends.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { agoText } from '#web/live/words.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalDeg, turnDeg } from '../angles.ts';
+import { normalDeg, turnDeg } from '#web/lib/angles.ts';
 import { facingOf, rotationOfAngles, rotationOfQuaternion } from './attitude.ts';
 
 const anyHeading = fc.double({ min: 0, max: 359.99, noNaN: true });

@@ -1,4 +1,4 @@
-import { normalDeg, toDegrees, toRadians } from '../angles.ts';
+import { normalDeg, toDegrees, toRadians } from '#web/lib/angles.ts';
 
 type Vector = readonly [east: number, north: number, up: number];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { turnDeg } from '../angles.ts';
+import { turnDeg } from '#web/lib/angles.ts';
 import {
   COURSE_STALE_AFTER_MS,
   createHeadingFilter,

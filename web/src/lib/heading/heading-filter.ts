@@ -1,4 +1,4 @@
-import { normalDeg, toDegrees, toRadians } from '../angles.ts';
+import { normalDeg, toDegrees, toRadians } from '#web/lib/angles.ts';
 import type { Facing } from './attitude.ts';
 import { HEADING_SOURCES, type HeadingReading, type HeadingSource } from './reading.ts';
 

@@ -2,7 +2,7 @@ import { ArrowLeft, Map as MapIcon, ScanEye, Zap } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFocusOnArrival } from '#web/lib/arrival.ts';
-import { accuracyText, wayBetween, type Spot } from '#web/lib/geo.ts';
+import { accuracyText, wayBetween, type Spot } from '#web/lib/way.ts';
 import { useWakeLock } from '#web/lib/wake-lock.ts';
 import type { Fix } from '#web/live/own-position.ts';
 import { useSendFlash } from '#web/live/send-flash.ts';

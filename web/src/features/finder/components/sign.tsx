@@ -1,6 +1,7 @@
 import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { compassWord, type Way } from '#web/lib/geo.ts';
+import { compassWord } from '#web/lib/geo.ts';
+import type { Way } from '#web/lib/way.ts';
 import { compass, useHeadingKind } from '#web/lib/heading/use-heading.ts';
 import { Arrow } from './arrow.tsx';
 import styles from './finder.module.css';

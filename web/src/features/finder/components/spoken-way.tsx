@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { compassWord, type Way } from '#web/lib/geo.ts';
+import { compassWord } from '#web/lib/geo.ts';
+import type { Way } from '#web/lib/way.ts';
 import { compass } from '#web/lib/heading/use-heading.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { announce, type Said } from '../announcer.ts';

@@ -2,7 +2,7 @@ import type { MeetingPoint } from '@hereabouts/contract/live';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatTime } from '#web/lib/dates.ts';
-import { wayBetween } from '#web/lib/geo.ts';
+import { wayBetween } from '#web/lib/way.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
 import { wayText } from '#web/live/words.ts';

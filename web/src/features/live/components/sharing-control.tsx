@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
-import { accuracyText } from '#web/lib/geo.ts';
+import { accuracyText } from '#web/lib/way.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { useStopSharing } from '#web/live/queries.ts';
 import { useSharings } from '#web/live/sharing-query.ts';

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { destination } from './geo.ts';
+import { accuracyText, wayBetween } from './way.ts';
+
+test('FIND-01 LIVE-06 a way has the distance, the direction and both accuracies together', () => {
+  const home = { latitude: 49.1838, longitude: -2.1095, accuracyM: 8 };
+  const way = wayBetween(home, { ...destination(home, 60, 120), accuracyM: 15 });
+  expect(way.distanceM).toBeCloseTo(120, 3);
+  expect(way.bearingDeg).toBeCloseTo(60, 3);
+  expect(way.combinedM).toBe(23);
+});
+
+test('FIND-01 LIVE-06 an accuracy is rounded upwards, a bad one said in kilometres', () => {
+  expect([0.2, 12.4, 83, 101, 994, 2_340].map(accuracyText)).toEqual([
+    '5 m',
+    '15 m',
+    '85 m',
+    '110 m',
+    '1 km',
+    '2.3 km',
+  ]);
+});
