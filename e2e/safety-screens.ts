@@ -21,7 +21,7 @@ const BLOCKED = {
     person('2', 'ليلى حداد', '2025-06-21T09:00:00.000Z'),
     person('3', '', '2026-01-31T12:00:00.000Z'),
   ],
-  next_cursor: null,
+  next_cursor: 'more',
 };
 const BLOCKS = '**/api/me/blocks';
 
