@@ -49,12 +49,8 @@ export default defineConfig({
     // Libraries in CommonJS are one object to Node, whatever their types say.
     'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': 'off',
-    'no-control-regex': 'off',
-    'no-new': 'off',
     'no-shadow': 'off',
     'no-underscore-dangle': 'off',
-    // Express's trouble, not Fastify's.
-    'oxc/no-async-endpoint-handlers': 'off',
     'oxc/no-map-spread': 'off',
     'unicorn/consistent-function-scoping': 'off',
     // Meant for windows; worker threads have no origin.
@@ -62,16 +58,12 @@ export default defineConfig({
     'promise/always-return': 'off',
     'promise/no-callback-in-promise': 'off',
     'typescript/consistent-return': 'off',
-    'typescript/no-unsafe-enum-comparison': 'off',
     // Libraries ask for generic methods.
     'typescript/no-unnecessary-type-parameters': 'off',
     'react/react-in-jsx-scope': 'off',
-    'react/exhaustive-deps': 'off',
     // What the React compiler would need; nothing here is compiled by it.
     'react/exhaustive-effect-dependencies': 'off',
     'react/incompatible-library': 'off',
-    'react/memo-dependencies': 'off',
-    'react/preserve-manual-memoization': 'off',
     'react/refs': 'off',
     'react/set-state-in-effect': 'off',
     // A dialog gives the focus to its first field.
@@ -97,7 +89,6 @@ export default defineConfig({
       files: ['server/src/**', 'web/src/**', 'contract/src/**'],
       rules: { 'hereabouts/injected-clock': 'error', 'node/no-process-env': 'error' },
     },
-    { files: ['web/**'], rules: { 'react/exhaustive-deps': 'error' } },
     { files: ['server/src/config.ts'], rules: { 'node/no-process-env': 'off' } },
     { files: ['server/src/clock.ts', 'web/src/lib/clock.ts'], rules: { 'hereabouts/injected-clock': 'off' } },
     {

@@ -66,6 +66,13 @@ test('PERM-01 metrics are not there for whoever comes through a proxy', async ()
   expect(answer.status).toBe(404);
 });
 
+test('metrics tell how long answers take, by route, and how many sockets are open', async () => {
+  await app.listen(person);
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  expect(text).toMatch(/^realtime_connections 1$/m);
+  expect(text).toMatch(/^http_request_duration_seconds_count\{method="POST",route="\/auth\/v1\/signup"/m);
+});
+
 test('every route that is served is in the contract or in the table above', () => {
   // The web app's pages and the answer for what is missing are public; their routes depend on whether it is built.
   const isOther = (route: string) => !/ \/api\/| \/?\*?$/.test(route);

@@ -29,14 +29,15 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
     buckets: LATENCY_BUCKETS_S,
     registers: [registry],
   });
-  new Gauge({
+  const connections = new Gauge({
     name: 'realtime_connections',
     help: 'Open sockets',
-    registers: [registry],
+    registers: [],
     collect() {
       this.set(ctx.realtime.connectionCount());
     },
   });
+  registry.registerMetric(connections);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     latency.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);

@@ -32,6 +32,7 @@ export function usePageChange(): void {
       first.current = false;
       return;
     }
+    // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- the router's enum is erased to this text
     const wanted = type === 'POP' ? (positions.get(key) ?? 0) : 0;
     scrollTo(0, wanted);
     if (wanted === 0) return;

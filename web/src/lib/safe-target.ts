@@ -6,6 +6,7 @@ const HOME = '/home';
  */
 export function safeTarget(asked: string | null | undefined, origin: string): string {
   // A browser reads `//host` and `/\host` as another origin, and drops tabs and line breaks before it looks.
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   if (!asked || !asked.startsWith('/') || /^\/[/\\]|[\u0000-\u001f\\]/.test(asked)) return HOME;
   let url: URL;
   try {
