@@ -14,6 +14,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   b3: async () => (await import('./b3/b3.ts')).b3,
   b4: async () => (await import('./b4/b4.ts')).b4,
   b5: async () => (await import('./b5/b5.ts')).b5,
+  b6: async () => (await import('./b6/b6.ts')).b6,
   b7: async () => (await import('./b7/b7.ts')).b7,
   b8: async () => (await import('./b8/b8.ts')).b8,
   contacts: async () => (await import('./contacts/contacts.ts')).contacts,
