@@ -7,9 +7,6 @@ import type { Statement } from './pages.ts';
 
 const run = promisify(execFile);
 
-/** A client asks for another person after so many transactions on average: a look-up that costs about 1 % of them. */
-const SAME_PERSON_FOR = 20;
-
 export type PgbenchScript = { file: string; variables: readonly string[] };
 
 /**
@@ -19,7 +16,12 @@ export type PgbenchScript = { file: string; variables: readonly string[] };
 export async function writeScript(
   file: string,
   statement: Statement,
-  { userId, eventId, visitors }: { userId: string; eventId: number; visitors: number },
+  {
+    userId,
+    eventId,
+    visitors,
+    samePersonFor,
+  }: { userId: string; eventId: number; visitors: number; samePersonFor: number },
 ): Promise<PgbenchScript> {
   const variables: string[] = [`u=${userId}`, `e=${eventId}`];
   const names = statement.params.map((value, index) => {
@@ -32,7 +34,7 @@ export async function writeScript(
     .replaceAll(/'([^']*HH24:MI[^']*)'/g, (_, format: string) => `E'${format.replaceAll(':', '\\072')}'`)
     .replaceAll(/\$(\d+)/g, (_, number: string) => names[Number(number) - 1] ?? 'null');
   const script = [
-    `\\set change random(1, ${SAME_PERSON_FOR})`,
+    `\\set change random(1, ${samePersonFor})`,
     '\\if :change = 1',
     `\\set n random(1, ${visitors})`,
     'select user_id as u, event_id as e from bench_visitors where n = :n \\gset',
