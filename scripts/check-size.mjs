@@ -33,7 +33,7 @@ export function pagesIn(source, path) {
  * `later`, the chunks it can ask for afterwards with what each adds, largest first.
  * @throws Error where the manifest lacks the entry or a page: what is not seen is not checked
  */
-export function measurePages(manifest, pages, sizeOf) {
+export function measurePages(manifest, pages, sizeOf, inlineKb = 0) {
   const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
   if (!entryKey) throw new Error('The manifest names no entry.');
   const missing = pages.filter((page) => !manifest[page]);
@@ -46,8 +46,14 @@ export function measurePages(manifest, pages, sizeOf) {
       .filter((key) => !pages.includes(key) && !first.includes(key))
       .map((key) => ({ key, kb: kbOf(closure(manifest, [key]).filter((chunk) => !first.includes(chunk))) }))
       .toSorted((a, b) => b.kb - a.kb);
-    return { page, kb: kbOf(first), later };
+    return { page, kb: inlineKb + kbOf(first), later };
   });
+}
+
+/** What the scripts come to that stand in the page itself. */
+export function inlineKb(html) {
+  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => script);
+  return gzipSync(scripts.join(''), { level: GZIP_LEVEL }).length / KB;
 }
 
 /** The chunks and everything they import statically, however deep. */
@@ -68,7 +74,8 @@ function report(folder) {
   const pages = PAGE_FILES.flatMap((path) => pagesIn(readFileSync(join(WEB, path), 'utf8'), path));
   if (pages.length === 0) throw new Error(`No page found in ${PAGE_FILES.join(', ')}.`);
   const sizeOf = (file) => gzipSync(readFileSync(join(folder, file)), { level: GZIP_LEVEL }).length;
-  const measured = measurePages(manifest, pages, sizeOf).toSorted((a, b) => a.kb - b.kb);
+  const inline = inlineKb(readFileSync(join(folder, 'index.html'), 'utf8'));
+  const measured = measurePages(manifest, pages, sizeOf, inline).toSorted((a, b) => a.kb - b.kb);
   console.log('First load, kB gzip; after +, what may follow, each beside the first load alone');
   for (const { page, kb, later } of measured) {
     const parts = later.map((part) => `${shortName(part.key)} ${part.kb.toFixed(1)}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_MESSAGES, firstEventProblem } from './events.ts';
+import { EVENT_MESSAGES, firstEventProblem } from './event-problems.ts';
 
 const complete = {
   title: 'Beach fire',

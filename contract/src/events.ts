@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { chatProgress } from './chat-progress.ts';
+import { EVENT_MESSAGES } from './event-problems.ts';
 import { inviteStatus } from './invite-status.ts';
 import {
   DESCRIPTION_MAX,
@@ -10,26 +11,6 @@ import {
 } from './limits.ts';
 import { cursor, isoTime, isoTimeInput, pageQuery, route, trimmedText, uuid } from './route.ts';
 import { person } from './person.ts';
-
-/** Exact texts of the product (EVF-11, EVF-13, INV-07), in the order the form checks them. */
-export const EVENT_MESSAGES = {
-  signedOut: 'You must be logged in to create an event',
-  titleMissing: 'Title is required',
-  timesMissing: 'Start and end times are required',
-  endNotAfterStart: 'End time must be after start time',
-  locationNameMissing: 'Location name is required',
-  positionMissing: 'Please select a location on the map',
-  mayNotEdit: 'You do not have permission to edit this event',
-  mayNotCancel: 'You do not have permission to cancel this event',
-  mayNotInvite: 'You do not have permission to invite people to this event',
-  mayNotRespond: 'Only invited people can respond to this event',
-  onlyFriends: 'Only your friends can be invited',
-  ended: 'This event has ended',
-  cancelled: 'This event was cancelled',
-  endedTimes: 'The times of an event that has ended cannot be changed',
-  tooManyInvites: `An event can have at most ${EVENT_INVITES_MAX} invited people`,
-  notYourImage: 'Please upload the image again',
-} as const;
 
 export const eventId = z.coerce
   .number<number>()
@@ -149,23 +130,6 @@ export const eventUpdate = z.extend(eventInput, {
   keep_answers: z.boolean(),
 });
 export type EventUpdate = z.output<typeof eventUpdate>;
-
-/** The first thing wrong with an event form, in the product's words and order (EVF-11), or null. */
-export function firstEventProblem(
-  input: Pick<
-    EventInput,
-    'title' | 'start_time' | 'end_time' | 'location_name' | 'location_latitude' | 'location_longitude'
-  >,
-): string | null {
-  if (input.title.trim() === '') return EVENT_MESSAGES.titleMissing;
-  if (!input.start_time || !input.end_time) return EVENT_MESSAGES.timesMissing;
-  if (new Date(input.end_time) <= new Date(input.start_time)) return EVENT_MESSAGES.endNotAfterStart;
-  if (input.location_name.trim() === '') return EVENT_MESSAGES.locationNameMissing;
-  if (input.location_latitude === null || input.location_longitude === null) {
-    return EVENT_MESSAGES.positionMissing;
-  }
-  return null;
-}
 
 /** Source: HOME-08 to HOME-12, EVD, EVF, SAFE-04. An event one may not see is `not_found` everywhere (PERM-05). */
 export const eventRoutes = {

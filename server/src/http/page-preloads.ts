@@ -4,13 +4,28 @@ import { join } from 'node:path';
 type Chunk = { file: string; imports?: string[]; css?: string[] };
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Pages people arrive at from outside, and where the web app keeps them. */
-const PAGES: readonly (readonly [path: RegExp, source: string])[] = [
-  [/^\/(home)?$/, 'src/app/pages/home.tsx'],
-  [/^\/login$/, 'src/features/account/login-page.tsx'],
-  [/^\/event\/\d+$/, 'src/app/pages/event.tsx'],
-  [/^\/chat\/\d+$/, 'src/app/pages/chat.tsx'],
-  [/^\/contacts$/, 'src/app/pages/contacts.tsx'],
+type Page = {
+  path: RegExp;
+  /** Where the web app keeps the page, and the parts that stand on it from the start. */
+  first: readonly string[];
+  /** What it shows after those, and must not keep them waiting. */
+  soon?: readonly string[];
+};
+
+/** Pages people arrive at from outside. */
+const PAGES: readonly Page[] = [
+  {
+    path: /^\/(home)?$/,
+    first: ['src/app/pages/home.tsx', 'src/features/home/components/event-sections.tsx'],
+    soon: ['src/features/home/components/home-map.tsx'],
+  },
+  { path: /^\/login$/, first: ['src/features/account/login-page.tsx'] },
+  {
+    path: /^\/event\/\d+$/,
+    first: ['src/app/pages/event.tsx', 'src/features/events/components/event-view.tsx'],
+  },
+  { path: /^\/chat\/\d+$/, first: ['src/app/pages/chat.tsx', 'src/features/chat/chat-room.tsx'] },
+  { path: /^\/contacts$/, first: ['src/app/pages/contacts.tsx'] },
 ];
 
 /**
@@ -21,19 +36,23 @@ export function readPagePreloads(folder: string, html: string): (path: string) =
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return () => '';
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  const tags = PAGES.map(([path, source]) => [path, tagsOf(manifest, source, html)] as const);
+  const tags = PAGES.map(({ path, first, soon = [] }) => {
+    const firstTags = tagsOf(manifest, first, html);
+    return [path, firstTags + tagsOf(manifest, soon, html + firstTags, ' fetchpriority="low"')] as const;
+  });
   return (path) => tags.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
 
-function tagsOf(manifest: Manifest, source: string, html: string): string {
-  const keys = new Set(manifest[source] ? [source] : []);
+/** Tags for all that `sources` are made of, but what `html` names already. */
+function tagsOf(manifest: Manifest, sources: readonly string[], html: string, attributes = ''): string {
+  const keys = new Set(sources.filter((source) => manifest[source]));
   for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);
   const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
   const isNew = (path: string) => !html.includes(`"/${path}"`);
   const scripts = chunks.map(({ file }) => file).filter(isNew);
   const styles = [...new Set(chunks.flatMap(({ css }) => css ?? []))].filter(isNew);
   return [
-    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`),
-    ...styles.map((path) => `<link rel="preload" as="style" crossorigin href="/${path}">`),
+    ...scripts.map((path) => `<link rel="modulepreload"${attributes} crossorigin href="/${path}">`),
+    ...styles.map((path) => `<link rel="preload" as="style"${attributes} crossorigin href="/${path}">`),
   ].join('');
 }

@@ -46,3 +46,14 @@ test('only an https origin behind a proxy asks browsers to come by https alone',
   expect((await appAt('https://example.org', true).inject('/')).headers[hsts]).toBeUndefined();
   expect((await appAt('http://example.org').inject('/')).headers[hsts]).toBeUndefined();
 });
+
+test('scripts, styles and fonts say only what matters to them', async () => {
+  const app = appAt('http://localhost:3000');
+  app.get('/static/js/app.js', async () => 'app');
+  const { headers } = await app.inject('/static/js/app.js');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(headers['content-security-policy']).toBeUndefined();
+});

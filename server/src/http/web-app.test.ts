@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
 
 const HTML =
@@ -45,6 +48,10 @@ test('NAV-05 the page is asked for anew each time, and a strange Host cannot wri
 test('NAV-08 a page’s head names the chunks of that page, each once and none that it names already', async () => {
   const manifest = {
     'src/main.tsx': { file: 'static/js/main.js' },
+    'src/features/events/components/event-view.tsx': {
+      file: 'static/js/event-view.js',
+      imports: ['src/main.tsx', '_common.js'],
+    },
     'src/app/pages/event.tsx': {
       file: 'static/js/event.js',
       imports: ['src/main.tsx', '_common.js'],
@@ -56,14 +63,47 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
   await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
   await writeFile(
     join(folder, 'index.html'),
-    '<head><script type="module" src="/static/js/main.js"></script></head>',
+    '<head><template id="page-parts"></template><script type="module" src="/static/js/main.js"></script></head>',
   );
   const links = (html: string) =>
-    [...html.matchAll(/rel="(\w+)".*?href="(.*?)"/g)].map(([, ...link]) => link);
+    [...(/<template.*<\/template>/.exec(html)?.[0] ?? '').matchAll(/rel="(\w+)".*?href="(.*?)"/g)].map(
+      ([, ...link]) => link,
+    );
   expect(links((await ask(null, 'localhost', '/event/7?from=mail')).body)).toEqual([
     ['modulepreload', '/static/js/event.js'],
+    ['modulepreload', '/static/js/event-view.js'],
     ['modulepreload', '/static/js/common.js'],
     ['preload', '/static/css/event.css'],
   ]);
   expect(links((await ask(null, 'localhost', '/profile')).body)).toEqual([]);
+});
+
+test('NAV-08 what a page shows after its first parts does not keep those waiting', async () => {
+  const manifest = {
+    'src/app/pages/home.tsx': { file: 'static/js/home.js', imports: ['_common.js'] },
+    'src/features/home/components/home-map.tsx': { file: 'static/js/map.js', imports: ['_common.js'] },
+    '_common.js': { file: 'static/js/common.js' },
+  };
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'index.html'), '<head><template id="page-parts"></template></head>');
+  const { body } = await ask(null, 'localhost', '/');
+  expect(body.match(/<link [^>]*>/g)).toEqual([
+    '<link rel="modulepreload" crossorigin href="/static/js/home.js">',
+    '<link rel="modulepreload" crossorigin href="/static/js/common.js">',
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/static/js/map.js">',
+  ]);
+});
+
+test('the scripts the build wrote into the page may run, by their hash, and no other', async () => {
+  const script = 'go()';
+  await writeFile(join(folder, 'index.html'), `<head><script>${script}</script></head>`);
+  const app = Fastify();
+  sendSecurityHeaders(app, readConfig({}), { isTls: false });
+  await serveWebApp(app, { publicUrl: null, folder });
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policy = (await app.inject('/')).headers['content-security-policy'];
+  expect(policy).toContain(`script-src 'sha256-${hash}' 'self';`);
+  expect(policy).not.toContain('unsafe');
+  await app.close();
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,11 @@ import { readPagePreloads } from './page-preloads.ts';
 /** Where `npm run build` puts the web app. */
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
+/**
+ * The end of the place where the page's early script finds what else to load (web/src/early.ts). Inert, so that the browser
+ * does not ask for all of it before that script has asked for the page's data.
+ */
+const PAGE_PARTS_END = '</template>';
 const YEAR_S = 31_536_000;
 /** Paths that answer for themselves: what is missing there is an error, never the web app (NAV-05). */
 const SERVER_PATHS =
@@ -27,11 +33,13 @@ export async function serveWebApp(
   const index = join(folder, 'index.html');
   const html = existsSync(index) ? await readFile(index, 'utf8') : null;
   const preloadsOf = html === null ? () => '' : readPagePreloads(folder, html);
+  const inlineScripts = html === null ? '' : hashesOf(html);
   const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) => {
-    const whole = page.replace('</head>', `${preloadsOf(pathOf(request))}</head>`);
+    const whole = page.replace(PAGE_PARTS_END, `${preloadsOf(pathOf(request))}${PAGE_PARTS_END}`);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('content-security-policy', allowScripts(reply, inlineScripts))
       .send(withAbsolutePictures(whole, publicUrl ?? originOf(request)));
   };
   if (html !== null) {
@@ -61,6 +69,16 @@ export async function serveWebApp(
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+/** The scripts that the build wrote into the page itself, as a content-security policy names them. */
+const hashesOf = (html: string): string =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)]
+    .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    .join(' ');
+
+/** The policy of the answer, with the scripts of the page added to those it allows. */
+const allowScripts = (reply: FastifyReply, hashes: string): string =>
+  String(reply.getHeader('content-security-policy') ?? '').replace('script-src ', `script-src ${hashes} `);
 
 /** Those who preview links fetch no picture by its path alone. */
 function withAbsolutePictures(html: string, origin: string | null): string {

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@hereabouts/contract/errors';
 import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
 import { routeUrl } from '@hereabouts/contract/url';
 import { loadChunk } from './chunk.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { logError } from './log.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -79,14 +80,17 @@ export async function call<R extends RouteDefinition>(
   const token = access === 'user' ? await config.getToken() : null;
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
+  const url = routeUrl(route, rest);
   let answer: Response;
   try {
-    answer = await fetch(routeUrl(route, rest), {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: options?.signal ?? null,
-    });
+    answer =
+      (method === 'GET' ? await takeEarlyAnswer(url, token) : null) ??
+      (await fetch(url, {
+        method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: options?.signal ?? null,
+      }));
   } catch (cause) {
     if (options?.signal?.aborted) throw cause;
     throw new NetworkError('Could not reach the server', { cause });

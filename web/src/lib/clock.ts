@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 type Clock = () => number;
 let clock: Clock = () => Date.now();
 
@@ -11,32 +9,6 @@ export function setClock(next: Clock): void {
 /** Milliseconds since the epoch. */
 export function now(): number {
   return clock();
-}
-
-/** The present moment in ms, renewed on each multiple of `tickMs` and when the page is shown again. */
-export function useNow(tickMs: number): number {
-  return useSyncExternalStore(
-    (onChange) => {
-      let timer: ReturnType<typeof setTimeout>;
-      const schedule = () => {
-        timer = setTimeout(
-          () => {
-            onChange();
-            schedule();
-          },
-          tickMs - (now() % tickMs),
-        );
-      };
-      schedule();
-      document.addEventListener('visibilitychange', onChange);
-      return () => {
-        clearTimeout(timer);
-        document.removeEventListener('visibilitychange', onChange);
-      };
-    },
-    // A snapshot must not change between ticks, or React would render without end.
-    () => Math.floor(now() / tickMs) * tickMs,
-  );
 }
 
 /** Time and timers for code outside React; each timer gives back how to stop it. */

@@ -1,7 +1,6 @@
-import { CONNECTION_TOPIC, REALTIME_VERSION } from '@hereabouts/contract/realtime';
 import type { Socket } from 'phoenix';
 import { SharedTopic, type Listener } from './shared-topic.ts';
-import { retryDelayMs, socketTiming } from './timing.ts';
+import { retryDelayMs } from './timing.ts';
 import type { PushOutcome, Topic } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
@@ -127,48 +126,39 @@ export class RealtimeClient {
   }
 
   #start(session: Session, wire: Wire): void {
-    const authToken = () => {
-      // The only sign phoenix gives of an attempt.
-      this.#setState('connecting');
-      return session.token;
-    };
-    const socket = new wire.Socket(this.#parts.url, {
-      ...socketTiming(() => session.refusals),
-      params: { version: REALTIME_VERSION },
-      // The client takes a function; its type declarations lag behind.
-      authToken: authToken as unknown as string,
+    const isCurrent = () => this.#session === session;
+    const socket = wire.openSocket(this.#parts.url, {
+      token: () => {
+        // The only sign phoenix gives of an attempt.
+        this.#setState('connecting');
+        return session.token;
+      },
+      refusals: () => session.refusals,
+      onOpen: () => isCurrent() && this.#setState('open'),
+      onClose: () => {
+        if (!isCurrent()) return;
+        this.#setState('waiting');
+        // Ready for the next attempt, which may be a night's sleep away from the last token. After a refusal the
+        // token is being replaced already.
+        if (session.refusals === 0) void this.#renewToken();
+      },
+      onAccepted: () => (session.refusals = 0),
+      onTokenExpiring: () => isCurrent() && void this.#renewToken(session.token),
+      onSessionEnded: () => {
+        if (!isCurrent()) return;
+        this.#end('idle');
+        session.onSessionEnded?.();
+      },
+      onRefused: (reason) => {
+        if (!isCurrent()) return;
+        session.refusals += 1;
+        if (reason === 'unsupported_version') this.#end('outdated');
+        else if (reason === 'unauthenticated') void this.#renewToken(session.token, 'refused');
+      },
     });
     session.connection = { socket, wire };
-    socket.onOpen(() => {
-      if (this.#session === session) this.#setState('open');
-    });
-    socket.onClose(() => {
-      if (this.#session !== session) return;
-      this.#setState('waiting');
-      // Ready for the next attempt, which may be a night's sleep away from the last token. After a refusal the
-      // token is being replaced already.
-      if (session.refusals === 0) void this.#renewToken();
-    });
-    socket.onMessage((message) => this.#receive(session, wire, message as Message));
     socket.connect();
     for (const topic of this.#topics.values()) topic.join(socket, wire);
-  }
-
-  #receive(session: Session, { refusalOf }: Wire, { topic, event, payload }: Message): void {
-    if (this.#session !== session) return;
-    if (topic !== CONNECTION_TOPIC || event === 'phx_reply') {
-      session.refusals = 0;
-    } else if (event === 'token_expiring') {
-      void this.#renewToken(session.token);
-    } else if (event === 'session_ended') {
-      this.#end('idle');
-      session.onSessionEnded?.();
-    } else if (event === 'connection_refused') {
-      const reason = refusalOf(payload);
-      session.refusals += 1;
-      if (reason === 'unsupported_version') this.#end('outdated');
-      else if (reason === 'unauthenticated') void this.#renewToken(session.token, 'refused');
-    }
   }
 
   /** Asks for a token and tells the server, if it is connected. Nobody signed in, after a refusal: gives up. */
@@ -180,10 +170,9 @@ export class RealtimeClient {
     if (token === null && why === 'refused') this.#end('idle');
     if (!token || token === session.token) return;
     session.token = token;
-    const socket = session.connection?.socket;
-    if (why === 'refused' || !socket?.isConnected()) return;
-    const ref = socket.makeRef();
-    socket.push({ topic: CONNECTION_TOPIC, event: 'access_token', payload: { token }, ref, join_ref: null });
+    // One that was refused is closing: the next attempt brings the token.
+    if (why !== 'refused' && session.connection)
+      session.connection.wire.sendToken(session.connection.socket, token);
   }
 
   #end(state: 'idle' | 'outdated'): void {
@@ -201,5 +190,3 @@ export class RealtimeClient {
     for (const watcher of this.#watchers) watcher();
   }
 }
-
-type Message = { topic: string; event: string; payload: unknown };

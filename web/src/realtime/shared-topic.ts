@@ -1,5 +1,5 @@
-import type { JoinError, PushError } from '@hereabouts/contract/realtime';
-import type { Channel, Socket } from 'phoenix';
+import type { Socket } from 'phoenix';
+import type { TopicChannel } from './topic-channel.ts';
 import type { GoneReason, PushOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
@@ -12,7 +12,7 @@ export class SharedTopic {
   readonly #topic: Topic;
   readonly #onGone: () => void;
   readonly #onUnauthenticated: () => void;
-  #channel: Channel | null = null;
+  #channel: TopicChannel | null = null;
   #joinedBefore = false;
 
   constructor(topic: Topic, events: { onGone: () => void; onUnauthenticated: () => void }) {
@@ -21,46 +21,25 @@ export class SharedTopic {
     this.#onUnauthenticated = events.onUnauthenticated;
   }
 
-  /** Joins over this socket; the channel joins again by itself whenever the socket comes back. */
-  join(socket: Socket, { messagesOf }: Wire): void {
-    if (this.#channel !== null) return;
-    const channel = socket.channel(this.#topic, () => this.#joinPayload());
-    this.#channel = channel;
-    for (const [event, schema] of Object.entries(messagesOf(this.#topic))) {
-      channel.on(event, (payload: unknown) => {
-        const parsed = schema.safeParse(payload);
-        if (!parsed.success) return;
-        this.#tell((handlers) => (handlers.on as Handle | undefined)?.[event]?.(parsed.data));
-      });
-    }
-    channel.on('frame', (bytes: unknown) => {
-      if (bytes instanceof ArrayBuffer) this.#tell(({ on }) => (on as Handle | undefined)?.frame?.(bytes));
-    });
-    channel.on('access_lost', () => this.#gone('access_lost'));
-    channel
-      .join()
-      .receive('ok', (reply: unknown) => {
+  /** Joins over this socket, unless it has. */
+  join(socket: Socket, wire: Wire): void {
+    this.#channel ??= new wire.TopicChannel(socket, this.#topic, {
+      joinPayload: () => this.#joinPayload(),
+      onMessage: (event, payload) =>
+        this.#tell((handlers) => (handlers.on as Handle | undefined)?.[event]?.(payload)),
+      onJoined: (reply) => {
         const again = this.#joinedBefore;
         this.#joinedBefore = true;
         this.#tell((handlers) => (again ? handlers.onRejoin?.(reply) : handlers.onJoin?.(reply)));
-      })
-      .receive('error', ({ reason }: { reason: JoinError }) => {
-        if (reason === 'not_found' || reason === 'too_many_topics') this.#gone(reason);
-        else if (reason === 'unauthenticated') this.#onUnauthenticated();
-      });
+      },
+      onGone: (reason) => this.#gone(reason),
+      onUnauthenticated: this.#onUnauthenticated,
+    });
   }
 
-  /** Says something on the topic, once it is joined; what cannot be said within the time is given up. */
+  /** Says something on the topic; given up where it was never joined. */
   push(event: string, payload: object): Promise<PushOutcome> {
-    return new Promise((resolve) => {
-      const channel = this.#channel;
-      if (channel === null) return resolve({ ok: false, reason: 'timeout' });
-      channel
-        .push(event, payload)
-        .receive('ok', (reply: unknown) => resolve({ ok: true, reply }))
-        .receive('error', ({ reason }: { reason: PushError }) => resolve({ ok: false, reason }))
-        .receive('timeout', () => resolve({ ok: false, reason: 'timeout' }));
-    });
+    return this.#channel?.push(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }
 
   leave(): void {

@@ -1,6 +1,6 @@
-import { IMAGE_VARIANTS, imageUrl } from '@hereabouts/contract/uploads';
 import { useState, type CSSProperties } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { pictureSources } from '#web/lib/picture-sources.ts';
 import styles from './img.module.css';
 
 type Props = {
@@ -26,12 +26,7 @@ export function Img({ image, fallback, alt, ratio = 16 / 9, sizes = '100vw', eag
     <span className={cx(styles.box, className)} style={{ '--ratio': ratio } as CSSProperties}>
       <img
         key={stored ?? fallback}
-        src={stored ? imageUrl(stored, 'detail') : fallback}
-        srcSet={
-          stored
-            ? `${imageUrl(stored, 'card')} ${IMAGE_VARIANTS.card}w, ${imageUrl(stored, 'detail')} ${IMAGE_VARIANTS.detail}w`
-            : undefined
-        }
+        {...(stored ? pictureSources(stored) : { src: fallback })}
         sizes={stored ? sizes : undefined}
         alt={alt}
         loading={eager ? 'eager' : 'lazy'}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CHAT_MESSAGES, CHAT_PAGE, chatRoutes } from '@hereabouts/contract/chat';
-import { EVENT_MESSAGES, eventRoutes } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
+import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { MESSAGE_MAX } from '@hereabouts/contract/limits';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';

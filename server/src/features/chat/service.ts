@@ -1,5 +1,5 @@
 import { CHAT_CATCH_UP_MAX, CHAT_MESSAGES, CHAT_PAGE, type ChatMessage } from '@hereabouts/contract/chat';
-import { EVENT_MESSAGES } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import type { ChatMessages } from '@hereabouts/contract/realtime-messages';
 import { createBatches, type Batches } from '#server/batches.ts';

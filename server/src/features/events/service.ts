@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  EVENT_MESSAGES,
-  firstEventProblem,
-  type CompleteEventInput,
-  type EventInput,
-  type EventUpdate,
-  type NewEvent,
-} from '@hereabouts/contract/events';
+import { EVENT_MESSAGES, firstEventProblem } from '@hereabouts/contract/event-problems';
+import type { CompleteEventInput, EventInput, EventUpdate, NewEvent } from '@hereabouts/contract/events';
 import { chatTopic, eventTopic, liveTopic } from '@hereabouts/contract/realtime';
 import type { ChatMessages, EventMessages, LiveMessages } from '@hereabouts/contract/realtime-messages';
 import { isoTimeInput } from '@hereabouts/contract/route';

@@ -1,4 +1,4 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { nowIso, type Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
 import { SHARED_EVENTS_MAX } from '@hereabouts/contract/limits';
 import { userTopic } from '@hereabouts/contract/realtime';
 import type { UserMessages } from '@hereabouts/contract/realtime-messages';

@@ -2,7 +2,7 @@ import { CHAT_MESSAGES, type ChatMessage } from '@hereabouts/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, Ban, MessagesSquare } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { useNow } from '#web/lib/clock.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,21 +1,34 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
-import { useNow } from '#web/lib/clock.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { timeState } from '#web/lib/dates.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EventForm } from './components/event-form.tsx';
 import { EMPTY_DRAFT, draftOf } from './draft.ts';
 import { useEventToEdit } from './form-queries.ts';
 
 const TICK_MS = 30_000;
 const NOBODY: readonly never[] = [];
+
+const LOADING = (
+  <Loading label="Loading event details...">
+    <Skeleton shape="block" height="52px" />
+    <Skeleton shape="block" height="128px" />
+    <Skeleton shape="block" height="52px" />
+    <Skeleton shape="block" height="300px" />
+  </Loading>
+);
+const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
+const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: 'Could not load the form' });
+// Asked for beside the event itself; a failure shows, and is tried again, where the form stands.
+loadEventForm().catch(() => {});
 
 /** Source: EVF-01. */
 export function NewEventPage({ viewerId }: { viewerId: string }) {
@@ -50,16 +63,7 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
   const now = useNow(TICK_MS);
   const event = query.data;
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
-  if (query.isPending || (!query.isFetchedAfterMount && query.isFetching)) {
-    return (
-      <Loading label="Loading event details...">
-        <Skeleton shape="block" height="52px" />
-        <Skeleton shape="block" height="128px" />
-        <Skeleton shape="block" height="52px" />
-        <Skeleton shape="block" height="300px" />
-      </Loading>
-    );
-  }
+  if (query.isPending || (!query.isFetchedAfterMount && query.isFetching)) return LOADING;
   if (!event) {
     return (
       <FormBanner

@@ -1,4 +1,4 @@
-import { firstEventProblem } from '@hereabouts/contract/events';
+import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';

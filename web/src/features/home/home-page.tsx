@@ -1,6 +1,6 @@
 import { CalendarPlus, RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useNow } from '#web/lib/clock.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { useMyLocation } from '#web/map/use-my-location.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -12,8 +12,6 @@ import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { HomeList } from './components/home-list.tsx';
-import { HowItWorks } from './components/how-it-works.tsx';
-import { InfoCard } from './components/info-card.tsx';
 import { NextUpLink, NextUpLoading, NothingNext } from './components/next-up-link.tsx';
 import { nextUp } from './components/next-up.ts';
 import { howFar } from './how-far.ts';
@@ -43,10 +41,10 @@ const EventSections = lazyPart(loadEventSections, {
 loadEventSections().catch(() => {});
 
 // Below the fold: the list must not wait for it.
-const Features = lazyPart(() => import('./components/features.tsx').then((part) => part.Features), {
-  loading: <Skeleton shape="block" height="20rem" />,
-  failedTitle: 'Could not load this part',
-});
+const Introduction = lazyPart(
+  () => import('./components/introduction.tsx').then((part) => part.Introduction),
+  { loading: <Skeleton shape="block" height="32rem" />, failedTitle: 'Could not load this part' },
+);
 
 type Props = {
   viewerId: string;
@@ -62,7 +60,6 @@ export function HomePage({ viewerId, name }: Props) {
   const [pointedId, setPointedId] = useState<number | null>(null);
   const sections = useMemo(() => sectionsOf(query.data ?? [], now), [query.data, now]);
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
-  const selected = events.find(({ id }) => id === selectedId);
   const next = nextUp(sections, now);
   const { location, refresh: locate } = useMyLocation();
   const [said, setSaid] = useState('');
@@ -87,8 +84,13 @@ export function HomePage({ viewerId, name }: Props) {
       </div>
 
       <div className={styles.map}>
-        <HomeMap events={events} selectedId={selectedId} highlightedId={pointedId} onSelect={setSelectedId} />
-        {selected && <InfoCard event={selected} now={now} onClose={() => setSelectedId(null)} />}
+        <HomeMap
+          events={events}
+          selectedId={selectedId}
+          highlightedId={pointedId}
+          onSelect={setSelectedId}
+          now={now}
+        />
       </div>
 
       <section aria-labelledby="your-events" className={styles.events}>
@@ -126,8 +128,7 @@ export function HomePage({ viewerId, name }: Props) {
       <ButtonLink to="/new-event" wide icon={<CalendarPlus aria-hidden="true" />}>
         Create New Event
       </ButtonLink>
-      <HowItWorks />
-      <Features />
+      <Introduction />
       <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
     </Page>
   );

@@ -1,4 +1,5 @@
-import { EVENT_MESSAGES, type EventInvite } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
+import type { EventInvite } from '@hereabouts/contract/events';
 import { DESCRIPTION_MAX, TITLE_MAX } from '@hereabouts/contract/limits';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';

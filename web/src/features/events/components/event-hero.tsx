@@ -9,6 +9,7 @@ import { formatRange, timeState } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Img } from '#web/ui/img.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
+import { HERO_SIZES } from '../hero-sizes.ts';
 import styles from './event-hero.module.css';
 
 type Props = {
@@ -30,7 +31,7 @@ export function EventHero({ event, now, isHost, action }: Props) {
         fallback={defaultEventImage(event.id)}
         alt=""
         ratio={16 / 9}
-        sizes="(min-width: 900px) 852px, 100vw"
+        sizes={HERO_SIZES}
         eager
       />
       <ul className={styles.facts}>

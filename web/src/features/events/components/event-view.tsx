@@ -1,7 +1,8 @@
-import { EVENT_MESSAGES, type EventDetail } from '@hereabouts/contract/events';
+import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
+import type { EventDetail } from '@hereabouts/contract/events';
 import { Pencil, UserRoundPlus } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import { useNow } from '#web/lib/clock.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { timeState } from '#web/lib/dates.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

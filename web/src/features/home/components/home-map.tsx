@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { EventMap } from '#web/map/event-map.tsx';
 import { EventPopup } from '#web/map/event-popup.tsx';
 import type { HomeEvent } from '../sections.ts';
+import { InfoCard } from './info-card.tsx';
 
 type Props = {
   events: readonly HomeEvent[];
@@ -10,10 +11,13 @@ type Props = {
   /** Pointed at in the list. */
   highlightedId: number | null;
   onSelect: (eventId: number | null) => void;
+  /** ms. */
+  now: number;
 };
 
-/** The map shows exactly the list's events (HOME-21). */
-export function HomeMap({ events, selectedId, highlightedId, onSelect }: Props) {
+/** The map shows exactly the list's events (HOME-21), and below it the one that is selected. */
+export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Props) {
+  const selected = events.find(({ id }) => id === selectedId);
   // What is pointed at in the list changes often, and must not place every event anew.
   const mapEvents = useMemo(
     () =>
@@ -26,16 +30,19 @@ export function HomeMap({ events, selectedId, highlightedId, onSelect }: Props) 
     [events],
   );
   return (
-    <EventMap
-      events={mapEvents}
-      selectedId={selectedId}
-      highlightedId={highlightedId}
-      onSelect={onSelect}
-      renderPopup={(event) => (
-        <EventPopup event={event}>
-          <Link to={`/event/${event.id}`}>View Details</Link>
-        </EventPopup>
-      )}
-    />
+    <>
+      <EventMap
+        events={mapEvents}
+        selectedId={selectedId}
+        highlightedId={highlightedId}
+        onSelect={onSelect}
+        renderPopup={(event) => (
+          <EventPopup event={event}>
+            <Link to={`/event/${event.id}`}>View Details</Link>
+          </EventPopup>
+        )}
+      />
+      {selected && <InfoCard event={selected} now={now} onClose={() => onSelect(null)} />}
+    </>
   );
 }

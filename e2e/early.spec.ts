@@ -1,0 +1,86 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let eventId: number;
+let visitor: Visitor;
+let page: Page;
+/** What was asked of the API, in its order, with whether it had an access token. */
+let asked: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  eventId = await newEvent(marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  visitor = await newVisitor(browser, product);
+  ({ page } = visitor);
+  asked = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${pathname}${search}`);
+  });
+  // Joining a topic has everything read again: here it never is.
+  await page.routeWebSocket('**/realtime/**', () => {});
+});
+afterEach(() => visitor.close());
+
+const untaken = (): Promise<string[]> => page.evaluate<string[]>('[...earlyAnswers.keys()]');
+
+test.each([
+  ['home', () => '/', '/api/home', 'Beach bonfire'],
+  ['an event', () => `/event/${eventId}`, `/api/events/`, 'Beach bonfire'],
+  ['a chat', () => `/chat/${eventId}`, '/chat', 'Beach bonfire'],
+] as const)(
+  'NAV-08 the data of %s is asked for before the app has loaded, and only then',
+  async (_name, path, part, text) => {
+    await enterAs(visitor, marie);
+    const appFile = await holdApp();
+    await page.goto(path(), { waitUntil: 'commit' });
+    await expect.poll(() => asked.filter((url) => url.includes(part)).length).toBe(1);
+    appFile.release();
+    await page.getByText(text).first().waitFor();
+    expect(await untaken()).toEqual([]);
+    expect(asked.filter((url) => url.includes(part))).toHaveLength(1);
+    visitor.expectNoErrors();
+  },
+);
+
+test('AUTH-03 nothing is asked for early with a session that has ended, or with none', async () => {
+  const appFile = await holdApp();
+  await page.goto('/', { waitUntil: 'commit' });
+  await appFile.asked();
+  expect(asked).toEqual([]);
+  appFile.release();
+  await page.getByRole('button', { name: 'LOG IN' }).waitFor();
+  const ended = JSON.stringify({ ...JSON.parse(marie.session), expires_at: 1 });
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    SESSION_STORAGE_KEY,
+    ended,
+  ] as const);
+  asked = [];
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByText('Beach bonfire').first().waitFor();
+  expect(asked.filter((url) => url === '/api/home')).toHaveLength(1);
+});
+
+/** Keeps the app from arriving until released; `asked` waits until the page's head has been read. */
+async function holdApp(): Promise<{ asked: () => Promise<unknown>; release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/static\/js\/vendor-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { asked: () => page.waitForRequest(/\/static\/css\/home-/), release: resolve };
+}

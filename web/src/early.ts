@@ -1,0 +1,36 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { firstRequests } from './app/first-requests.ts';
+import { readStoredSession } from './auth/stored-session.ts';
+import { HERO_SIZES } from './features/events/hero-sizes.ts';
+import { now } from './lib/clock.ts';
+import { askEarly } from './lib/early-answers.ts';
+import { pictureSources } from './lib/picture-sources.ts';
+
+// A script of its own, a thousandth of the app: it runs while the app still loads, so that the page's first answers and
+// the picture at its top come beside the scripts rather than after them. See docs/decisions/009-first-paint.md.
+const session = readStoredSession();
+if (session !== null && session.expiresAtMs > now()) {
+  for (const url of firstRequests(location.pathname)) {
+    const answer = askEarly(url, session.accessToken);
+    if (/^\/event\/\d+$/.test(location.pathname)) void answer.then(preloadHero).catch(() => {});
+  }
+}
+const parts = document.getElementById('page-parts');
+if (parts instanceof HTMLTemplateElement) document.head.append(parts.content);
+
+async function preloadHero(answer: Response): Promise<void> {
+  if (!answer.ok) return;
+  const { image } = (await answer.clone().json()) as EventDetail;
+  if (image === null) return;
+  const { src, srcSet } = pictureSources(image);
+  const link = document.createElement('link');
+  Object.assign(link, {
+    rel: 'preload',
+    as: 'image',
+    href: src,
+    imageSrcset: srcSet,
+    imageSizes: HERO_SIZES,
+  });
+  link.fetchPriority = 'high';
+  document.head.append(link);
+}

@@ -1,0 +1,28 @@
+import { now } from './clock.ts';
+
+/** What was asked for before the app had loaded, by URL; made by `early.ts`, which knows nothing of the app's own modules. */
+type EarlyAnswer = { token: string; answer: Promise<Response>; askedAtMs: number };
+
+declare global {
+  var earlyAnswers: Map<string, EarlyAnswer> | undefined;
+}
+
+/** On a network this slow what was asked for first is no longer the present state. */
+const FRESH_FOR_MS = 15_000;
+
+/** Asks for `url` as the holder of `token`, for whoever takes the answer later. */
+export function askEarly(url: string, token: string): Promise<Response> {
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const answer = fetch(url, { headers });
+  (globalThis.earlyAnswers ??= new Map()).set(url, { token, answer, askedAtMs: now() });
+  return answer;
+}
+
+/** The answer to what was asked for already; null when it was not, by somebody else, too long ago, or in vain. Given once. */
+export async function takeEarlyAnswer(url: string, token: string | null): Promise<Response | null> {
+  const early = globalThis.earlyAnswers?.get(url);
+  if (early === undefined) return null;
+  globalThis.earlyAnswers?.delete(url);
+  if (early.token !== token || now() - early.askedAtMs > FRESH_FOR_MS) return null;
+  return early.answer.catch(() => null);
+}

@@ -1,0 +1,49 @@
+import { CONNECTION_TOPIC, REALTIME_VERSION } from '@hereabouts/contract/realtime';
+import { serverMessages } from '@hereabouts/contract/realtime-messages';
+import { Socket } from 'phoenix';
+import { socketTiming } from './timing.ts';
+
+export type SocketEvents = {
+  /** Of this attempt to connect: asked for at each. */
+  token: () => string;
+  /** Connections in a row that the server opened only to refuse. */
+  refusals: () => number;
+  onOpen: () => void;
+  onClose: () => void;
+  /** The server has something to say that it does not say to those it refuses. */
+  onAccepted: () => void;
+  onTokenExpiring: () => void;
+  onSessionEnded: () => void;
+  /** @param reason undefined where it is none this page knows */
+  onRefused: (reason: 'unauthenticated' | 'unsupported_version' | (string & {}) | undefined) => void;
+};
+
+/** A socket of the stock client to `url`, not connected yet, and what is said on it about the connection itself. */
+export function openSocket(url: string, events: SocketEvents): Socket {
+  const socket = new Socket(url, {
+    ...socketTiming(events.refusals),
+    params: { version: REALTIME_VERSION },
+    // The client takes a function; its type declarations lag behind.
+    authToken: events.token as unknown as string,
+  });
+  socket.onOpen(events.onOpen);
+  socket.onClose(events.onClose);
+  socket.onMessage((message) => {
+    const { topic, event, payload } = message as { topic: string; event: string; payload: unknown };
+    if (topic !== CONNECTION_TOPIC || event === 'phx_reply') events.onAccepted();
+    else if (event === 'token_expiring') events.onTokenExpiring();
+    else if (event === 'session_ended') events.onSessionEnded();
+    else if (event === 'connection_refused') events.onRefused(refusalOf(payload));
+  });
+  return socket;
+}
+
+const refusalOf = (payload: unknown) =>
+  serverMessages.connection.connection_refused.safeParse(payload).data?.reason;
+
+/** Gives the server another access token, where it is connected. */
+export function sendToken(socket: Socket, token: string): void {
+  if (!socket.isConnected()) return;
+  const ref = socket.makeRef();
+  socket.push({ topic: CONNECTION_TOPIC, event: 'access_token', payload: { token }, ref, join_ref: null });
+}
