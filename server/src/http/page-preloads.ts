@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Chunk = { file: string; imports?: string[]; css?: string[] };
+type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] };
 type Manifest = Readonly<Record<string, Chunk>>;
 
 type Page = {
@@ -12,6 +12,8 @@ type Page = {
   soon?: readonly string[];
 };
 
+const PICTURE = /\.svg$/;
+
 /** Pages people arrive at from outside. */
 const PAGES: readonly Page[] = [
   {
@@ -20,6 +22,8 @@ const PAGES: readonly Page[] = [
     soon: ['src/features/home/components/home-map.tsx'],
   },
   { path: /^\/login$/, first: ['src/features/account/login-page.tsx'] },
+  { path: /^\/register$/, first: ['src/features/account/register-page.tsx'] },
+  { path: /^\/reset-password$/, first: ['src/features/account/reset-password-page.tsx'] },
   {
     path: /^\/event\/\d+$/,
     first: ['src/app/pages/event.tsx', 'src/features/events/components/event-view.tsx'],
@@ -50,9 +54,11 @@ function tagsOf(manifest: Manifest, sources: readonly string[], html: string, at
   const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
   const isNew = (path: string) => !html.includes(`"/${path}"`);
   const scripts = chunks.map(({ file }) => file).filter(isNew);
+  const pictures = chunks.flatMap(({ assets }) => assets ?? []).filter((path) => PICTURE.test(path));
   const styles = [...new Set(chunks.flatMap(({ css }) => css ?? []))].filter(isNew);
   return [
     ...scripts.map((path) => `<link rel="modulepreload"${attributes} crossorigin href="/${path}">`),
+    ...pictures.map((path) => `<link rel="preload" as="image"${attributes} href="/${path}">`),
     ...styles.map((path) => `<link rel="preload" as="style"${attributes} crossorigin href="/${path}">`),
   ].join('');
 }

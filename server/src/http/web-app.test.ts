@@ -56,6 +56,7 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
       file: 'static/js/event.js',
       imports: ['src/main.tsx', '_common.js'],
       css: ['static/css/event.css'],
+      assets: ['static/media/dusk.svg', 'static/fonts/text.woff2'],
     },
     '_common.js': { file: 'static/js/common.js', css: ['static/css/event.css'] },
   };
@@ -73,6 +74,7 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
     ['modulepreload', '/static/js/event.js'],
     ['modulepreload', '/static/js/event-view.js'],
     ['modulepreload', '/static/js/common.js'],
+    ['preload', '/static/media/dusk.svg'],
     ['preload', '/static/css/event.css'],
   ]);
   expect(links((await ask(null, 'localhost', '/profile')).body)).toEqual([]);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const UNWELCOME = matchMedia(
   '(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce), (prefers-contrast: more), (forced-colors: active)',
 );
-const SLOW: ReadonlySet<string> = new Set(['slow-2g', '2g']);
+const SLOW: ReadonlySet<string> = new Set(['slow-2g', '2g', '3g']);
 
 type Connection = EventTarget & { saveData?: boolean; effectiveType?: string };
 
