@@ -6,10 +6,8 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 type Page = {
   path: RegExp;
-  /** Where the web app keeps the page, and the parts that stand on it from the start. */
-  first: readonly string[];
-  /** What it shows after those, and must not keep them waiting. */
-  soon?: readonly string[];
+  /** Where the web app keeps the page, and the parts that stand on it from the start, in the order they are wanted. */
+  sources: readonly string[];
 };
 
 const PICTURE = /\.svg$/;
@@ -18,18 +16,21 @@ const PICTURE = /\.svg$/;
 const PAGES: readonly Page[] = [
   {
     path: /^\/(home)?$/,
-    first: ['src/app/pages/home.tsx', 'src/features/home/components/event-sections.tsx'],
-    soon: ['src/features/home/components/home-map.tsx'],
+    sources: [
+      'src/app/pages/home.tsx',
+      'src/features/home/components/event-sections.tsx',
+      'src/features/home/components/home-map.tsx',
+    ],
   },
-  { path: /^\/login$/, first: ['src/features/account/login-page.tsx'] },
-  { path: /^\/register$/, first: ['src/features/account/register-page.tsx'] },
-  { path: /^\/reset-password$/, first: ['src/features/account/reset-password-page.tsx'] },
+  { path: /^\/login$/, sources: ['src/features/account/login-page.tsx'] },
+  { path: /^\/register$/, sources: ['src/features/account/register-page.tsx'] },
+  { path: /^\/reset-password$/, sources: ['src/features/account/reset-password-page.tsx'] },
   {
     path: /^\/event\/\d+$/,
-    first: ['src/app/pages/event.tsx', 'src/features/events/components/event-view.tsx'],
+    sources: ['src/app/pages/event.tsx', 'src/features/events/components/event-view.tsx'],
   },
-  { path: /^\/chat\/\d+$/, first: ['src/app/pages/chat.tsx', 'src/features/chat/chat-room.tsx'] },
-  { path: /^\/contacts$/, first: ['src/app/pages/contacts.tsx'] },
+  { path: /^\/chat\/\d+$/, sources: ['src/app/pages/chat.tsx', 'src/features/chat/chat-room.tsx'] },
+  { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
 
 /**
@@ -40,15 +41,12 @@ export function readPagePreloads(folder: string, html: string): (path: string) =
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return () => '';
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  const tags = PAGES.map(({ path, first, soon = [] }) => {
-    const firstTags = tagsOf(manifest, first, html);
-    return [path, firstTags + tagsOf(manifest, soon, html + firstTags, ' fetchpriority="low"')] as const;
-  });
+  const tags = PAGES.map(({ path, sources }) => [path, tagsOf(manifest, sources, html)] as const);
   return (path) => tags.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
 
 /** Tags for all that `sources` are made of, but what `html` names already. */
-function tagsOf(manifest: Manifest, sources: readonly string[], html: string, attributes = ''): string {
+function tagsOf(manifest: Manifest, sources: readonly string[], html: string): string {
   const keys = new Set(sources.filter((source) => manifest[source]));
   for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);
   const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
@@ -57,8 +55,8 @@ function tagsOf(manifest: Manifest, sources: readonly string[], html: string, at
   const pictures = chunks.flatMap(({ assets }) => assets ?? []).filter((path) => PICTURE.test(path));
   const styles = [...new Set(chunks.flatMap(({ css }) => css ?? []))].filter(isNew);
   return [
-    ...scripts.map((path) => `<link rel="modulepreload"${attributes} crossorigin href="/${path}">`),
-    ...pictures.map((path) => `<link rel="preload" as="image"${attributes} href="/${path}">`),
-    ...styles.map((path) => `<link rel="preload" as="style"${attributes} crossorigin href="/${path}">`),
+    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`),
+    ...pictures.map((path) => `<link rel="preload" as="image" href="/${path}">`),
+    ...styles.map((path) => `<link rel="preload" as="style" crossorigin href="/${path}">`),
   ].join('');
 }

@@ -33,7 +33,7 @@ const CHECK_MAX_MS = 5_000;
 /** A link's session is in the address only: going on without it would lose it. */
 const LINK_CHECK_MAX_MS = 60_000;
 /** The renewing client is loaded once the page has had time to show something. */
-const CLIENT_AFTER_MS = 1_500;
+const CLIENT_AFTER_MS = 4_000;
 const SIGN_OUT_WAIT_MS = 2_000;
 
 const SIGNED_OUT: SessionState = { status: 'signed_out' };
