@@ -2,6 +2,7 @@ import { liveRoutes } from '@hereabouts/contract/live';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
+import { arrow, pointsTo } from './finder-arrow.ts';
 import { HERE, offFrom, sharing, startParty, type Sharer } from './live-party.ts';
 import { enterAs, type Person } from './person.ts';
 import { startProduct, type Product } from './product.ts';
@@ -46,19 +47,7 @@ async function open(permissions: string[], options: object = {}): Promise<Page> 
   return visitor.page;
 }
 const find = (page: Page, target = tome.id) => page.goto(`/event/${eventId}/find/${target}`);
-const arrow = (page: Page) => page.getByTestId('finder-arrow');
 const spoken = (page: Page) => page.getByRole('status');
-
-/** Where the arrow points on the screen: degrees clockwise from up, -180 to 180. */
-const arrowTurn = (page: Page) =>
-  arrow(page).evaluate((element) => {
-    const { a, b } = new DOMMatrix(element.style.transform);
-    return (Math.atan2(b, a) * 180) / Math.PI;
-  });
-async function pointsTo(page: Page, turn: number): Promise<void> {
-  const off = async () => Math.abs((((await arrowTurn(page)) - turn + 540) % 360) - 180);
-  await expect.poll(off).toBeLessThan(1.5);
-}
 
 test('FIND-01 AR-02 the arrow leads to a friend and turns with the phone; the number is the distance', async () => {
   await tome.at(offFrom(HERE, 60, 240), { accuracyM: 12 });

@@ -80,7 +80,7 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
   expect(links((await ask(null, 'localhost', '/profile')).body)).toEqual([]);
 });
 
-test('NAV-08 the parts of a page are named in the order they are wanted', async () => {
+test('NAV-08 the parts of a page are named in the order they are wanted, then what they are made of', async () => {
   const manifest = {
     'src/app/pages/home.tsx': { file: 'static/js/home.js', imports: ['_common.js'] },
     'src/features/home/components/home-map.tsx': { file: 'static/js/map.js', imports: ['_common.js'] },
@@ -92,8 +92,8 @@ test('NAV-08 the parts of a page are named in the order they are wanted', async 
   const { body } = await ask(null, 'localhost', '/');
   expect(body.match(/<link [^>]*>/g)).toEqual([
     '<link rel="modulepreload" crossorigin href="/static/js/home.js">',
-    '<link rel="modulepreload" crossorigin href="/static/js/common.js">',
     '<link rel="modulepreload" crossorigin href="/static/js/map.js">',
+    '<link rel="modulepreload" crossorigin href="/static/js/common.js">',
   ]);
 });
 
