@@ -44,7 +44,7 @@ export const SIGNED_OUT_SCREENS: readonly Screen[] = [
   { name: 'login-refused', path: '/login', act: tryToSignIn, shows: alert },
   {
     name: 'login-expired-link',
-    path: '/event/1#error=access_denied&error_code=otp_expired&error_description=expired',
+    path: '/event/1#error=access_denied&error_code=otp_expired',
     shows: heading('Welcome Back'),
   },
   { name: 'register', path: '/register', shows: heading('Join in') },

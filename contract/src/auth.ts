@@ -23,6 +23,8 @@ export const AUTH_MESSAGES = {
   addressMissing: 'You must provide either an email or phone number',
   invalidCredentials: 'Invalid login credentials',
   currentPasswordMissing: 'Please enter your current password',
+  linkUsed: 'This link or code has expired or was used before',
+  linkRefused: 'This link did not work. Please ask for a new one.',
   currentPasswordWrong: 'The current password is not right',
 } as const;
 

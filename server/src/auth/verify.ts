@@ -1,3 +1,4 @@
+import { AUTH_MESSAGES } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthMethod, OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
@@ -75,7 +76,7 @@ function kindsOf(type: string | undefined): readonly OneTimeTokenKind[] {
   return kinds;
 }
 
-const expired = () => new WireError('otp_expired', 'This link or code has expired or was used before');
+const expired = () => new WireError('otp_expired', AUTH_MESSAGES.linkUsed);
 
 async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<LinkVisit> {
   try {

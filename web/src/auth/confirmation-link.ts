@@ -1,13 +1,20 @@
+import { AUTH_MESSAGES } from '@hereabouts/contract/auth';
+
 const AWAITED_KEY = 'hereabouts.awaits-confirmation';
 
 /** What a link from a mail left after the `#` of the address. */
 export type LinkArrival = { kind: 'none' } | { kind: 'session' } | { kind: 'problem'; message: string };
 
+/** In the product's own words: what stands in an address was perhaps written by whoever sent the link. */
 export function parseArrival(hash: string): LinkArrival {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
   if (params.has('access_token')) return { kind: 'session' };
-  const message = params.get('error_description');
-  return message !== null && params.has('error_code') ? { kind: 'problem', message } : { kind: 'none' };
+  const code = params.get('error_code');
+  if (code === null) return { kind: 'none' };
+  return {
+    kind: 'problem',
+    message: code === 'otp_expired' ? AUTH_MESSAGES.linkUsed : AUTH_MESSAGES.linkRefused,
+  };
 }
 
 /** Remembers that a sign-up of this browser waits for its link. */

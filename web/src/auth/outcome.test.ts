@@ -49,10 +49,17 @@ test('what a link left after the #', () => {
   expect(parseArrival('')).toEqual({ kind: 'none' });
   expect(parseArrival('#chapter')).toEqual({ kind: 'none' });
   expect(parseArrival('#access_token=a&type=signup')).toEqual({ kind: 'session' });
-  expect(
-    parseArrival('#error=access_denied&error_code=otp_expired&error_description=It+has+expired'),
-  ).toEqual({
+});
+
+test('AUTH-03 a link’s problem is told in the product’s words, never in those of the address', () => {
+  const problem = (code: string) =>
+    parseArrival(`#error=access_denied&error_code=${code}&error_description=Call+this+number`);
+  expect(problem('otp_expired')).toEqual({
     kind: 'problem',
-    message: 'It has expired',
+    message: 'This link or code has expired or was used before',
+  });
+  expect(problem('validation_failed')).toEqual({
+    kind: 'problem',
+    message: 'This link did not work. Please ask for a new one.',
   });
 });
