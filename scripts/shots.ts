@@ -11,7 +11,7 @@ const WIDTHS_PX = [360, 800, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT_PX = 860;
 
-/** Scrolls once through the page, so that pictures that load late are there. */
+/** Scrolls once through the page, so that pictures that load late are there; what never comes is part of some screens. */
 async function loadAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
@@ -19,11 +19,12 @@ async function loadAll(page: Page): Promise<void> {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     scrollTo(0, 0);
-    const pictures = [...document.images].filter((image) => image.src !== '' && !image.complete);
-    await Promise.all(
-      pictures.map((image) => new Promise((resolve) => image.addEventListener('load', resolve))),
-    );
   });
+  await page
+    .waitForFunction(() => [...document.images].every(({ complete }) => complete), null, {
+      timeout: QUIET_MS,
+    })
+    .catch(() => {});
 }
 
 /** Sooner than an access token ends. */
