@@ -37,9 +37,10 @@ const misfits = (page: Page): Promise<string[]> =>
     }
     for (const element of document.querySelectorAll<HTMLElement>('#root *, [role$=dialog] *')) {
       const { overflowX, overflowY } = getComputedStyle(element);
-      // One pixel wide is what is for screen readers only; a map is cut by its nature.
-      if (element.clientWidth <= 1 || element.textContent.trim() === '' || element.closest('.map-frame'))
-        continue;
+      // One pixel wide is what is for screen readers only. A map is cut by its nature, and so are names over the camera's
+      // picture: whole they stand in the list beside it, and where each of them leads.
+      const isOverPicture = element.closest('.map-frame, [data-testid^="ar-"]') !== null;
+      if (element.clientWidth <= 1 || element.textContent.trim() === '' || isOverPicture) continue;
       const wide = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1;
       const high = /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1;
       if (wide || high) found.push(`cut off: ${element.textContent.slice(0, 60)}`);
