@@ -1,5 +1,6 @@
 import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
 import type { Page, Route } from 'playwright-core';
+import { keepFromJoining } from './keep-from-joining.ts';
 import { changing, failing, neverAnswering } from './answering.ts';
 import type { Known, Screen } from './screens.ts';
 
@@ -55,7 +56,7 @@ const lively = (page: Page) =>
 
 /** Nothing has been said. The connection stays silent, or it would hand over what has. */
 const empty = async (page: Page) => {
-  await page.routeWebSocket('**/realtime/**', () => {});
+  await keepFromJoining(page);
   await changing(CHAT, (answer: object) => ({ ...answer, messages: [], last_seq: 0, read_seq: 0 }))(page);
 };
 

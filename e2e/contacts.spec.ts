@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepFromJoining } from './keep-from-joining.ts';
 import { ask, befriend, enterAs, newPerson, type Person } from './person.ts';
 import { startProduct, type Product } from './product.ts';
 import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
@@ -155,6 +156,7 @@ test('CONT-11 two who ask each other at once end up with one request and no aler
 test('CONT-06 ERR-02 the list says while it loads, and when it cannot', async () => {
   let fail = () => {};
   const held = new Promise<void>((resolve) => (fail = resolve));
+  await keepFromJoining(page);
   await page.route('**/api/contacts*', async (route) => {
     await held;
     await route.fulfill({ status: 500, json: {} });

@@ -1,6 +1,7 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keepFromJoining } from './keep-from-joining.ts';
 import { enterAs, newEvent, newPerson, type Person } from './person.ts';
 import { startProduct, type Product } from './product.ts';
 import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
@@ -31,8 +32,7 @@ beforeEach(async () => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith('/api/')) asked.push(`${pathname}${search}`);
   });
-  // Joining a topic has everything read again: here it never is.
-  await page.routeWebSocket('**/realtime/**', () => {});
+  await keepFromJoining(page);
 });
 afterEach(() => visitor.close());
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { keepFromJoining } from './keep-from-joining.ts';
 import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
 import { startProduct, type Product } from './product.ts';
 import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
@@ -198,8 +199,7 @@ test.each(['no-preference', 'reduce'] as const)(
     const second = await newVisitor(browser, product, { hasTouch: true, reducedMotion });
     await enterAs(second, await newPerson(product, 'Finn'));
     const { page: phone } = second;
-    // Joining a topic has everything read again, whenever that is: here it never is.
-    await phone.routeWebSocket('**/realtime/**', () => {});
+    await keepFromJoining(phone);
     await phone.goto('/');
     await phone.getByText('No upcoming events').waitFor();
     const cdp = await phone.context().newCDPSession(phone);
@@ -245,6 +245,7 @@ test.each(['no-preference', 'reduce'] as const)(
 );
 
 test('ERR-02 a failed load says so, and trying again helps', async () => {
+  await keepFromJoining(page);
   await page.route('**/api/home*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/');
   await page.getByText('Could not load', { exact: true }).waitFor();
