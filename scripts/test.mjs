@@ -28,6 +28,10 @@ for (const layer of chosen) {
 
 const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
 console.log('\n');
+// Named again: what failed stands thousands of lines further up.
+for (const { name, failures = [] } of results) {
+  for (const failure of failures) console.log(`FAILED ${name}: ${failure}`);
+}
 for (const { name, passed = 0, failed = 0, skipped = 0, note, seconds } of results) {
   const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'passed' : 'skipped';
   const left = skipped > 0 ? `, ${skipped} skipped` : '';

@@ -1,22 +1,23 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
 /** Runs a command that passes or fails as a whole. */
 export async function check(command, args) {
   const code = await run(command, args);
-  return code === 0 ? { passed: 1 } : { failed: 1 };
+  return code === 0 ? { passed: 1 } : { failed: 1, failures: [[command, ...args].join(' ')] };
 }
 
 /** Runs several parts of one layer, all of them, and adds up. */
 export async function checks(...parts) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const part of parts) {
     const counts = await part();
-    for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
+    for (const key of ['passed', 'failed', 'skipped']) total[key] += counts[key] ?? 0;
+    total.failures.push(...(counts.failures ?? []));
   }
   return total;
 }
@@ -34,19 +35,28 @@ export async function vitest({ args, env = {} }) {
   }
 }
 
-/** Counts of a Vitest JSON report; `code` is the exit code it ended with. */
+/** Counts and names the failures of a Vitest JSON report; `code` is the exit code it ended with. */
 export function countTests(report, code) {
-  if (!report) return { failed: 1, note: 'no report' };
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
+  if (!report) return { failed: 1, failures: ['Vitest left no report'] };
+  const failures = report.testResults.flatMap(failuresOf);
+  if (failures.length === 0 && code !== 0) failures.push('An error outside any test: see above');
   return {
     passed: report.numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures,
   };
 }
+
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(ROOT, name);
+  const tests = assertionResults.filter((test) => test.status === 'failed');
+  // Without a failed test it is the file itself that could not be loaded or cleaned up after.
+  if (tests.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+  return tests.map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+}
+
+const firstLine = (text = '') => text.trim().split('\n', 1)[0];
 
 function readReport(file) {
   try {
