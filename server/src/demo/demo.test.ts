@@ -91,6 +91,21 @@ describe('the demo', () => {
     expect(await count(app, outsider)).toBe(0);
   });
 
+  test('SAFE-04 has an event to come that was called off, and the main person knows', async () => {
+    const { events } = await read(routes.listHome, {});
+    const cancelled = events.filter(({ is_cancelled }) => is_cancelled);
+    expect(cancelled.map(({ title, my_status }) => [title, my_status])).toEqual([
+      ['Sunrise stretch', 'accepted'],
+    ]);
+    const { notifications } = await read(routes.listNotifications, {});
+    expect(notifications).toContainEqual(
+      expect.objectContaining({
+        kind: 'event_cancelled',
+        event: expect.objectContaining({ id: cancelled[0]?.id }),
+      }),
+    );
+  });
+
   test('LIVE-05 has friends of the main person walking about at the events that run', async () => {
     const simulations = await walkAbout(app.context, app.url, randomFrom(7));
     expect(simulations.map(({ walkers }) => walkers.length >= 3)).toEqual([true, true]);

@@ -34,6 +34,8 @@ export type PlannedEvent = {
   mine?: InviteStatus;
   /** Oldest first: who, what, how many minutes before the demo starts. */
   chat?: readonly (readonly [key: string, message: string, minutesAgo: number])[];
+  /** How many minutes before the demo starts its host has cancelled it. */
+  cancelledMinAgo?: number;
 };
 
 const MINUTE_MS = 60_000;

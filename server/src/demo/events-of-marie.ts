@@ -92,7 +92,13 @@ export const EVENTS_OF_MARIE: readonly PlannedEvent[] = [
     picture: { scene: 'stretch', light: 'morning' },
     description: 'Slow start, warm sand. No experience needed.',
     guests: { accepted: 4, tentative: 3, pending: 2 },
-    mine: 'pending',
+    mine: 'accepted',
+    chat: [
+      ['beatriz', 'Do we need mats?', 1_500],
+      ['ines', 'The sand is the mat', 1_490],
+      ['ines', 'Force eight from the south-west at sunrise, so not tomorrow. Sleep in instead', 160],
+    ],
+    cancelledMinAgo: 155,
   },
   {
     title: 'North coast walk: Plémont to Grève de Lecq, and back for those who still can',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import type { Context } from '#server/context.ts';
-import { createEvent } from '#server/features/events/service.ts';
+import { cancelEvent, createEvent } from '#server/features/events/service.ts';
 import { acceptFriendRequest, sendFriendRequest } from '#server/features/friendships/service.ts';
 import { respondToInvite } from '#server/features/invites/service.ts';
 import { storePicture } from '#server/features/uploads/service.ts';
@@ -202,4 +202,7 @@ async function planEvent(filling: Filling, event: PlannedEvent, image: string | 
     createdAt: new Date(nowMs - minutesAgo * MINUTE_MS).toISOString(),
   }));
   if (lines.length > 0) await insertChat(ctx.db, eventId, lines);
+  if (event.cancelledMinAgo === undefined) return;
+  const cancelledMs = nowMs - event.cancelledMinAgo * MINUTE_MS;
+  await cancelEvent(at(ctx, cancelledMs), viewerOf(filling, event.host), eventId);
 }

@@ -60,7 +60,6 @@ export async function moveMessage(
   );
 }
 
-/** Whether the host's event with this title runs at `now`. */
 /** The host's event with this title if it runs and is on. */
 export async function findRunning(
   db: Queryable,
