@@ -120,7 +120,7 @@ async function finish(ctx: Context, userId: string, deletion: Deletion<Left>): P
     case 'sign_in_again':
       throw new HttpError('forbidden', ACCOUNT_DATA_MESSAGES.signInAgain);
     case 'too_many_attempts':
-      throw rateLimited();
+      throw rateLimited(deletion.waitMs);
     case 'busy':
       throw new HttpError('unavailable', ERROR_MESSAGES.unavailable);
   }
@@ -130,8 +130,6 @@ async function finish(ctx: Context, userId: string, deletion: Deletion<Left>): P
 function tellOfDeletion(ctx: Context, userId: string, left: Left): void {
   const { realtime } = ctx;
   realtime.endUser(userId);
-  // Friends at the live map see one person less, and are told so.
-  realtime.recheckPeople(left.contact_ids, ['live']);
   for (const eventId of left.own_event_ids) {
     for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)])
       realtime.recheck(topic);
@@ -139,6 +137,7 @@ function tellOfDeletion(ctx: Context, userId: string, left: Left): void {
   for (const { event_id: eventId, user_id: guestId } of left.guests) tellListsOf(ctx, [guestId], eventId);
   for (const eventId of left.guest_event_ids) {
     tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
+    // Friends at the live map see one person less, and are told so.
     ctx.live.stopped(eventId, [userId]);
   }
   for (const eventId of left.chat_event_ids) realtime.publish(chatTopic(eventId), 'chat_changed', {});
