@@ -93,6 +93,12 @@ export function openApiDocument(version: string): Json {
       responses: {
         Failure: {
           description: 'What went wrong',
+          headers: {
+            'Retry-After': {
+              description: 'Seconds to wait; with 429 and 503',
+              schema: { type: 'integer', minimum: 1 },
+            },
+          },
           content: jsonContent(jsonSchema(errorEnvelope, 'output')),
         },
       },

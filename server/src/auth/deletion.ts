@@ -12,9 +12,11 @@ const RETRIES = 3;
 /** What the person shows to prove that the account is theirs: a session alone may be somebody else's. */
 export type OwnerProof = { sessionId: string; password: string; ip: string };
 
-export type Deletion<T> =
-  | { state: 'deleted'; result: T }
-  | { state: 'gone' | 'wrong_password' | 'sign_in_again' | 'too_many_attempts' | 'busy' };
+export type Deletion<T> = { state: 'deleted'; result: T } | { state: 'gone' } | Refusal;
+
+type Refusal =
+  | { state: 'wrong_password' | 'sign_in_again' | 'busy' }
+  | { state: 'too_many_attempts'; waitMs: number };
 
 export type DeletionWork<T> = {
   /** What may be long, in transactions of its own: once the proof is good, before the account goes. */
@@ -36,7 +38,7 @@ export async function deleteAccount<T>(
   const user = await findUserById(parts.db, userId);
   if (user === undefined) return { state: 'gone' };
   const refusal = proof && (await refusalOf(parts, user, proof));
-  if (refusal) return { state: refusal };
+  if (refusal) return refusal;
   await work.before();
   const outcome = await parts.db.transaction(
     async (tx) => {
@@ -61,20 +63,21 @@ async function refusalOf(
   parts: AuthParts,
   user: { id: string; password_hash: string | null },
   { sessionId, password, ip }: OwnerProof,
-): Promise<'wrong_password' | 'sign_in_again' | 'too_many_attempts' | 'busy' | null> {
+): Promise<Refusal | null> {
   if (user.password_hash === null) {
     const session = await findSession(parts.db, sessionId);
     const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);
-    return ageMs <= RECENT_SIGN_IN_MS ? null : 'sign_in_again';
+    return ageMs <= RECENT_SIGN_IN_MS ? null : { state: 'sign_in_again' };
   }
   const attempt = ['prove', ip, user.id] as const;
   try {
     parts.limits.take(...attempt);
-    if (!(await parts.hasher.verify(user.password_hash, password))) return 'wrong_password';
+    if (!(await parts.hasher.verify(user.password_hash, password))) return { state: 'wrong_password' };
     parts.limits.refund(...attempt);
     return null;
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    return error.status === 429 ? 'too_many_attempts' : 'busy';
+    if (error.status !== 429) return { state: 'busy' };
+    return { state: 'too_many_attempts', waitMs: (error.retryAfterS ?? 1) * 1_000 };
   }
 }

@@ -16,6 +16,8 @@ const FRAMEWORK_CODES: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
+const UNAVAILABLE_RETRY_S = 2;
+
 /** The one place where a failure becomes an answer. What is not expected is logged and named by id only. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -23,7 +25,9 @@ export function installErrorHandler(app: FastifyInstance): void {
     if (expected === null) return sendInternal(error, request, reply);
     const envelope: ErrorEnvelope = { error: { code: expected.code, message: expected.message } };
     if (expected.fields) envelope.error.fields = expected.fields;
-    if (expected.code === 'unavailable') reply.header('retry-after', '2');
+    const retryAfterS =
+      expected.retryAfterS ?? (expected.code === 'unavailable' ? UNAVAILABLE_RETRY_S : null);
+    if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
     return reply.code(expected.status).send(envelope);
   });
 }

@@ -4,11 +4,19 @@ import { ERROR_MESSAGES, ERROR_STATUS, type ErrorCode } from '@hereabouts/contra
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
+  /** Whole seconds after which trying again makes sense, where that is known. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    fields?: Record<string, string>,
+    { retryAfterS }: { retryAfterS?: number } = {},
+  ) {
     super(message);
     this.code = code;
     this.fields = fields;
+    this.retryAfterS = retryAfterS;
   }
 
   get status(): number {
@@ -16,8 +24,11 @@ export class HttpError extends Error {
   }
 }
 
-/** Too many, or too soon. */
-export const rateLimited = (): HttpError => new HttpError('rate_limited', ERROR_MESSAGES.rate_limited);
+/** Too many, or too soon: after `waitMs` there is one more. */
+export const rateLimited = (waitMs: number): HttpError =>
+  new HttpError('rate_limited', ERROR_MESSAGES.rate_limited, undefined, {
+    retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)),
+  });
 
 /** The one answer for what is not there, and for what is not there for this viewer (PERM-05). */
 export const notFound = (): HttpError => new HttpError('not_found', ERROR_MESSAGES.not_found);

@@ -15,7 +15,8 @@ export function serveAccountData(ctx: Context, serve: Serve): void {
   const downloads = createRateLimit({ max: DOWNLOADS_MAX, windowMs: DOWNLOADS_WINDOW_MS }, ctx.clock);
 
   serve(accountDataRoutes.downloadData, async ({ viewer, reply }) => {
-    if (downloads.take(viewer.userId) > 0) throw rateLimited();
+    const waitMs = downloads.take(viewer.userId);
+    if (waitMs > 0) throw rateLimited(waitMs);
     const data = await readOwnData(ctx, viewer);
     const name = dataFileName(nowIso(ctx).slice(0, DAY_LENGTH));
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`);

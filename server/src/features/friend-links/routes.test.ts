@@ -93,6 +93,8 @@ describe('a link that does not work', () => {
     }
     for (const answer of [await open(opener, WRONG), await open(opener, token), await add(opener, token)]) {
       expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     }
     const other = await app.signUp();
     expect((await open(other, token)).status).toBe(200);

@@ -107,7 +107,8 @@ export async function befriendByLink(
 
 /** Counts what `find` does not find as one wrong token of the viewer's. */
 async function lookUp<T>(guesses: RateLimit, viewer: Viewer, find: () => Promise<T | undefined>): Promise<T> {
-  if (guesses.take(viewer.userId) > 0) throw rateLimited();
+  const waitMs = guesses.take(viewer.userId);
+  if (waitMs > 0) throw rateLimited(waitMs);
   let isWrong = false;
   try {
     const found = await find();

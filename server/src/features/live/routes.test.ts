@@ -313,7 +313,9 @@ describe('FIND-02 flash', () => {
     expect(errorOf(await flash(host, nobody))).toEqual(refused);
 
     expect((await flash(host, guest)).status).toBe(200);
-    expect((await flash(guest, host)).body.error.code).toBe('rate_limited');
+    const { body: tooSoon, headers } = await flash(guest, host);
+    expect(tooSoon.error.code).toBe('rate_limited');
+    expect(Number(headers.get('retry-after')) * 1_000).toBe(FLASH_PAUSE_MS);
     app.clock.advance(FLASH_PAUSE_MS);
     expect((await flash(guest, host)).status).toBe(200);
     app.clock.advance(FLASH_PAUSE_MS);

@@ -213,7 +213,8 @@ export async function sendFlash(
   const row = requireParticipant(viewer, found);
   requireRunning(ctx, row);
   if (row.target === null) throw new HttpError('forbidden', LIVE_MESSAGES.notYourFriend);
-  if (limit.take([viewer.userId, targetId].toSorted().join()) > 0) throw rateLimited();
+  const waitMs = limit.take([viewer.userId, targetId].toSorted().join());
+  if (waitMs > 0) throw rateLimited(waitMs);
   const colour = FLASH_COLOURS[randomInt(FLASH_COLOURS.length)] ?? FLASH_COLOURS[0];
   const flash = { event_id: eventId, colour, duration_ms: FLASH_DURATION_MS };
   tellUser(ctx, targetId, 'flash', { ...flash, user: row.viewer, is_mine: false });

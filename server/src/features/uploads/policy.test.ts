@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { canStartUpload, canUploadMore } from './policy.ts';
+import { canStartUpload } from './policy.ts';
 
 test('one person has three uploads on the way at most, everybody together sixteen', () => {
   expect(canStartUpload({ own: 2, all: 15 })).toBe(true);
   expect(canStartUpload({ own: 3, all: 3 })).toBe(false);
   expect(canStartUpload({ own: 0, all: 16 })).toBe(false);
-});
-
-test('a hundred uploads an hour are enough for anybody', () => {
-  expect(canUploadMore(99)).toBe(true);
-  expect(canUploadMore(100)).toBe(false);
 });

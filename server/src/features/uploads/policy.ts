@@ -5,9 +5,6 @@ export const UPLOADS_AT_ONCE = 3;
 /** Uploads everybody together can have on the way at once; each may hold `IMAGE_MAX_BYTES` in memory. */
 export const UPLOADS_AT_ONCE_IN_ALL = 16;
 
-export const canUploadMore = (uploadsInTheLastHour: number): boolean =>
-  uploadsInTheLastHour < UPLOADS_PER_HOUR;
-
 export const canStartUpload = (onTheWay: { own: number; all: number }): boolean =>
   onTheWay.own < UPLOADS_AT_ONCE && onTheWay.all < UPLOADS_AT_ONCE_IN_ALL;
 

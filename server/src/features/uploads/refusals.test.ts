@@ -164,10 +164,9 @@ describe('what is refused', () => {
       select 'full-' || n || '.png', $1, 'image/png', 1, 1, 1, $2 from generate_series(1, ${UPLOADS_PER_HOUR}) n`;
     await app.context.db.query(insert, [eager.id, new Date(app.clock.now() - HOUR_MS / 2).toISOString()]);
     const body = await png();
-    expect(await eager.call(routes.createUpload, { body })).toMatchObject({
-      status: 429,
-      body: { error: { code: 'rate_limited' } },
-    });
+    const refused = await eager.call(routes.createUpload, { body });
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+    expect(refused.headers.get('retry-after')).toBe('1800');
     app.clock.set(app.clock.now() + HOUR_MS / 2);
     await eager.signInAgain();
     await anna.signInAgain();

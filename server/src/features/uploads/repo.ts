@@ -19,11 +19,17 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
   await db.query(INSERT_SQL, [path, owner_id, content_type, width, height, bytes, created_at]);
 }
 
-const COUNT_SINCE_SQL = 'select count(*)::int as count from uploads where owner_id = $1 and created_at > $2';
+const NEWEST_SINCE_SQL = `select created_at from uploads where owner_id = $1 and created_at > $2
+order by created_at desc offset $3 limit 1`;
 
-export async function countUploadsSince(db: Queryable, ownerId: string, since: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(COUNT_SINCE_SQL, [ownerId, since]);
-  return row?.count ?? 0;
+/** When a person's n-th newest upload since then was made; null where there are fewer. */
+export async function findNthUploadSince(
+  db: Queryable,
+  ownerId: string,
+  { since, n }: { since: string; n: number },
+): Promise<string | null> {
+  const [row] = await db.query<{ created_at: string }>(NEWEST_SINCE_SQL, [ownerId, since, n - 1]);
+  return row?.created_at ?? null;
 }
 
 const LIST_COLUMNS = 'path, content_type, width, height, created_at';

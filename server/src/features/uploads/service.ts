@@ -10,11 +10,11 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import { type ImageRefusal, processImage } from '#server/images/process-image.ts';
 import { repeat } from '#server/repeat.ts';
-import { canUploadMore, UNUSED_KEPT_MS } from './policy.ts';
+import { UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
-  countUploadsSince,
   deleteUpload,
   disownUpload,
+  findNthUploadSince,
   insertUpload,
   listOldUploads,
   listUploads,
@@ -50,9 +50,9 @@ function allKeysOf(path: string): string[] {
  */
 export async function storePicture(ctx: Context, viewer: Viewer, bytes: Uint8Array): Promise<UploadRow> {
   const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
-  if (!canUploadMore(await countUploadsSince(ctx.db, viewer.userId, since))) {
-    throw rateLimited();
-  }
+  const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
+  // There is room for one more when the first of the hour is an hour old.
+  if (first !== null) throw rateLimited(Date.parse(first) + HOUR_MS - ctx.clock.now());
   const picture = await processImage(bytes);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
 
