@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+/** Source: section 9. */
+const CENTRE = { latitude: 49.18, longitude: -2.1 };
+const HEIGHT_PX = 400;
+const PADDING_PX = 50;
+/** Of longitude, at zoom 13, where the world is 256 px × 2^13 wide. */
+const PX_PER_DEGREE = (256 * 2 ** 13) / 360;
+const EAST_DEGREES = 0.01;
+const ME = { latitude: 49.21, longitude: -2.2, accuracy: 20 };
+
+let product: Product;
+let browser: Browser;
+let marie: Person;
+let centreId: number;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  marie = await newPerson(product, 'Marie');
+  const at = (title: string, latitude: number | string, longitude: number | string) =>
+    newEvent(marie, {
+      title,
+      location_latitude: Number(latitude),
+      location_longitude: Number(longitude),
+    });
+  centreId = await at('In the middle', CENTRE.latitude, CENTRE.longitude);
+  await at('East of it', CENTRE.latitude, CENTRE.longitude + EAST_DEGREES);
+  await at('Far away', 49.7, -1.2);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  visitor = await newVisitor(browser, product, { reducedMotion: 'reduce' });
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+});
+afterEach(() => visitor.close());
+
+const map = () => page.getByRole('region', { name: 'Events map' });
+const pin = (title: string) => map().getByRole('button', { name: new RegExp(`^${title},`) });
+const centreOnMe = () => map().getByRole('button', { name: 'Centre on my location' });
+
+/** What the lower middle of an element points at, from the middle of the map, in pixels. */
+async function tipOf(element: ReturnType<typeof pin>): Promise<{ x: number; y: number }> {
+  const [box, frame] = [await element.boundingBox(), await map().boundingBox()];
+  if (!box || !frame) return { x: Number.NaN, y: Number.NaN };
+  return {
+    x: Math.round(box.x + box.width / 2 - frame.x - frame.width / 2),
+    y: Math.round(box.y + box.height - frame.y - frame.height / 2),
+  };
+}
+
+test('HOME-03 HOME-05 HOME-16 the map looks at the default centre, also where the place is not to be had', async () => {
+  await page.goto('/');
+  await pin('In the middle').waitFor();
+  expect((await map().boundingBox())?.height).toBe(HEIGHT_PX);
+  const isDefault = async () => {
+    await expect.poll(() => tipOf(pin('In the middle'))).toEqual({ x: 0, y: 0 });
+    const east = Math.round(EAST_DEGREES * PX_PER_DEGREE);
+    expect(await tipOf(pin('East of it'))).toEqual({ x: east, y: 0 });
+  };
+  await isDefault();
+  expect(await map().getByRole('button', { name: 'Your location' }).count()).toBe(0);
+
+  await map().getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(() => tipOf(pin('East of it'))).not.toEqual({ x: 58, y: 0 });
+  await centreOnMe().click();
+  await isDefault();
+  visitor.expectNoErrors();
+});
+
+test('HOME-03 HOME-05 where the place is known it has a marker, and a button centres on it', async () => {
+  await page.context().setGeolocation(ME);
+  await page.context().grantPermissions(['geolocation']);
+  await page.goto('/');
+  const me = map().getByRole('button', { name: 'Your location', exact: true });
+  await me.waitFor();
+  // Finding oneself does not move what one looks at.
+  expect(await tipOf(pin('In the middle'))).toEqual({ x: 0, y: 0 });
+  await centreOnMe().click();
+  const half = Math.round(((await me.boundingBox())?.height ?? 0) / 2);
+  await expect.poll(() => tipOf(me)).toEqual({ x: 0, y: half });
+  visitor.expectNoErrors();
+});
+
+test('HOME-05 all events come into view, 50 px from the edges and as near as that allows', async () => {
+  await page.goto('/');
+  await pin('In the middle').waitFor();
+  const farAway = async () => Math.abs((await tipOf(pin('Far away'))).y);
+  expect(await farAway()).toBeGreaterThan(HEIGHT_PX / 2);
+  await map().getByRole('button', { name: 'Show all events' }).click();
+  await expect.poll(farAway).toBeLessThan(HEIGHT_PX / 2);
+  const frame = await map().boundingBox();
+  const tips = await Promise.all(
+    ['In the middle', 'East of it', 'Far away'].map((title) => tipOf(pin(title))),
+  );
+  const span = (axis: 'x' | 'y') => {
+    const values = tips.map((tip) => tip[axis]);
+    return Math.max(...values) - Math.min(...values);
+  };
+  const room = { x: (frame?.width ?? 0) - 2 * PADDING_PX, y: HEIGHT_PX - 2 * PADDING_PX };
+  for (const axis of ['x', 'y'] as const) {
+    for (const tip of tips) expect(Math.abs(tip[axis])).toBeLessThanOrEqual(room[axis] / 2);
+  }
+  expect(2 * span('x') > room.x || 2 * span('y') > room.y).toBe(true);
+  visitor.expectNoErrors();
+});
+
+test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to the event', async () => {
+  await page.goto('/');
+  await pin('In the middle').click();
+  const popup = page.getByRole('dialog', { name: 'In the middle' });
+  const card = page.getByRole('region', { name: 'Selected event: In the middle' });
+  for (const place of [popup, card]) {
+    const link = place.getByRole('link', { name: 'View Details' });
+    expect(await link.getAttribute('href')).toBe(`/event/${centreId}`);
+  }
+  await popup.getByRole('link', { name: 'View Details' }).click();
+  await page.getByRole('heading', { level: 1, name: 'In the middle' }).waitFor();
+  visitor.expectNoErrors();
+});
