@@ -57,6 +57,22 @@ test('ERR-01 an app that cannot start shows a box with the message', async () =>
   expect(logged.some((text) => text.includes('the app could not start'))).toBe(true);
 });
 
+test('ERR-01 LOGIN-01 an app that may store nothing starts all the same, and says why nobody can sign in', async () => {
+  const bare = await newVisitor(browser, product);
+  await bare.page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get });
+    Object.defineProperty(window, 'sessionStorage', { get });
+  });
+  await bare.page.goto('/');
+  await bare.page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  await bare.page.getByText(/^Your browser stores nothing for this site/).waitFor();
+  bare.expectNoErrors();
+  await bare.close();
+});
+
 test('ERR-01 errors that nothing caught are logged', async () => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your Events' }).waitFor();

@@ -26,6 +26,16 @@ export function readStoredSession(): StoredSession | null {
   }
 }
 
+/** Whether this browser stores anything for the app: without, nobody stays signed in. */
+export function canStoreSession(): boolean {
+  try {
+    localStorage.getItem(SESSION_STORAGE_KEY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function forgetStoredSession(): void {
   try {
     localStorage.removeItem(SESSION_STORAGE_KEY);

@@ -1,5 +1,7 @@
 import { useRef, type ReactNode } from 'react';
+import { canStoreSession } from '#web/auth/stored-session.ts';
 import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { FormBanner } from '#web/ui/form-banner.tsx';
 import { Wordmark } from '#web/ui/mark.tsx';
 import styles from './account-frame.module.css';
 
@@ -35,6 +37,12 @@ export function AccountFrame({ heading, documentTitle, lead, children, footer, b
             </h1>
             {lead ? <p className={styles.lead}>{lead}</p> : null}
           </div>
+          {canStoreSession() ? null : (
+            <FormBanner tone="info">
+              Your browser stores nothing for this site, so nobody can stay signed in. Allow cookies and site
+              data for it, then load this page again.
+            </FormBanner>
+          )}
           {children}
           {footer ? <div className={styles.footer}>{footer}</div> : null}
         </div>
