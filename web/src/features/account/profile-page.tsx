@@ -45,9 +45,13 @@ export function ProfilePage({ blocked }: Props) {
           <Skeleton shape="block" height="260px" />
         </Loading>
       )}
+      <div className={styles.card}>
+        <SessionActions />
+      </div>
       {me && <div className={styles.card}>{blocked}</div>}
-      <SessionActions />
-      <DataActions />
+      <div className={styles.card}>
+        <DataActions />
+      </div>
       <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
     </Page>
   );

@@ -5,6 +5,7 @@ import { signOut } from '#web/auth/session.ts';
 import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { showAlert } from '#web/ui/toast-store.ts';
 import { problemText } from '../problem-text.ts';
 import styles from './session-actions.module.css';
@@ -48,26 +49,29 @@ export function SessionActions() {
   };
 
   return (
-    <section className={styles.actions} aria-label="Security">
-      <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => show('password')}>
-        Change Password
-      </Button>
-      <Button
-        variant="secondary"
-        icon={<LogOut aria-hidden="true" />}
-        disabled={busy}
-        onClick={() => void leave()}
-      >
-        Sign Out
-      </Button>
-      <Button
-        variant="quiet"
-        icon={<MonitorX aria-hidden="true" />}
-        disabled={busy}
-        onClick={() => show('everywhere')}
-      >
-        Sign out everywhere
-      </Button>
+    <section className={styles.section} aria-labelledby="security">
+      <SectionHeading id="security">Password and devices</SectionHeading>
+      <div className={styles.actions}>
+        <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => show('password')}>
+          Change Password
+        </Button>
+        <Button
+          variant="secondary"
+          icon={<LogOut aria-hidden="true" />}
+          disabled={busy}
+          onClick={() => void leave()}
+        >
+          Sign Out
+        </Button>
+        <Button
+          variant="quiet"
+          icon={<MonitorX aria-hidden="true" />}
+          disabled={busy}
+          onClick={() => show('everywhere')}
+        >
+          Sign out everywhere
+        </Button>
+      </div>
       {asked.password && <ChangePasswordDialog open={open === 'password'} onClose={close} />}
       {asked.everywhere && (
         <ConfirmDialog

@@ -72,25 +72,23 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
           <p className={styles.description}>{event.description_preview}</p>
         )}
         <div className={styles.foot}>
-          <span className={styles.marks}>
-            {event.is_cancelled && <StatusChip status="cancelled" />}
-            {isHost && event.my_status === 'accepted' ? (
-              <span className={styles.host}>You are hosting</span>
-            ) : (
-              !event.is_cancelled && <StatusChip status={event.my_status ?? 'pending'} />
-            )}
-            {event.is_private && (
-              <span className={styles.private}>
-                <Lock aria-hidden="true" /> Private
-              </span>
-            )}
-            {isLive && takesPart(event, isHost) && (
-              <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
-                <MapPinned aria-hidden="true" /> Live map<VisuallyHidden> of {event.title}</VisuallyHidden>
-              </Link>
-            )}
-            <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
-          </span>
+          {event.is_cancelled && <StatusChip status="cancelled" />}
+          {isHost && event.my_status === 'accepted' ? (
+            <span className={styles.host}>You are hosting</span>
+          ) : (
+            !event.is_cancelled && <StatusChip status={event.my_status ?? 'pending'} />
+          )}
+          {event.is_private && (
+            <span className={styles.private}>
+              <Lock aria-hidden="true" /> Private
+            </span>
+          )}
+          {isLive && takesPart(event, isHost) && (
+            <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
+              <MapPinned aria-hidden="true" /> Live map<VisuallyHidden> of {event.title}</VisuallyHidden>
+            </Link>
+          )}
+          <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
           <Link to={`/event/${event.id}`} className={styles.link}>
             View Details<VisuallyHidden> of {event.title}</VisuallyHidden>
           </Link>

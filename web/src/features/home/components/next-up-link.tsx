@@ -12,7 +12,8 @@ export function NextUpLink({ next, away }: { next: NextUp; away: string | null }
     <Link to={`/event/${next.event.id}`} className={cx(styles.link, styles.room)}>
       {next.isLive && <LiveDot />}
       <span className={styles.text}>
-        <bdi>{next.text}</bdi> {away !== null && <span className={styles.away}>{away}</span>}
+        <bdi className={styles.title}>{next.event.title}</bdi> {next.when}{' '}
+        {away !== null && <span className={styles.away}>{away}</span>}
       </span>
       <ChevronRight aria-hidden="true" />
     </Link>
@@ -22,4 +23,9 @@ export function NextUpLink({ next, away }: { next: NextUp; away: string | null }
 /** As large as the link, so that nothing below jumps when it is known what comes next. */
 export const NextUpLoading = () => <Skeleton shape="block" className={styles.room ?? ''} />;
 
-export const NothingNext = () => <p className={cx(styles.link, styles.room)}>Nothing planned yet.</p>;
+export const NothingNext = () => (
+  <Link to="/new-event" className={cx(styles.link, styles.room)}>
+    <span className={styles.text}>Nothing planned yet. Plan something.</span>
+    <ChevronRight aria-hidden="true" />
+  </Link>
+);

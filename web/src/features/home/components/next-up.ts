@@ -4,19 +4,19 @@ import type { HomeEvent, HomeSection } from '../sections.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 
-export type NextUp = { event: HomeEvent; isLive: boolean; text: string };
+/** `when` ends the sentence that the event's title begins. */
+export type NextUp = { event: HomeEvent; isLive: boolean; when: string };
 
-/** What is on now, or what begins next, in one sentence. Null when nothing is ahead. */
+/** What is on now, or what begins next. Null when nothing is ahead. */
 export function nextUp(sections: readonly HomeSection[], now: number): NextUp | null {
   const first = sections.find(({ events }) => events.some(({ is_cancelled }) => !is_cancelled));
   const event = first?.events.find(({ is_cancelled }) => !is_cancelled);
   if (!first || !event) return null;
   if (first.isLive) {
     const others = first.events.filter(({ is_cancelled }) => !is_cancelled).length - 1;
-    const text = `${event.title} is on now${others > 0 ? `, and ${others} more` : ''}.`;
-    return { event, isLive: true, text };
+    return { event, isLive: true, when: `is on now${others > 0 ? `, and ${others} more` : ''}.` };
   }
-  return { event, isLive: false, text: `${event.title} starts ${startText(event.start_time, now)}.` };
+  return { event, isLive: false, when: `starts ${startText(event.start_time, now)}.` };
 }
 
 function startText(start: string, now: number): string {
