@@ -106,3 +106,19 @@ test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays
   await expect.poll(read).toBe(122);
   await close();
 });
+
+test('CHAT-12 what one has written oneself below unread messages is not counted, nor new', async () => {
+  const eventId = await newRoom(world);
+  await say(tom, eventId, 'one');
+  const { page, close } = await openAs(world, marie, `/event/${eventId}`);
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await link('Chat 1 unread message').waitFor();
+  await say(marie, eventId, 'two');
+  await say(tom, eventId, 'three');
+  await link('Chat 2 unread messages').waitFor();
+  await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 1 } });
+  await link('Chat 1 unread message').waitFor();
+  await link('Chat 1 unread message').click();
+  await log(page).locator('[data-divider] + [data-seq="3"]').waitFor();
+  await close();
+});

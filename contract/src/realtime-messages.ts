@@ -13,10 +13,10 @@ export const serverMessages = {
     event_list_changed: z.object({ event_id: z.int() }),
     /** The viewer's own account was changed, perhaps on another device. */
     account_changed: z.object({}),
-    /** Somebody wrote in a chat of the viewer's; said at most once a second a room. `hidden_count` as in chat-progress.ts. */
-    chat_advanced: z.object({ event_id: z.int(), last_seq: z.int(), hidden_count: z.int() }),
+    /** Somebody wrote in a chat of the viewer's; said at most once a second a room. `uncounted` as in chat-progress.ts. */
+    chat_advanced: z.object({ event_id: z.int(), last_seq: z.int(), uncounted: z.int() }),
     /** The viewer has read a chat so far, perhaps on another device. */
-    chat_read: z.object({ event_id: z.int(), read_seq: z.int(), hidden_count: z.int() }),
+    chat_read: z.object({ event_id: z.int(), read_seq: z.int(), uncounted: z.int() }),
     /** The viewer's own sharing was started, moved to another device or ended. */
     sharing_changed: z.object({ event_id: z.int() }),
     /** Fill the screen with this colour. */

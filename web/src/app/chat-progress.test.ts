@@ -7,7 +7,7 @@ const card = (id: number, chat: object | null) => ({ id, title: `Event ${id}`, c
 
 function newClient() {
   const client = new QueryClient();
-  const chat = { last_seq: 5, read_seq: 3, hidden_count: 1 };
+  const chat = { last_seq: 5, read_seq: 3, uncounted: 1 };
   client.setQueryData(['home'], {
     pages: [
       { events: [card(1, chat), card(2, null)], next_cursor: 'x' },
@@ -26,25 +26,25 @@ const chatsOf = (client: QueryClient) => {
 
 test('CHAT-12 counts on home and event follow what the server tells, each for its own event', () => {
   const client = newClient();
-  const same = { last_seq: 5, read_seq: 3, hidden_count: 1 };
+  const same = { last_seq: 5, read_seq: 3, uncounted: 1 };
   const expectThird = (chat: object) => expect(chatsOf(client)).toEqual([same, null, chat, chat]);
-  applyChatProgress(client, 3, { last_seq: 9, hidden_count: 2 });
-  expectThird({ last_seq: 9, read_seq: 3, hidden_count: 2 });
-  applyChatProgress(client, 3, { read_seq: 7, hidden_count: 0 });
-  expectThird({ last_seq: 9, read_seq: 7, hidden_count: 0 });
+  applyChatProgress(client, 3, { last_seq: 9, uncounted: 2 });
+  expectThird({ last_seq: 9, read_seq: 3, uncounted: 2 });
+  applyChatProgress(client, 3, { read_seq: 7, uncounted: 0 });
+  expectThird({ last_seq: 9, read_seq: 7, uncounted: 0 });
   applyChatProgress(client, 3, { read_seq: 9 });
-  expectThird({ last_seq: 9, read_seq: 9, hidden_count: 0 });
+  expectThird({ last_seq: 9, read_seq: 9, uncounted: 0 });
 });
 
 test('CHAT-12 SAFE-01 what is hidden is not counted, and never more than what is not read', () => {
   const client = newClient();
   const unread = () => unreadCount(chatsOf(client).at(-1) as ChatProgress);
   expect(unread()).toBe(1);
-  applyChatProgress(client, 3, { last_seq: 6, hidden_count: 2 });
+  applyChatProgress(client, 3, { last_seq: 6, uncounted: 2 });
   expect(unread()).toBe(1);
   applyChatProgress(client, 3, { read_seq: 6 });
   expect(unread()).toBe(0);
-  applyChatProgress(client, 3, { last_seq: 7, hidden_count: 0 });
+  applyChatProgress(client, 3, { last_seq: 7, uncounted: 0 });
   expect(unread()).toBe(1);
 });
 

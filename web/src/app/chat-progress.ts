@@ -3,9 +3,7 @@ import type { EventDetail, HomePage } from '@hereabouts/contract/events';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
-  one.last_seq === other.last_seq &&
-  one.read_seq === other.read_seq &&
-  one.hidden_count === other.hidden_count;
+  one.last_seq === other.last_seq && one.read_seq === other.read_seq && one.uncounted === other.uncounted;
 
 /**
  * Brings the unread counts on home and event up to date with what the server told, without asking it again (CHAT-12):
@@ -16,8 +14,8 @@ export function applyChatProgress(client: QueryClient, eventId: number, told: Pa
     if (event.id !== eventId || event.chat === null) return event;
     const lastSeq = Math.max(event.chat.last_seq, told.last_seq ?? 0, told.read_seq ?? 0);
     const readSeq = Math.max(event.chat.read_seq, told.read_seq ?? 0);
-    const hiddenCount = Math.min(told.hidden_count ?? event.chat.hidden_count, lastSeq - readSeq);
-    const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, hidden_count: hiddenCount };
+    const uncounted = Math.min(told.uncounted ?? event.chat.uncounted, lastSeq - readSeq);
+    const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, uncounted: uncounted };
     return isSame(chat, event.chat) ? event : { ...event, chat };
   };
   client.setQueryData<InfiniteData<HomePage, string | null>>(

@@ -15,14 +15,21 @@ export function chatRefusal(viewer: Viewer, event: Event): string | null {
 export const mayChatSql = (viewer: string): string =>
   `(e.created_by = ${viewer} or coalesce(mine.status <> 'declined', false))`;
 
+export type RoomSql = { viewer: string; roomId: string; readSeq: string; lastSeq: string };
+
 /**
- * How many messages of a room after a place in its log are hidden from a viewer (SAFE-01). All are trusted SQL. Who
- * blocks nobody costs one look-up.
+ * How many messages of a room after those a viewer has read are not unread all the same: their own, and those hidden
+ * from them (SAFE-01). All are trusted SQL. Who has read everything costs nothing, who blocks nobody two look-ups.
  */
-export const hiddenCountSql = (viewer: string, roomId: string, afterSeq: string): string => `(
-  select count(*)::int from blocks b
-  join chat_message hidden on hidden.user_id = b.other_id and hidden.chat_room_id = ${roomId} and hidden.seq > ${afterSeq}
-  where b.user_id = ${viewer})`;
+export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): string => `(
+  case when ${lastSeq} > ${readSeq} then (
+    select count(*)::int from chat_message own
+    where own.user_id = ${viewer} and own.chat_room_id = ${roomId} and own.seq > ${readSeq}
+  ) + (
+    select count(*)::int from blocks b
+    join chat_message hidden on hidden.user_id = b.other_id and hidden.chat_room_id = ${roomId} and hidden.seq > ${readSeq}
+    where b.user_id = ${viewer}
+  ) else 0 end)`;
 
 /** What is left of a message for somebody for whom its sender does not exist: its place in the log (SAFE-01). */
 export const hiddenMessage = (message: ChatMessage): ChatMessage => ({

@@ -22,7 +22,7 @@ export const presentPage = (row: ChatRow & { hasMore: boolean }): ChatPage => ({
 export const presentProgress = (row: ChatProgress): ChatProgress => ({
   last_seq: row.last_seq,
   read_seq: row.read_seq,
-  hidden_count: row.hidden_count,
+  uncounted: row.uncounted,
 });
 
 /** What was missed; without a question for it nothing was. */

@@ -3,7 +3,7 @@ import type { ChatMessageKind } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
 import { notBlockedSql } from '#server/features/blocks/policy.ts';
 import { guestSql, visibleSql } from '#server/features/events/policy.ts';
-import { hiddenCountSql, mayChatSql } from './policy.ts';
+import { uncountedSql, mayChatSql } from './policy.ts';
 
 export type MessageRow = {
   id: string;
@@ -225,7 +225,7 @@ export async function insertLine(tx: Queryable, eventId: number, draft: Draft): 
   return row;
 }
 
-export type ReadRow = AccessRow & { read_seq: number; hidden_count: number; has_advanced: boolean };
+export type ReadRow = AccessRow & { read_seq: number; uncounted: number; has_advanced: boolean };
 
 const MARK_READ_SQL = `
   with guest as (
@@ -242,7 +242,7 @@ const MARK_READ_SQL = `
     returning last_seq
   )
   select g.created_by, g.my_status, g.last_seq, greatest(g.read_seq, marked.last_seq) as read_seq,
-    ${hiddenCountSql('$2', 'g.room_id', 'greatest(g.read_seq, marked.last_seq)')} as hidden_count,
+    ${uncountedSql({ viewer: '$2', roomId: 'g.room_id', readSeq: 'greatest(g.read_seq, marked.last_seq)', lastSeq: 'g.last_seq' })} as uncounted,
     marked.last_seq is not null as has_advanced
   from guest g left join marked on true`;
 
@@ -272,18 +272,18 @@ export async function findAccess(
 }
 
 const MEMBERS_SQL = `
-  select m.user_id, ${hiddenCountSql('m.user_id', 'room.id', 'coalesce(own.last_seq, 0)')} as hidden_count
+  select m.user_id, ${uncountedSql({ viewer: 'm.user_id', roomId: 'room.id', readSeq: 'coalesce(own_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as uncounted
   from (
     select e.created_by as user_id from events e where e.id = $1
     union
     select i.user_id from event_invites i where i.event_id = $1 and i.status <> 'declined') m
   join chat_room room on room.event_id = $1
-  left join chat_read own on own.event_id = $1 and own.user_id = m.user_id`;
+  left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.user_id`;
 
-/** Everybody who may chat, with how many of the messages they have not read are hidden from them. */
+/** Everybody who may chat, with how many of the messages they have not read do not count as unread. */
 export function listMembers(
   db: Queryable,
   eventId: number,
-): Promise<{ user_id: string; hidden_count: number }[]> {
+): Promise<{ user_id: string; uncounted: number }[]> {
   return db.query(MEMBERS_SQL, [eventId]);
 }

@@ -191,26 +191,26 @@ describe('CHAT-12 how far one has read', () => {
   test('it only grows, to the end of the log at most, and each has their own', async () => {
     for (const text of ['a', 'b', 'c']) await send(host, text);
     const seen = async (seq: number) => (await markRead(guest, seq)).body;
-    expect(await seen(2)).toEqual({ last_seq: 3, read_seq: 2, hidden_count: 0 });
-    expect(await seen(1)).toEqual({ last_seq: 3, read_seq: 2, hidden_count: 0 });
-    expect(await seen(99)).toEqual({ last_seq: 3, read_seq: 3, hidden_count: 0 });
+    expect(await seen(2)).toEqual({ last_seq: 3, read_seq: 2, uncounted: 0 });
+    expect(await seen(1)).toEqual({ last_seq: 3, read_seq: 2, uncounted: 0 });
+    expect(await seen(99)).toEqual({ last_seq: 3, read_seq: 3, uncounted: 0 });
     await send(host, 'd');
-    expect(await seen(0)).toEqual({ last_seq: 4, read_seq: 3, hidden_count: 0 });
+    expect(await seen(0)).toEqual({ last_seq: 4, read_seq: 3, uncounted: 0 });
     expect((await open(guest)).read_seq).toBe(3);
     expect((await host.ok(eventRoutes.getEvent, params())).chat).toEqual({
       last_seq: 4,
       read_seq: 4,
-      hidden_count: 0,
+      uncounted: 0,
     });
     expect((await guest.ok(eventRoutes.getEvent, params())).chat).toEqual({
       last_seq: 4,
       read_seq: 3,
-      hidden_count: 0,
+      uncounted: 0,
     });
   });
 
   test('nobody has read anything of an empty chat', async () => {
-    expect((await markRead(guest, 5)).body).toEqual({ last_seq: 0, read_seq: 0, hidden_count: 0 });
+    expect((await markRead(guest, 5)).body).toEqual({ last_seq: 0, read_seq: 0, uncounted: 0 });
     await send(host, 'First');
     expect((await open(guest)).read_seq).toBe(0);
   });

@@ -174,7 +174,7 @@ function tellStored(
     const message = addedMessage(draft, { ...row, seq: row.seq, kind: 'text' });
     tellAdded(ctx, eventId, message, row.hidden_from);
     if (row.read_seq !== null) {
-      const progress = { read_seq: row.read_seq, hidden_count: 0 };
+      const progress = { read_seq: row.read_seq, uncounted: 0 };
       tellUser(ctx, draft.userId, 'chat_read', { event_id: eventId, ...progress });
     }
     return { name: 'added', message };
@@ -208,8 +208,8 @@ function tellAdded(
 /** A hint: it fails without a word to the sender. */
 async function tellAdvanced(ctx: Context, eventId: number, lastSeq: number): Promise<void> {
   try {
-    for (const { user_id, hidden_count } of await repo.listMembers(ctx.db, eventId)) {
-      tellUser(ctx, user_id, 'chat_advanced', { event_id: eventId, last_seq: lastSeq, hidden_count });
+    for (const { user_id, uncounted } of await repo.listMembers(ctx.db, eventId)) {
+      tellUser(ctx, user_id, 'chat_advanced', { event_id: eventId, last_seq: lastSeq, uncounted });
     }
   } catch (error) {
     ctx.log.error({ err: error, eventId }, 'could not tell of new messages');
@@ -228,8 +228,8 @@ export async function markChatRead(
 ): Promise<repo.ReadRow> {
   const read = requireMayChat(viewer, await repo.saveRead(ctx.db, { eventId, viewerId: viewer.userId, seq }));
   if (read.has_advanced) {
-    const { read_seq, hidden_count } = read;
-    tellUser(ctx, viewer.userId, 'chat_read', { event_id: eventId, read_seq, hidden_count });
+    const { read_seq, uncounted } = read;
+    tellUser(ctx, viewer.userId, 'chat_read', { event_id: eventId, read_seq, uncounted });
   }
   return read;
 }

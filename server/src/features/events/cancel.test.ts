@@ -102,7 +102,7 @@ describe('a cancelled event', () => {
       expect([is_cancelled, permissions]).toEqual([true, NOTHING]);
     }
     // Its chat stays readable.
-    expect((await detail(going, eventId)).chat).toEqual({ last_seq: 0, read_seq: 0, hidden_count: 0 });
+    expect((await detail(going, eventId)).chat).toEqual({ last_seq: 0, read_seq: 0, uncounted: 0 });
   });
 
   test('SAFE-04 refuses answers, invitations and changes', async () => {

@@ -19,7 +19,7 @@ export function previewOf(description: string): string {
 /** How far the viewer has read the chat; null where it is not theirs (CHAT-11, CHAT-12). */
 const chatOf = (viewer: { userId: string }, row: HomeRow | EventDetailRow): ChatProgress | null =>
   mayChat(viewer, row)
-    ? { last_seq: row.chat_last_seq, read_seq: row.chat_read_seq, hidden_count: row.chat_hidden_count }
+    ? { last_seq: row.chat_last_seq, read_seq: row.chat_read_seq, uncounted: row.chat_uncounted }
     : null;
 
 export const presentCard = (row: HomeRow, viewer: { userId: string }): EventCard => ({

@@ -3,7 +3,7 @@ import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { hiddenCountSql } from '#server/features/chat/policy.ts';
+import { uncountedSql } from '#server/features/chat/policy.ts';
 import { friendIdsSql } from '#server/features/friendships/policy.ts';
 import { visibleSql } from './policy.ts';
 
@@ -27,7 +27,7 @@ export type EventRow = {
 };
 
 /** How far the chat goes and how far the viewer has read it; 0 for nothing yet. */
-type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_hidden_count: number };
+type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
 
 export type EventDetailRow = EventRow &
   ChatColumns & {
@@ -63,7 +63,7 @@ const chatJoins = (viewer: string): string => `
 const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.created_at, e.updated_at, e.cancelled_at, ${CHAT_COLUMNS},
-    ${hiddenCountSql('$2', 'room.id', 'coalesce(chat_read.last_seq, 0)')} as chat_hidden_count, h.name as host_name, h.image as host_image, mine.status as my_status,
+    ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image, mine.status as my_status,
     (select coalesce(json_agg(json_build_object(
         'user', json_build_object('id', u.id, 'name', u.name, 'image', u.image), 'status', i.status)
         order by lower(u.name), u.id), '[]'::json)
@@ -93,7 +93,7 @@ const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_M
     case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
 
 const homeSql = (after: string): string => `
-  select mine.*, ${hiddenCountSql('$1', 'mine.chat_room_id', 'mine.chat_read_seq')} as chat_hidden_count
+  select mine.*, ${uncountedSql({ viewer: '$1', roomId: 'mine.chat_room_id', readSeq: 'mine.chat_read_seq', lastSeq: 'mine.chat_last_seq' })} as chat_uncounted
   from (
     select ${CARD_COLUMNS}, i.status as my_status, room.id as chat_room_id, ${CHAT_COLUMNS}
     from event_invites i join events e on e.id = i.event_id ${chatJoins('$1')}

@@ -176,7 +176,7 @@ describe('creating an event', () => {
       is_guest: true,
       has_ended: false,
       is_cancelled: false,
-      chat: { last_seq: 0, read_seq: 0, hidden_count: 0 },
+      chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
       permissions: { edit: true, invite: true, respond: true, cancel: true, live: true },
       invites: [{ user: { id: friend.id, name: 'Friend', image: null }, status: 'pending' }],
     });

@@ -7,7 +7,7 @@ import { useOnline } from '#web/lib/online.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { reachOf, shownOf, type ChatLog } from './chat-log.ts';
-import { blocksOf, isVisible, type ChatBlock } from './chat-rows.ts';
+import { blocksOf, isVisible, newTo, type ChatBlock } from './chat-rows.ts';
 import { Announcer } from './components/announcer.tsx';
 import { Composer } from './components/composer.tsx';
 import { MessageList } from './components/message-list.tsx';
@@ -58,12 +58,10 @@ export function ChatRoom({ log, viewerId, isCurrent, onRead, onReport }: ChatRoo
   const isOnline = useOnline();
   const { isAtBottom, toBottom } = useLogScroll(scroller, content, `${reach} ${pending.length}`);
   const { dividerAfter, isShown } = useReading({ eventId, isAtBottom, reach, readSeq: log.readSeq, onRead });
-  const isNew = ({ seq, sender }: ChatMessage, after: number) => seq > after && sender?.id !== viewerId;
-  const hasDivider =
-    dividerAfter !== null &&
-    dividerAfter >= (shown[0]?.seq ?? 1) - 1 &&
-    messages.some((message) => isNew(message, dividerAfter));
-  const unread = isAtBottom && isShown ? 0 : messages.filter((message) => isNew(message, log.readSeq)).length;
+  // Above the oldest message that is shown there may be more that is new.
+  const isWhole = dividerAfter !== null && dividerAfter >= (shown[0]?.seq ?? 1) - 1;
+  const firstNew = isWhole ? messages.find(newTo(viewerId, dividerAfter)) : undefined;
+  const unread = isAtBottom && isShown ? 0 : messages.filter(newTo(viewerId, log.readSeq)).length;
   const waiting = pending.filter(({ state }) => state === 'waiting').length;
   const title = `Chat: ${log.event.title}`;
 
@@ -103,7 +101,7 @@ export function ChatRoom({ log, viewerId, isCurrent, onRead, onReport }: ChatRoo
                 blocks={blocks}
                 eventId={eventId}
                 viewerId={viewerId}
-                dividerAfter={hasDivider ? dividerAfter : null}
+                dividedAt={firstNew?.seq ?? null}
                 now={now}
                 onReport={onReport}
               />

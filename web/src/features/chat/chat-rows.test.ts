@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { expect, test } from 'vitest';
-import { blocksOf, rowsOf, type ChatBlock } from './chat-rows.ts';
+import { blocksOf, newTo, rowsOf, type ChatBlock } from './chat-rows.ts';
 
 const JERSEY = 'Europe/Jersey';
 const TOKYO = 'Asia/Tokyo';
@@ -74,4 +74,11 @@ test('CHAT-10 an older page and a new message leave the other blocks as they are
   // The first of them has got a neighbour above, the last one below.
   expect([4].map((key) => second.find((one) => one.key === key))).toEqual([first[1]]);
   expect(second[4]).toBe(first[1]);
+});
+
+test('CHAT-12 new is what others have written since; one’s own words from another page are not, nor does the line stand above them', () => {
+  const at = '2026-06-20T12:00:00Z';
+  const log = [say(1, at, 'tom'), say(2, at, 'marie'), say(3, at, 'tom'), say(4, at, null)];
+  const seqs = (readSeq: number) => log.filter(newTo('marie', readSeq)).map(({ seq }) => seq);
+  expect([seqs(0), seqs(1), seqs(3), seqs(4)]).toEqual([[1, 3, 4], [3, 4], [4], []]);
 });

@@ -25,6 +25,12 @@ const BLOCK_SIZE = 50;
 /** Whether there is anything to see of it. */
 export const isVisible = ({ kind }: ChatMessage): boolean => kind !== 'hidden';
 
+/** What is new to somebody who has read as far as that: never one's own words, wherever they were written (CHAT-12). */
+export const newTo =
+  (viewerId: string, readSeq: number) =>
+  ({ seq, sender }: ChatMessage): boolean =>
+    seq > readSeq && sender?.id !== viewerId;
+
 /**
  * Cuts the log into blocks by `seq`, so that older pages and new messages leave the others as they are.
  * @param before the blocks of the last time; those that stayed the same are taken over

@@ -8,8 +8,8 @@ import styles from './message-list.module.css';
 type Common = {
   eventId: number;
   viewerId: string;
-  /** The message above the "New" line; null for none. */
-  dividerAfter: number | null;
+  /** The message below the "New" line; null for none. */
+  dividedAt: number | null;
   /** A moment of the present day. */
   now: number;
   onReport?: ((message: ChatMessage) => void) | undefined;
@@ -17,32 +17,25 @@ type Common = {
 
 /** Source: CHAT-02. */
 export function MessageList({ blocks, ...common }: Common & { blocks: readonly ChatBlock[] }) {
-  const { dividerAfter, now, ...rest } = common;
+  const { dividedAt, now, ...rest } = common;
   const today = dayKey(now);
   return blocks.map((block) => {
     const last = block.messages.at(-1)?.seq ?? 0;
     // Another block's line must not make this one draw itself again.
-    const isHere = dividerAfter !== null && (block.previous?.seq ?? 0) <= dividerAfter && dividerAfter < last;
+    const isHere = dividedAt !== null && (block.previous?.seq ?? 0) < dividedAt && dividedAt <= last;
     return (
-      <Block
-        key={block.key}
-        block={block}
-        dividerAfter={isHere ? dividerAfter : null}
-        today={today}
-        {...rest}
-      />
+      <Block key={block.key} block={block} dividedAt={isHere ? dividedAt : null} today={today} {...rest} />
     );
   });
 }
 
 type BlockProps = Omit<Common, 'now'> & { block: ChatBlock; today: string };
 
-const Block = memo(function Block({ block, dividerAfter, today, ...rest }: BlockProps) {
+const Block = memo(function Block({ block, dividedAt, today, ...rest }: BlockProps) {
   const element = useRef<HTMLDivElement>(null);
   useRestWhenFar(element);
   const now = Date.parse(`${today}T12:00`);
   const rows = rowsOf(block);
-  const divided = rows.find(({ message }) => dividerAfter !== null && message.seq > dividerAfter);
   return (
     <div ref={element} data-block="">
       {rows.map((row) => (
@@ -54,7 +47,7 @@ const Block = memo(function Block({ block, dividerAfter, today, ...rest }: Block
               </time>
             </h2>
           )}
-          {row === divided && (
+          {row.message.seq === dividedAt && (
             <p className={styles.divider} data-divider="">
               <span>New</span>
             </p>

@@ -6,7 +6,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let app: TestApp;
 let host: TestPerson;
@@ -55,7 +55,7 @@ describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', ()
     await block(anna, ben);
     for (const who of [ben, host, ben, host]) await say(who);
     expect(await unread(anna)).toBe(2);
-    expect(await read(anna, 2)).toEqual({ last_seq: 4, read_seq: 2, hidden_count: 1 });
+    expect(await read(anna, 2)).toEqual({ last_seq: 4, read_seq: 2, uncounted: 1 });
     expect(await unread(anna)).toBe(1);
     expect(unreadCount(await read(anna, 4))).toBe(0);
     await say(ben);
@@ -67,15 +67,48 @@ describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', ()
     const [annas, hosts] = [await app.listen(anna), await app.listen(host)];
     await say(ben);
     const advanced = { event_id: eventId, last_seq: 1 };
-    expect(await annas.seen(userTopic(anna.id), 'chat_advanced')).toEqual({ ...advanced, hidden_count: 1 });
-    expect(await hosts.seen(userTopic(host.id), 'chat_advanced')).toEqual({ ...advanced, hidden_count: 0 });
+    expect(await annas.seen(userTopic(anna.id), 'chat_advanced')).toEqual({ ...advanced, uncounted: 1 });
+    expect(await hosts.seen(userTopic(host.id), 'chat_advanced')).toEqual({ ...advanced, uncounted: 0 });
     await say(host);
     await say(ben);
     await read(anna, 2);
     expect(await annas.seen(userTopic(anna.id), 'chat_read')).toEqual({
       event_id: eventId,
       read_seq: 2,
-      hidden_count: 1,
+      uncounted: 1,
     });
+  });
+});
+
+describe('CHAT-12 one’s own messages are never unread', () => {
+  test('also those sent below what one has not read, until that is read', async () => {
+    for (const who of [host, ben]) await say(who);
+    await say(anna);
+    expect([await unread(anna), await unread(host), await unread(ben)]).toEqual([2, 2, 2]);
+    await say(ben);
+    await say(anna);
+    expect(await unread(anna)).toBe(3);
+    expect(await read(anna, 1)).toEqual({ last_seq: 5, read_seq: 1, uncounted: 2 });
+    expect(await read(anna, 2)).toEqual({ last_seq: 5, read_seq: 2, uncounted: 2 });
+    expect(await unread(anna)).toBe(1);
+    expect(unreadCount(await read(anna, 4))).toBe(0);
+    expect(await unread(anna)).toBe(0);
+  });
+
+  test('beside hidden ones each is left out once', async () => {
+    await block(anna, ben);
+    for (const who of [host, ben, anna]) await say(who);
+    expect(await unread(anna)).toBe(1);
+    expect(await read(anna, 0)).toEqual({ last_seq: 3, read_seq: 0, uncounted: 2 });
+  });
+
+  test('the pages open elsewhere are told the same', async () => {
+    const annas = await app.listen(anna);
+    await say(host);
+    const told = () => annas.received.findLast(({ event }) => event === 'chat_advanced')?.payload;
+    await vi.waitUntil(() => told() !== undefined);
+    await say(anna);
+    app.clock.advance(1_000);
+    await expect.poll(told).toEqual({ event_id: eventId, last_seq: 2, uncounted: 1 });
   });
 });
