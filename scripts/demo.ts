@@ -35,7 +35,7 @@ try {
     ].join('\n'),
   );
   stopOnSignal(app);
-  const simulations = await walkAbout(app.context, origin, Math.random);
+  const simulations = await walkAbout(app.context, { url: origin }, Math.random);
   const walkers = new Set(simulations.flatMap((simulation) => simulation.walkers));
   if (walkers.size > 0)
     say(`${walkers.size} friends walk about: open an event that runs, then its live map.`);

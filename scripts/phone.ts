@@ -1,5 +1,7 @@
 // The product for phones in the same network, over HTTPS: npm run phone [-- --demo]
 import { readConfig } from '@hereabouts/server/config';
+import { walkAbout } from '@hereabouts/server/demo/company';
+import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
 import { prepareDemo } from '@hereabouts/server/demo/prepare';
 import { AUTHORITY_PATH, createPhoneServer } from '@hereabouts/server/phone/phone';
 import { stopOnSignal } from '@hereabouts/server/stop-on-signal';
@@ -26,7 +28,8 @@ try {
   });
   const phone = await createPhoneServer(config);
   if (demo) await prepareDemo(phone.app.context, (what) => say(`  ${what} …`));
-  const [origin = '', ...others] = await phone.start();
+  const { origins, local } = await phone.start();
+  const [origin = '', ...others] = origins;
   say(
     [
       '',
@@ -34,6 +37,7 @@ try {
       '',
       `Hereabouts is at ${origin}`,
       ...others.map((other) => `              or ${other}`),
+      ...(demo ? ['', `Sign in as ${MAIN_KEY}@${EMAIL_DOMAIN}, password ${DEMO_PASSWORD}`] : []),
       '',
       'The phone must be in the same network. Its browser warns that the connection is not private, because no',
       'authority it knows made the certificate, this computer did: choose "Advanced" or "Show details", then go on.',
@@ -44,6 +48,12 @@ try {
     ].join('\n'),
   );
   stopOnSignal(phone.app);
+  if (demo) {
+    const simulations = await walkAbout(phone.app.context, local, Math.random);
+    const walkers = new Set(simulations.flatMap((simulation) => simulation.walkers));
+    if (walkers.size > 0)
+      say(`${walkers.size} friends walk about: open an event that runs, then its live map.`);
+  }
 } catch (error) {
   process.stderr.write(
     `Hereabouts could not start. ${error instanceof Error ? error.message : String(error)}\n`,

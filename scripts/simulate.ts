@@ -41,7 +41,7 @@ const addresses = emails?.split(',') ?? demoEmails;
 try {
   say('People arrive …');
   const simulation = await simulate({
-    url: url.replace(/\/$/, ''),
+    server: { url: url.replace(/\/$/, '') },
     eventId,
     candidates: addresses.map((email) => ({ email: email.trim(), password })),
     people: Number(people),
@@ -68,6 +68,6 @@ try {
   process.once('SIGTERM', () => leave('They go home.'));
   void simulation.ended.then(() => leave('The event has ended.'));
 } catch (error) {
-  const why = error instanceof Error ? error.message : String(error);
-  fail(why === 'fetch failed' ? `Nothing answers at ${url}` : why);
+  const isAway = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+  fail(isAway ? `Nothing answers at ${url}` : error instanceof Error ? error.message : String(error));
 }

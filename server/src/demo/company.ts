@@ -1,4 +1,5 @@
 import { nowIso, type Context } from '#server/context.ts';
+import type { ServerAddress } from '#server/simulator/server-address.ts';
 import { simulate, type Simulation } from '#server/simulator/simulate.ts';
 import type { PlannedEvent } from './event-plan.ts';
 import { DEMO_EVENTS } from './events.ts';
@@ -14,9 +15,13 @@ const isWithMain = ({ host, mine }: PlannedEvent): boolean =>
 /**
  * Lets friends of the main person walk about and share where they are at every event that runs and to which she goes, so
  * that whoever signs in as her sees them move.
- * @param url where this instance listens
+ * @param server where this instance listens
  */
-export async function walkAbout(ctx: Context, url: string, random: () => number): Promise<Simulation[]> {
+export async function walkAbout(
+  ctx: Context,
+  server: ServerAddress,
+  random: () => number,
+): Promise<Simulation[]> {
   const people = await findDemoPeople(ctx.db, EMAIL_DOMAIN);
   const idOf = (key: string) => people.get(`${key}@${EMAIL_DOMAIN}`);
   const mainId = idOf(MAIN_KEY);
@@ -29,7 +34,7 @@ export async function walkAbout(ctx: Context, url: string, random: () => number)
     const emails = await listFriendsAt(ctx.db, { eventId, userId: mainId });
     simulations.push(
       await simulate({
-        url,
+        server,
         eventId,
         candidates: emails.map((email) => ({ email, password: DEMO_PASSWORD })),
         people: WALKERS,

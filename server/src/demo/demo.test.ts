@@ -107,7 +107,7 @@ describe('the demo', () => {
   });
 
   test('LIVE-05 has friends of the main person walking about at the events that run', async () => {
-    const simulations = await walkAbout(app.context, app.url, randomFrom(7));
+    const simulations = await walkAbout(app.context, { url: app.url }, randomFrom(7));
     expect(simulations.map(({ walkers }) => walkers.length >= 3)).toEqual([true, true]);
     expect(await count(app, 'live_sharing')).toBe(simulations.flatMap(({ walkers }) => walkers).length);
     for (const simulation of simulations) await simulation.stop();

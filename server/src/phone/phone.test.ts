@@ -3,24 +3,32 @@ import { request, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Socket } from 'phoenix';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from '#server/config.ts';
 import { TEST_PASSWORD } from '@hereabouts/testing/app';
+import { eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
-import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { openSocket } from '@hereabouts/testing/realtime';
+import { routes } from '@hereabouts/contract/routes';
+import { randomFrom } from '#server/demo/pictures/shapes.ts';
+import { signIn } from '#server/simulator/account.ts';
+import type { ServerAddress } from '#server/simulator/server-address.ts';
+import { simulate } from '#server/simulator/simulate.ts';
 import { AUTHORITY_PATH, createPhoneServer, type PhoneServer } from './phone.ts';
 
 let dataDir: string;
 let phone: PhoneServer;
 let origin: string;
+let local: ServerAddress;
+let clock: FakeClock;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-phone-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
   // TLS counts by the real time, so the certificate must be good now.
-  const clock = createFakeClock();
+  clock = createFakeClock();
   clock.advance(Date.now() - clock.now());
   phone = await createPhoneServer(config, {
     addresses: ['127.0.0.1'],
@@ -28,7 +36,9 @@ beforeAll(async () => {
     db: await createTestDatabase(),
     checkResponses: true,
   });
-  [origin = ''] = await phone.start();
+  const started = await phone.start();
+  [origin = ''] = started.origins;
+  ({ local } = started);
 });
 afterAll(async () => {
   await phone.app.stop();
@@ -106,6 +116,30 @@ test('RT-01 the stock client joins over wss from a page of that origin, and from
   const stranger = await open('https://192.168.0.66:3443');
   expect(stranger.socket.isConnected()).toBe(false);
   stranger.socket.disconnect();
+});
+
+test('LIVE-05 friends walk about there as well: they trust that certificate, and no other they do not know', async () => {
+  const email = 'walker@example.org';
+  await signUp(email);
+  const person = { email, password: TEST_PASSWORD };
+  const host = await signIn(local, person, clock);
+  const { id: eventId } = await host.call(routes.createEvent, {
+    body: eventInput(clock, { start_time: hoursFromNow(clock, -1) }),
+  });
+  const walk = (server: ServerAddress) =>
+    simulate({ server, eventId, candidates: [person], people: 1, clock, random: randomFrom(1) });
+  await expect(walk({ url: local.url })).rejects.toThrow(/certificate/);
+
+  const simulation = await walk(local);
+  expect(simulation.walkers).toEqual([email]);
+  await vi.waitUntil(
+    () => {
+      clock.advance(1_000);
+      return simulation.devices.some(({ sent }) => sent > 0);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  await simulation.stop();
 });
 
 test('LIVE-08 without a network, or with a plain PUBLIC_URL, it says what to do', async () => {

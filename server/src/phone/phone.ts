@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { createApp, type App, type AppOverrides } from '#server/app.ts';
+import type { ServerAddress } from '#server/simulator/server-address.ts';
 import { keepCertificates } from './keep-certificate.ts';
 import { lanAddresses } from './local-networks.ts';
 
@@ -13,8 +14,11 @@ export type PhoneServer = {
   app: App;
   /** The authority's certificate, PEM. */
   authority: string;
-  /** Starts to listen and returns the origins a phone may use, the likeliest first. */
-  start(): Promise<string[]>;
+  /**
+   * Starts to listen. `origins` are those a phone may use, the likeliest first; `local` is for programs on this computer,
+   * which know the authority by its certificate.
+   */
+  start(): Promise<{ origins: string[]; local: Required<ServerAddress> }>;
 };
 
 /**
@@ -46,9 +50,11 @@ export async function createPhoneServer(
     app,
     authority: authority.certificate,
     async start() {
-      const { port } = new URL(await app.start());
+      const url = await app.start();
+      const { port } = new URL(url);
       const own = addresses.map((address) => `https://${address}:${port}`);
-      return publicUrl === null ? own : [publicUrl, ...own.filter((origin) => origin !== publicUrl)];
+      const origins = publicUrl === null ? own : [publicUrl, ...own.filter((origin) => origin !== publicUrl)];
+      return { origins, local: { url, authority: authority.certificate } };
     },
   };
 }

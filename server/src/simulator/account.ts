@@ -1,6 +1,7 @@
 import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
 import { routeUrl } from '@hereabouts/contract/url';
 import type { Clock } from '#server/clock.ts';
+import { send, type ServerAddress } from './server-address.ts';
 
 export type Credentials = { email: string; password: string };
 type Session = { access_token: string; refresh_token: string };
@@ -33,41 +34,42 @@ const TRIES = 6;
 const WAIT_MS = 10_000;
 
 /** Waits and tries again when the server asks for it. @throws RefusedError */
-export async function signIn(url: string, credentials: Credentials, clock: Clock): Promise<Account> {
-  let session = await patiently(clock, () => authorize(url, 'password', credentials));
+export async function signIn(
+  server: ServerAddress,
+  credentials: Credentials,
+  clock: Clock,
+): Promise<Account> {
+  let session = await patiently(clock, () => authorize(server, 'password', credentials));
   return {
     email: credentials.email,
     get token() {
       return session.access_token;
     },
     async renew() {
-      session = await authorize(url, 'refresh_token', { refresh_token: session.refresh_token });
+      session = await authorize(server, 'refresh_token', { refresh_token: session.refresh_token });
     },
     async call(route, input) {
       const { body, ...place } = input as { body?: unknown };
-      const headers = new Headers({ authorization: `Bearer ${session.access_token}` });
-      if (body !== undefined) headers.set('content-type', 'application/json');
-      const response = await fetch(url + routeUrl(route, place), {
+      const { status, json } = await send(server, {
         method: route.method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        path: routeUrl(route, place),
+        headers: { authorization: `Bearer ${session.access_token}` },
+        body,
       });
-      if (!response.ok) throw new RefusedError(route.path, response.status);
-      const answer = response.status === 204 ? undefined : await response.json();
-      return answer as never;
+      if (!isOk(status)) throw new RefusedError(route.path, status);
+      return json as never;
     },
   };
 }
 
-async function authorize(url: string, grant: string, body: object): Promise<Session> {
-  const response = await fetch(`${url}/auth/v1/token?grant_type=${grant}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new RefusedError('Signing in', response.status);
-  return (await response.json()) as Session;
+async function authorize(server: ServerAddress, grant: string, body: object): Promise<Session> {
+  const path = `/auth/v1/token?grant_type=${grant}`;
+  const { status, json } = await send(server, { method: 'POST', path, headers: {}, body });
+  if (!isOk(status)) throw new RefusedError('Signing in', status);
+  return json as Session;
 }
+
+const isOk = (status: number): boolean => status >= 200 && status < 300;
 
 async function patiently<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left -= 1) {

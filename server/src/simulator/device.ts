@@ -3,6 +3,7 @@ import { CONNECTION_TOPIC, liveTopic, REALTIME_PATH } from '@hereabouts/contract
 import { Socket } from 'phoenix';
 import type { Clock } from '#server/clock.ts';
 import type { Account } from './account.ts';
+import { socketTo, type ServerAddress } from './server-address.ts';
 import type { Walk } from './walk.ts';
 
 const STEP_MS = 1_000;
@@ -21,11 +22,14 @@ export type Device = {
 
 /** Sends until it is stopped or the event ends; `ended` tells of the latter. */
 export function startDevice(
-  { url, clock, ended }: { url: string; clock: Clock; ended: () => void },
+  { server, clock, ended }: { server: ServerAddress; clock: Clock; ended: () => void },
   account: Account,
   { eventId, walk }: { eventId: number; walk: Walk },
 ): Device {
-  const socket = new Socket(url.replace(/^http/, 'ws') + REALTIME_PATH, { authToken: account.token });
+  const socket = new Socket(server.url.replace(/^http/, 'ws') + REALTIME_PATH, {
+    authToken: account.token,
+    transport: socketTo(server),
+  });
   const channel = socket.channel(liveTopic(eventId), { is_watching: false });
   let isWatched = true;
   let lastSentMs = Number.NEGATIVE_INFINITY;

@@ -25,7 +25,7 @@ test('LIVE-05 simulated people are seen walking by their friends, and are gone w
   await host.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [asked.id] } });
   const credentials = ({ email, password }: TestPerson) => ({ email, password });
   const simulation = await simulate({
-    url: app.url,
+    server: { url: app.url },
     eventId,
     candidates: [
       { email: 'nobody@example.org', password: 'whatever' },

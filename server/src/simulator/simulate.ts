@@ -4,6 +4,7 @@ import { liveRoutes } from '@hereabouts/contract/live';
 import type { Clock } from '#server/clock.ts';
 import { RefusedError, signIn, type Account, type Credentials } from './account.ts';
 import { startDevice, type Device } from './device.ts';
+import type { ServerAddress } from './server-address.ts';
 import { createWalk, type Random } from './walk.ts';
 
 /** People spread over about as much as a square or a beach. */
@@ -20,7 +21,7 @@ export type Simulation = {
 };
 
 export type SimulationOptions = {
-  url: string;
+  server: ServerAddress;
   eventId: number;
   /** Who may walk, tried in this order until there are enough; who cannot is passed over. */
   candidates: readonly Credentials[];
@@ -35,16 +36,16 @@ export type SimulationOptions = {
  * @throws Error when the event does not run or the server cannot be reached
  */
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
-  const { url, eventId, candidates, people, clock, random } = options;
+  const { server, eventId, candidates, people, clock, random } = options;
   const walking: { account: Account; device: Device; ended: Promise<void> }[] = [];
   for (const credentials of candidates) {
     if (walking.length >= people) break;
-    const arrived = await arrive(url, eventId, credentials, clock);
+    const arrived = await arrive(server, eventId, credentials, clock);
     if (arrived === null) continue;
     const { account, centre } = arrived;
     const { promise, resolve } = Promise.withResolvers<void>();
     const walk = createWalk(centre, VENUE_RADIUS_M, random);
-    const device = startDevice({ url, clock, ended: resolve }, account, { eventId, walk });
+    const device = startDevice({ server, clock, ended: resolve }, account, { eventId, walk });
     walking.push({ account, device, ended: promise });
   }
   return {
@@ -62,10 +63,10 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
 }
 
 /** Null for who does not exist, is not asked to come or has declined. @throws Error when the event does not run or the server cannot be reached */
-async function arrive(url: string, eventId: number, credentials: Credentials, clock: Clock) {
+async function arrive(server: ServerAddress, eventId: number, credentials: Credentials, clock: Clock) {
   const params = { eventId };
   try {
-    const account = await signIn(url, credentials, clock);
+    const account = await signIn(server, credentials, clock);
     const event = await account.call(eventRoutes.getEvent, { params });
     if (event.my_status === 'pending' && event.permissions.respond) {
       await account.call(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
