@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { DEMO, startProduct, type Product } from './product.ts';
 import { enterDemo, openScreen, SCREENS, type Known } from './screens.ts';
 import { expectAccessible, launchBrowser, newVisitor } from './visitor.ts';
@@ -9,7 +9,7 @@ let browser: Browser;
 let known: Known;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({}, DEMO), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({}, DEMO, inject('emptyDataDir')), launchBrowser()]);
   known = await enterDemo(product.url);
 }, 300_000);
 afterAll(async () => {
@@ -75,10 +75,10 @@ test.each(SCREENS)(
     const { page } = visitor;
     try {
       await openScreen(page, screen, known);
-      expect(await misfits(page)).toEqual([]);
-      expect(await motions(page)).toBe(0);
+      await expect.poll(() => misfits(page)).toEqual([]);
+      await expect.poll(() => motions(page)).toBe(0);
       await page.setViewportSize(DESK_AT_200_PERCENT);
-      expect(await misfits(page)).toEqual([]);
+      await expect.poll(() => misfits(page)).toEqual([]);
       for (const viewport of [PHONE, DESK]) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme: 'light' });

@@ -1,29 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, PASSWORD, signUp, type Visitor } from './visitor.ts';
+import { expectAccessible, PASSWORD, signUp, type Visitor } from './visitor.ts';
 
-let product: Product;
-let browser: Browser;
 let marie: Person;
 let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
+test.beforeAll(async ({ product }) => void (marie = await newPerson(product, 'Marie')));
+test.beforeEach(({ newcomer }) => {
+  visitor = newcomer;
+  ({ page } = newcomer);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-beforeEach(async () => {
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-});
-afterEach(() => visitor.close());
 
 const isHome = (url: URL) => url.pathname === '/';
 const password = () => page.getByLabel('Password', { exact: true });

@@ -1,11 +1,11 @@
 import { liveRoutes } from '@hereabouts/contract/live';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { HERE, offFrom, sharing, startParty, type Sharer } from './live-party.ts';
-import { enterAs, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, newVisitor, type Visitor } from './visitor.ts';
+import type { Person } from './person.ts';
+import { expectAccessible, launchBrowser, type Visitor } from './visitor.ts';
+import { test as journey, type Visit } from './fixtures.ts';
 
 const WIDTH = 390;
 const PHONE = {
@@ -16,40 +16,32 @@ const PHONE = {
 const ALLOWED = ['geolocation', 'camera', ...PHONE_SENSORS];
 const FRIEND = 'Tomé de Sousa';
 
-let product: Product;
-let browser: Browser;
 let host: Person;
 let tome: Sharer;
 let eventId: number;
+let visit: Visit;
 let visitor: Visitor;
 
 /** A browser whose camera shows a moving test card. */
-const launchWithCamera = () =>
-  chromium.launch({
-    executablePath: inject('chromiumPath'),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
-  });
+const test = journey.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const browser = await launchBrowser('--use-fake-device-for-media-stream');
+  onCleanup(() => browser.close());
+  return browser;
+});
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchWithCamera()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-beforeEach(async () => {
-  const party = await startParty(product, { host: 'Marie Le Brocq', friend: FRIEND });
+test.beforeEach(async ({ ground }) => {
+  ({ visit } = ground);
+  const party = await startParty(ground.product, { host: 'Marie Le Brocq', friend: FRIEND });
   ({ host, eventId } = party);
-  tome = await sharing(product, party.friend, eventId);
+  tome = await sharing(ground.product, party.friend, eventId);
 });
-afterEach(async () => {
+test.afterEach(async () => {
   await tome?.stop();
   await visitor?.close();
 });
 
 async function open(permissions = ALLOWED): Promise<Page> {
-  visitor = await newVisitor(browser, product, { ...PHONE, permissions });
-  await enterAs(visitor, host);
+  visitor = await visit(host, { ...PHONE, permissions });
   const { page } = visitor;
   // Every camera track the page was given, to see what becomes of them.
   await page.addInitScript(() => {
@@ -177,7 +169,7 @@ test('AR-01 the camera is given back when the page is hidden or left, and taken 
   await giveCompass(page, 0);
   await look(page);
   await label(page).waitFor();
-  expect(await cameraStates(page)).toEqual(['live']);
+  await expect.poll(() => cameraStates(page)).toEqual(['live']);
   const setHidden = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });

@@ -1,14 +1,14 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { failing } from './answering.ts';
-import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test } from './fixtures.ts';
 
-let product: Product;
-let browser: Browser;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
 let marie: Person;
 let tom: Person;
 let host: Visitor;
@@ -17,8 +17,7 @@ let guest: Visitor;
 let home: Visitor;
 let eventId: number;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+test.beforeAll(async ({ ground: { product, visit } }) => {
   [marie, tom] = [await newPerson(product, 'Marie Le Brocq'), await newPerson(product, 'Tom Renouf')];
   await befriend(tom, marie);
   eventId = await newEvent(marie, {
@@ -29,14 +28,7 @@ beforeAll(async () => {
   });
   await newEvent(marie, { title: 'Supper club', invitee_ids: [tom.id] });
   await tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
-  host = await newVisitor(browser, product);
-  guest = await newVisitor(browser, product, { viewport: { width: 390, height: 844 }, hasTouch: true });
-  home = await newVisitor(browser, product);
-  await Promise.all([enterAs(host, marie), enterAs(guest, tom), enterAs(home, tom)]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  [host, guest, home] = [await visit(marie), await visit(tom, PHONE), await visit(tom)];
 });
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel this event?' });

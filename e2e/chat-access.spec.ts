@@ -1,7 +1,8 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import {
   CHAT,
   box,
@@ -12,24 +13,37 @@ import {
   say,
   untilLive,
   write,
-  storedFor,
-  startChatWorld,
+  test,
   type ChatWorld,
 } from './chat-world.ts';
+import { joining } from './joined.ts';
 import { newEvent, type Person } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
 let world: ChatWorld;
 let marie: Person;
 let tom: Person;
-let stored: (eventId: number) => Promise<string[]>;
+let stored: ChatWorld['stored'];
 
-beforeAll(async () => {
-  world = await startChatWorld();
-  ({ marie, tom } = world);
-  stored = storedFor(marie);
+test.beforeAll(({ world: made }) => {
+  world = made;
+  ({ marie, tom, stored } = world);
 });
-afterAll(() => world?.stop());
+
+/** Opens a page, and waits until it has joined its topics and read again what it shows: from then on it only listens. */
+async function settled(page: Page, path: string, topics: string[], read: RegExp): Promise<void> {
+  let open = 0;
+  page.on('request', (request) => void (open += Number(read.test(request.url()))));
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', (request) => void (open -= Number(read.test(request.url()))));
+  }
+  const joined = Promise.all(topics.map((topic) => joining(page, topic)));
+  await page.goto(path);
+  await joined;
+  // What a join has read again has been asked for within a frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await expect.poll(() => open).toBe(0);
+}
 
 test('CHAT-11 who declines loses the chat within 2 s, on the open page too, and is told what to do', async () => {
   const eventId = await newRoom(world);
@@ -71,14 +85,13 @@ test('CHAT-11 CHAT-09 who loses the invitation loses what waited, and is told', 
 test('CHAT-12 EVD-11 home and event count what is unread, live, without reading anything again', async () => {
   const eventId = await newRoom(world, 'Counted');
   await say(marie, eventId, 'one');
-  const home = await openAs(world, tom, '/');
+  const [home, event] = [await world.visit(tom), await world.visit(tom)];
   const card = home.page.getByRole('article', { name: 'Counted' });
-  await card.getByText('1 unread message', { exact: true }).waitFor();
-  const event = await openAs(world, tom, `/event/${eventId}`);
   const link = event.page.getByRole('link', { name: /^Chat/ });
+  await settled(home.page, '/', ['user:'], /\/api\/home$/);
+  await card.getByText('1 unread message', { exact: true }).waitFor();
+  await settled(event.page, `/event/${eventId}`, ['user:', 'event:'], /\/api\/events\/\d+$/);
   await event.page.getByRole('link', { name: 'Chat 1 unread message' }).waitFor();
-  await home.page.waitForLoadState('networkidle');
-  await event.page.waitForLoadState('networkidle');
   const reads: string[] = [];
   for (const { page } of [home, event]) {
     page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   CHAT,
   LOST,
@@ -12,8 +12,7 @@ import {
   texts,
   untilLive,
   write,
-  storedFor,
-  startChatWorld,
+  test,
   type ChatWorld,
 } from './chat-world.ts';
 import { type Person } from './person.ts';
@@ -21,14 +20,12 @@ import { type Person } from './person.ts';
 let world: ChatWorld;
 let marie: Person;
 let tom: Person;
-let stored: (eventId: number) => Promise<string[]>;
+let stored: ChatWorld['stored'];
 
-beforeAll(async () => {
-  world = await startChatWorld();
-  ({ marie, tom } = world);
-  stored = storedFor(marie);
+test.beforeAll(({ world: made }) => {
+  world = made;
+  ({ marie, tom, stored } = world);
 });
-afterAll(() => world?.stop());
 
 test('CHAT-09 RT-02 across a lost connection nothing is lost or doubled, both ways, and both see one order', async () => {
   const eventId = await newRoom(world);

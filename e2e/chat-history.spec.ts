@@ -1,19 +1,18 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHAT, log, newRoom, openAs, say, startChatWorld, type ChatWorld } from './chat-world.ts';
+import { expect } from 'vitest';
+import { CHAT, log, newRoom, openAs, say, test, type ChatWorld } from './chat-world.ts';
 import { type Person } from './person.ts';
 
 let world: ChatWorld;
 let marie: Person;
 let tom: Person;
 
-beforeAll(async () => {
-  world = await startChatWorld();
+test.beforeAll(({ world: made }) => {
+  world = made;
   ({ marie, tom } = world);
 });
-afterAll(() => world?.stop());
 
 /** Where a message is on the screen, in pixels from the top. */
 const topOf = (message: Locator) => message.evaluate((element) => element.getBoundingClientRect().top);
@@ -38,7 +37,7 @@ test.each([
   await log(page).evaluate((element, value) => (element.style.overflowAnchor = value), anchoring);
   const distance = () =>
     log(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-  expect(await distance()).toBeLessThan(2);
+  await expect.poll(distance).toBeLessThan(2);
   expect(await log(page).locator('[data-seq="120"]').count()).toBe(0);
 
   for (const page0 of [121, 71, 21]) {
@@ -85,8 +84,8 @@ test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays
   expect(await divider.evaluate((element) => element.nextElementSibling?.getAttribute('data-seq'))).toBe(
     '41',
   );
-  expect(await topOf(divider)).toBeGreaterThan(0);
-  expect(await topOf(divider)).toBeLessThan(500);
+  await expect.poll(() => topOf(divider)).toBeGreaterThan(0);
+  await expect.poll(() => topOf(divider)).toBeLessThan(500);
   await page.getByRole('button', { name: '80 new messages' }).waitFor();
   const eye = log(page).locator('[data-seq="42"]');
   const before = await topOf(eye);

@@ -1,38 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { test as journey, type Ground } from './fixtures.ts';
+import { befriend, newEvent, newPerson, type Person } from './person.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The product with two friends who chat. */
-export type ChatWorld = {
-  product: Product;
-  browser: Browser;
+export type ChatWorld = Ground & {
   marie: Person;
   tom: Person;
-  stop(): Promise<void>;
+  /** What the server holds, in its order. */
+  stored(eventId: number): Promise<string[]>;
 };
 
-export async function startChatWorld(): Promise<ChatWorld> {
-  const [product, browser] = await Promise.all([
-    startProduct({ WRITES_PER_MINUTE: '100000' }),
-    launchBrowser(),
-  ]);
-  const marie = await newPerson(product, 'Marie Le Brocq');
-  const tom = await newPerson(product, 'Tom Renouf');
-  await befriend(marie, tom);
-  return {
-    product,
-    browser,
-    marie,
-    tom,
-    async stop() {
-      await browser.close();
-      await product.stop();
-    },
-  };
-}
+export const test = journey
+  .extend('settings', { scope: 'file' }, { WRITES_PER_MINUTE: '100000' })
+  .extend('world', { scope: 'file' }, async ({ ground }): Promise<ChatWorld> => {
+    const marie = await newPerson(ground.product, 'Marie Le Brocq');
+    const tom = await newPerson(ground.product, 'Tom Renouf');
+    await befriend(marie, tom);
+    return {
+      ...ground,
+      marie,
+      tom,
+      async stored(eventId) {
+        const query = { limit: 500 };
+        const { messages } = await marie.ok(chatRoutes.listMessages, { params: { eventId }, query });
+        return messages.map(({ message }) => message);
+      },
+    };
+  });
 
 /** An event of Marie's with Tom as its guest. */
 export const newRoom = ({ marie, tom }: ChatWorld, title = 'Bonfire') =>
@@ -51,20 +48,13 @@ export const LOST = [
 export const say = (who: Person, eventId: number, message: string) =>
   who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
 
-/** What the server holds, in its order. */
-export const storedFor = (who: Person) => async (eventId: number) => {
-  const page = await who.ok(chatRoutes.listMessages, { params: { eventId }, query: { limit: 500 } });
-  return page.messages.map(({ message }) => message);
-};
-
 export async function openAs(
-  { browser, product }: ChatWorld,
+  { visit }: ChatWorld,
   who: Person,
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const visitor = await newVisitor(browser, product, options);
-  await enterAs(visitor, who);
+  const visitor = await visit(who, options);
   await visitor.page.goto(path);
   return visitor;
 }

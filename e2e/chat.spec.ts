@@ -1,5 +1,5 @@
 import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { changing } from './answering.ts';
 import {
   CHAT,
@@ -12,27 +12,24 @@ import {
   texts,
   untilLive,
   write,
-  storedFor,
-  startChatWorld,
+  test,
   type ChatWorld,
 } from './chat-world.ts';
-import { enterAs, type Person } from './person.ts';
-import { expectAccessible, newVisitor } from './visitor.ts';
+import type { Person } from './person.ts';
+import { expectAccessible } from './visitor.ts';
 
 let world: ChatWorld;
 let marie: Person;
 let tom: Person;
-let stored: (eventId: number) => Promise<string[]>;
+let stored: ChatWorld['stored'];
 
-beforeAll(async () => {
-  world = await startChatWorld();
-  ({ marie, tom } = world);
-  stored = storedFor(marie);
+test.beforeAll(({ world: made }) => {
+  world = made;
+  ({ marie, tom, stored } = world);
 });
-afterAll(() => world?.stop());
 
 test('CHAT-08 NAV-02 NAV-03 without an event there is a page that says what is coming, behind the guard', async () => {
-  const visitor = await newVisitor(world.browser, world.product);
+  const visitor = await world.visit();
   for (const path of ['/chat', '/chat/1']) {
     await visitor.page.goto(path);
     await visitor.page.waitForURL((url) => url.pathname === '/login');
@@ -87,9 +84,7 @@ test('CHAT-04 on a keyboard Enter sends, Shift+Enter begins a line, and the focu
 test('CHAT-02 days are grouped, oldest first; a missing sender is Unknown; a pin is a line of its own', async () => {
   const eventId = await newRoom(world);
   for (const text of ['oldest', 'older', 'new', 'pin', 'lost', 'unseen']) await say(tom, eventId, text);
-  const visitor = await newVisitor(world.browser, world.product);
-  const { page, close } = visitor;
-  await enterAs(visitor, marie);
+  const { page, close } = await world.visit(marie);
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   await changing(CHAT, (answer: { messages: { created_at: string; kind: string; sender: unknown }[] }) => {
     const changes = [
@@ -145,9 +140,13 @@ test('CHAT-06 CHAT-02 two people see each other’s messages live, with the send
   await other.page.getByRole('link', { name: 'Marie Le Brocq' }).waitFor();
   await write(other.page, 'By the rocks');
   await log(one.page).getByText('By the rocks').waitFor();
-  await expect.poll(() => texts(one.page)).toEqual(await texts(other.page));
+  for (const { page } of [one, other]) {
+    await expect.poll(() => texts(page)).toEqual(['ping', 'Are you there?', 'By the rocks']);
+  }
   const spoken = one.page.locator('[aria-live=polite] span');
-  expect((await spoken.allTextContents()).join('')).toContain('Tom Renouf: By the rocks.');
+  await expect
+    .poll(async () => (await spoken.allTextContents()).join(''))
+    .toContain('Tom Renouf: By the rocks.');
   expect((await spoken.allTextContents()).join('')).not.toContain('Are you there?');
   one.expectNoErrors();
   other.expectNoErrors();

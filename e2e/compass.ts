@@ -14,7 +14,7 @@ export type Compass = {
    * @param rollDeg how far its top leans to the right
    */
   face(headingDeg: number, pitchDeg?: number, rollDeg?: number): Promise<void>;
-  /** It is there and says nothing any more. */
+  /** It is there and says nothing any more, until the phone is turned again. */
   fallSilent(): void;
 };
 
@@ -33,15 +33,22 @@ export async function giveCompass(page: Page, headingDeg: number): Promise<Compa
     const quaternion = quaternionOf(heading + jitter, pitch, roll);
     await devtools.send('Emulation.setSensorOverrideReadings', { type, reading: { quaternion } });
   };
+  let timer: NodeJS.Timeout | undefined;
+  const fallSilent = () => {
+    clearInterval(timer);
+    timer = undefined;
+  };
   // The page may be closed between two readings.
-  const timer = setInterval(() => void speak().catch(() => clearInterval(timer)), SPEAKS_EVERY_MS);
-  page.once('close', () => clearInterval(timer));
+  const goOn = () => void (timer ??= setInterval(() => void speak().catch(fallSilent), SPEAKS_EVERY_MS));
+  page.once('close', fallSilent);
+  goOn();
   return {
-    face(to, pitchDeg = 0, rollDeg = 0) {
+    async face(to, pitchDeg = 0, rollDeg = 0) {
       [heading, pitch, roll] = [to, pitchDeg, rollDeg];
-      return speak();
+      await speak();
+      goOn();
     },
-    fallSilent: () => clearInterval(timer),
+    fallSilent,
   };
 }
 

@@ -1,31 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { linkIn, openOutbox } from './outbox.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import { expectAccessible, PASSWORD } from './visitor.ts';
+import { test as journey } from './fixtures.ts';
 
 const CONFIRM = 'Check your email to confirm your account.';
 
-let product: Product;
-let browser: Browser;
+const test = journey.extend('settings', { scope: 'file' }, { AUTH_CONFIRM_EMAIL: 'true' });
+
 let outbox: ReturnType<typeof openOutbox>;
-let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ AUTH_CONFIRM_EMAIL: 'true' }), launchBrowser()]);
-  outbox = openOutbox(product);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-beforeEach(async () => {
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-});
-afterEach(() => visitor.close());
+test.beforeAll(({ product }) => void (outbox = openOutbox(product)));
+test.beforeEach(({ newcomer }) => void ({ page } = newcomer));
 
 const isHome = (url: URL) => url.pathname === '/';
 

@@ -1,13 +1,11 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { enterAs, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
+import { test } from './fixtures.ts';
 
-let product: Product;
-let browser: Browser;
 let marie: Person;
 let eventId: number;
 let visitor: Visitor;
@@ -15,18 +13,13 @@ let page: Page;
 /** What was asked of the API, in its order, with whether it had an access token. */
 let asked: string[];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+test.beforeAll(async ({ product }) => {
   marie = await newPerson(product, 'Marie');
   eventId = await newEvent(marie);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-beforeEach(async () => {
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
+test.beforeEach(async ({ newcomer }) => {
+  visitor = newcomer;
+  ({ page } = newcomer);
   asked = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -34,7 +27,6 @@ beforeEach(async () => {
   });
   await keepFromJoining(page);
 });
-afterEach(() => visitor.close());
 
 const untaken = (): Promise<string[]> => page.evaluate<string[]>('[...earlyAnswers.keys()]');
 

@@ -1,34 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { enterAs, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { expectAccessible } from './visitor.ts';
+import { test } from './fixtures.ts';
 
-let product: Product;
-let browser: Browser;
 let marie: Person;
-let visitor: Visitor;
 let page: Page;
 let logged: string[];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-beforeEach(async () => {
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
+test.beforeAll(async ({ product }) => void (marie = await newPerson(product, 'Marie')));
+test.beforeEach(async ({ newcomer }) => {
+  ({ page } = newcomer);
+  await enterAs(newcomer, marie);
   logged = [];
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text());
   });
 });
-afterEach(() => visitor.close());
 
 test('ERR-01 a page that cannot be drawn shows a box with the message; the others still work', async () => {
   await page.route('**/api/home*', (route) =>
@@ -45,7 +33,7 @@ test('ERR-01 a page that cannot be drawn shows a box with the message; the other
   expect(await box.count()).toBe(0);
 });
 
-test('ERR-01 an app that cannot start shows a box with the message', async () => {
+test('ERR-01 an app that cannot start shows a box with the message', async ({ product }) => {
   await page.route(`${product.url}/`, async (route) => {
     const document = await route.fetch();
     const body = (await document.text()).replace('id="root"', 'id="elsewhere"');

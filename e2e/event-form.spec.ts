@@ -1,37 +1,30 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
-import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
-let tom: Person;
 let visitor: Visitor;
 let page: Page;
+let tom: Person;
 let picture: { name: string; mimeType: string; buffer: Buffer };
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
+test.beforeAll(async ({ signedIn }) => {
+  ({ product, visit, marie, visitor, page } = signedIn);
   const background = '#0a6c73';
   const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
     .png()
     .toBuffer();
   picture = { name: 'sea.png', mimeType: 'image/png', buffer };
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const submit = () => page.getByRole('button', { name: /^(Create|Update) Event$/ });
@@ -64,8 +57,7 @@ test.each([
 ])('EVF-05 with permissions $permissions the map looks at $latitude, $longitude', async (given) => {
   const { permissions, latitude, longitude } = given;
   const here = { latitude: 49.2189, longitude: -2.2265 };
-  const other = await newVisitor(browser, product, { permissions, geolocation: here });
-  await enterAs(other, marie);
+  const other = await visit(marie, { permissions, geolocation: here });
   await other.page.goto('/new-event');
   const canvas = other.page.getByRole('group', { name: /^Event position/ });
   await canvas.waitFor();
@@ -184,8 +176,7 @@ test('EVF-12 a failure to save is a banner, and nothing that was typed is lost b
 });
 
 test('EVF-12 EVF-14 an answer that was lost and a second press, after a reload too, make one event', async () => {
-  const other = await newVisitor(browser, product);
-  await enterAs(other, marie);
+  const other = await visit(marie);
   await other.page.goto('/new-event');
   await other.page.getByLabel('Event Title').fill('Lantern walk');
   await other.page.getByLabel('Start Time').fill('2027-03-01T18:00');

@@ -1,33 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const REFUSED = 'Failed to update your RSVP status. Please try again.';
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
-let tom: Person;
 let visitor: Visitor;
 let page: Page;
+let tom: Person;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  [marie, tom] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
+test.beforeAll(async ({ signedIn }) => {
+  ({ product, visit, marie, visitor, page } = signedIn);
+  tom = await newPerson(product, 'Tom');
   await befriend(marie, tom);
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const answer = (name: string) => page.getByRole('button', { name, exact: true });
@@ -95,6 +89,7 @@ test('RSVP-05 an answer that is refused, or gets lost, is taken back', async () 
 
 test('RT-02 an answer given offline waits, says so, and is sent when the connection is back', async () => {
   await page.context().setOffline(true);
+  await page.getByText(/^You are offline/).waitFor();
   await answer('Maybe').click();
   await page.getByText('You are offline. 1 change is waiting to be sent.').waitFor();
   expect(await isPressed('Maybe')).toBe('true');
@@ -110,8 +105,7 @@ test('RSVP-03 after the end it tells the answer instead of asking, while the pag
   const times = { start_time: inHours(-2), end_time: inHours(0.05) };
   const id = await newEvent(tom, { title: 'Nearly over', ...times, invitee_ids: [marie.id] });
   await marie.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'accepted' } });
-  const second = await newVisitor(browser, product);
-  await enterAs(second, marie);
+  const second = await visit(marie);
   await second.page.clock.install();
   await second.page.goto(`/event/${id}`);
   await second.page.getByRole('button', { name: 'Going', exact: true }).waitFor();

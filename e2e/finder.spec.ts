@@ -1,12 +1,12 @@
 import { liveRoutes } from '@hereabouts/contract/live';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { arrow, pointsTo } from './finder-arrow.ts';
 import { HERE, offFrom, sharing, startParty, type Sharer } from './live-party.ts';
-import { enterAs, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Person } from './person.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -16,34 +16,25 @@ const PHONE = {
 const ALLOWED = ['geolocation', ...PHONE_SENSORS];
 const FRIEND = 'Tomé de Sousa';
 
-let product: Product;
-let browser: Browser;
 let host: Person;
 let tome: Sharer;
 let eventId: number;
+let visit: Visit;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-beforeEach(async () => {
-  const party = await startParty(product, { host: 'Marie Le Brocq', friend: FRIEND });
+test.beforeEach(async ({ ground }) => {
+  ({ visit } = ground);
+  const party = await startParty(ground.product, { host: 'Marie Le Brocq', friend: FRIEND });
   ({ host, eventId } = party);
-  tome = await sharing(product, party.friend, eventId);
+  tome = await sharing(ground.product, party.friend, eventId);
 });
-afterEach(async () => {
+test.afterEach(async () => {
   await tome?.stop();
   await visitor?.close();
 });
 
 async function open(permissions: string[], options: object = {}): Promise<Page> {
-  visitor = await newVisitor(browser, product, { ...PHONE, permissions, ...options });
-  await enterAs(visitor, host);
+  visitor = await visit(host, { ...PHONE, permissions, ...options });
   return visitor.page;
 }
 const find = (page: Page, target = tome.id) => page.goto(`/event/${eventId}/find/${target}`);
@@ -104,11 +95,11 @@ test('FIND-01 where the accuracies meet the arrow gives way to "Look around."', 
   await pointsTo(page, 45);
   await tome.at(offFrom(HERE, 45, 40), { accuracyM: 5 });
   await page.getByText('40 m', { exact: true }).waitFor();
-  expect(await vibrated(page)).toHaveLength(1);
+  await expect.poll(() => vibrated(page)).toHaveLength(1);
   await tome.at(offFrom(HERE, 45, 9), { accuracyM: 5 });
   await page.getByText('Within about 15 m. Look around.', { exact: true }).first().waitFor();
   expect(await arrow(page).count()).toBe(0);
-  expect(await vibrated(page)).toHaveLength(2);
+  await expect.poll(() => vibrated(page)).toHaveLength(2);
   await expectAccessible(page);
   await tome.at(offFrom(HERE, 45, 120), { accuracyM: 5 });
   await arrow(page).waitFor();

@@ -1,11 +1,12 @@
+import { FLASH_DURATION_MS } from '@hereabouts/contract/live';
 import { FLASH_COLOURS } from '@hereabouts/contract/live-messages';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { HERE, offFrom, sharing, startParty } from './live-party.ts';
-import { enterAs } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -15,24 +16,17 @@ const PHONE = {
 };
 
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let party: Awaited<ReturnType<typeof startParty>>;
 let marie: Visitor;
 let tome: Visitor;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+test.beforeAll(async ({ ground }) => {
+  ({ product, visit } = ground);
   party = await startParty(product, { host: 'Marie Le Brocq', friend: 'Tomé de Sousa' });
   const phone = await sharing(product, party.friend, party.eventId);
   await phone.at(offFrom(HERE, 60, 240));
-  marie = await newVisitor(browser, product, PHONE);
-  tome = await newVisitor(browser, product, PHONE);
-  await enterAs(marie, party.host);
-  await enterAs(tome, party.friend);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  [marie, tome] = [await visit(party.host, PHONE), await visit(party.friend, PHONE)];
 });
 
 const flash = (page: Page) => page.getByRole('dialog', { name: 'Flash' });
@@ -40,7 +34,19 @@ const colourOf = (page: Page) => flash(page).evaluate((element) => getComputedSt
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
+/** On this page a flash lasts until it is closed by hand, however long it is looked at. */
+const holdFlash = (page: Page) =>
+  page.addInitScript((durationMs) => {
+    const real = globalThis.setTimeout;
+    const held = (work: () => void, ms?: number) => (ms === durationMs ? 0 : real(work, ms));
+    globalThis.setTimeout = held as typeof setTimeout;
+  }, FLASH_DURATION_MS);
+async function expectFocusOn(button: Locator): Promise<void> {
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
 test('FIND-02 both screens show the same bright colour, steadily, from edge to edge', async () => {
+  await holdFlash(tome.page);
   await giveCompass(marie.page, 0);
   await marie.page.goto(`/event/${party.eventId}/find/${party.friend.id}`);
   await tome.page.goto(`/profile`);
@@ -49,8 +55,8 @@ test('FIND-02 both screens show the same bright colour, steadily, from edge to e
   await marie.page.getByRole('button', { name: 'Flash' }).click();
 
   await marie.page.getByRole('alert').getByText('You flash Tomé de Sousa').waitFor();
-  await tome.page.getByRole('alert').getByText('Marie Le Brocq flashes you').waitFor();
   const colour = await colourOf(marie.page);
+  await tome.page.getByRole('alert').getByText('Marie Le Brocq flashes you').waitFor();
   expect(await colourOf(tome.page)).toBe(colour);
   expect(FLASH_COLOURS.map(rgb)).toContain(colour);
   expect(await flash(tome.page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
@@ -63,26 +69,33 @@ test('FIND-02 both screens show the same bright colour, steadily, from edge to e
   // Closed by hand there, by time here; both are back where they were.
   await tome.page.getByRole('button', { name: 'Close' }).click();
   await flash(tome.page).waitFor({ state: 'detached' });
-  expect(await before.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectFocusOn(before);
   await flash(marie.page).waitFor({ state: 'detached' });
-  expect(
-    await marie.page
-      .getByRole('button', { name: 'Flash' })
-      .evaluate((button) => button === document.activeElement),
-  ).toBe(true);
+  await expectFocusOn(marie.page.getByRole('button', { name: 'Flash' }));
 });
 
 test('FIND-02 too soon after the last one it is said kindly, and nothing happens', async () => {
-  await marie.page.getByRole('button', { name: 'Flash' }).click();
-  await marie.page.getByText('You have just flashed each other. Try again in a few seconds.').waitFor();
-  expect(await flash(tome.page).count()).toBe(0);
+  const { host, friend, eventId } = await startParty(product, { host: 'Odile Hamon', friend: 'Jean Syvret' });
+  const phone = await sharing(product, friend, eventId);
+  await phone.at(offFrom(HERE, 60, 240));
+  const [odile, jean] = [await visit(host, PHONE), await visit(friend, PHONE)];
+  await jean.page.goto('/contacts');
+  await odile.page.goto(`/event/${eventId}/find/${friend.id}`);
+  const press = () => odile.page.getByRole('button', { name: 'Flash' }).click();
+  await press();
+  await odile.page.getByRole('alert').getByText('You flash Jean Syvret').waitFor();
+  await odile.page.keyboard.press('Escape');
+  await jean.page.getByRole('alert').getByText('Odile Hamon flashes you').waitFor();
+  await jean.page.keyboard.press('Escape');
+  await flash(jean.page).waitFor({ state: 'detached' });
+  await press();
+  await odile.page.getByText('You have just flashed each other. Try again in a few seconds.').waitFor();
+  expect(await flash(jean.page).count()).toBe(0);
 });
 
 test("FIND-02 who's here has it for each friend, and Escape closes it", async () => {
   const { host, friend, eventId } = await startParty(product, { host: 'Yann Renouf', friend: 'Ana Gomes' });
-  const [yann, ana] = [await newVisitor(browser, product, PHONE), await newVisitor(browser, product, PHONE)];
-  await enterAs(yann, host);
-  await enterAs(ana, friend);
+  const [yann, ana] = [await visit(host, PHONE), await visit(friend, PHONE)];
   await yann.page.goto('/contacts');
   await yann.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
   await ana.page.goto(`/event/${eventId}/live`);

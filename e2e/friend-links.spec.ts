@@ -1,30 +1,26 @@
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterAs, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
 let host: Visitor;
 let guest: Visitor;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+test.beforeAll(async ({ ground }) => {
+  ({ product, visit } = ground);
   marie = await newPerson(product, 'Marie Le Brocq');
-  host = await newVisitor(browser, product, { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
-  guest = await newVisitor(browser, product, PHONE);
-  await enterAs(host, marie);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  host = await visit(marie, { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
+  guest = await visit(null, PHONE);
 });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add face to face' });
@@ -35,7 +31,7 @@ const newLink = (owner: Person) => owner.ok(friendLinkRoutes.createFriendLink);
 
 /** What the camera of a phone finds in the code. */
 async function scan(page: Page): Promise<string> {
-  const { data, info } = await sharp(await code(page).screenshot())
+  const { data, info } = await sharp(await code(page).screenshot({ animations: 'disabled' }))
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -136,8 +132,7 @@ test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close',
 
 test('NOTE-02 the link is the same on another device, and ends there when it is revoked here', async () => {
   const { page } = host;
-  const laptop = await newVisitor(browser, product, { viewport: { width: 1280, height: 900 } });
-  await enterAs(laptop, marie);
+  const laptop = await visit(marie, { viewport: { width: 1280, height: 900 } });
   await button(page, 'Add face to face').click();
   await code(page).waitFor();
   await laptop.page.goto('/contacts');
@@ -152,8 +147,7 @@ test('NOTE-02 the link is the same on another device, and ends there when it is 
 });
 
 test('NOTE-02 it is shared where the device can share, and selected where nothing can be copied', async () => {
-  const device = await newVisitor(browser, product, PHONE);
-  await enterAs(device, marie);
+  const device = await visit(marie, PHONE);
   await device.page.addInitScript(() => {
     Object.assign(navigator, { share: async (data: object) => void (document.title = JSON.stringify(data)) });
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
@@ -192,15 +186,11 @@ test("NOTE-02 one's own link says so", async () => {
 });
 
 test('NOTE-02 LAYOUT-01 at 320 px nothing is cut off and the code is still read', async () => {
-  const narrow = await newVisitor(browser, product, {
-    viewport: { width: 320, height: 568 },
-    colorScheme: 'dark',
-  });
   const long = await newPerson(
     product,
     'Maximiliane-Konstantinopolitana von und zu Hohenlohe-Waldenburg-Schillingsfürst',
   );
-  await enterAs(narrow, long);
+  const narrow = await visit(long, { viewport: { width: 320, height: 568 }, colorScheme: 'dark' });
   const { page } = narrow;
   await page.goto('/contacts');
   await button(page, 'Add face to face').click();

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { ProvidedContext } from 'vitest';
 import { findChromium } from '../scripts/find-program.mjs';
+import { makeDataDir } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     chromiumPath: string;
+    /** Of a product in which nobody has signed up yet. */
+    emptyDataDir: string;
   }
 }
 
-/** Fails the run before its first test when the browser or the built web app is missing. */
-export default function setup(project: TestProject): void {
+/** Fails the run before its first test when the browser or the built web app is missing, or the product does not start. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromiumPath: ProvidedContext['chromiumPath'] | null = findChromium();
   if (!chromiumPath) {
     throw new Error('No Chromium found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
@@ -20,4 +24,7 @@ export default function setup(project: TestProject): void {
     throw new Error('web/dist is missing. Run: node scripts/prepare.cjs build');
   }
   project.provide('chromiumPath', chromiumPath);
+  const emptyDataDir = await makeDataDir();
+  project.provide('emptyDataDir', emptyDataDir);
+  return () => rm(emptyDataDir, { recursive: true, force: true });
 }

@@ -1,30 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { keepFromJoining } from './keep-from-joining.ts';
-import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { zoneOfMorning } from './zone.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const LONG = 'Bring a blanket and something to share. '.repeat(4).trim();
 
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
 let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+test.beforeAll(({ signedIn }) => void ({ product, visit, marie, visitor, page } = signedIn));
 
 const cards = () => page.getByRole('article');
 const pins = () => page.locator('.leaflet-marker-icon:not(.my-location)');
@@ -51,8 +43,7 @@ test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home loads, says so and o
 
 test('HOME-01 the welcome names the person, or the explorer without a name', async () => {
   await page.getByRole('heading', { level: 1, name: 'Welcome, Marie' }).waitFor();
-  const nameless = await newVisitor(browser, product);
-  await enterAs(nameless, await newPerson(product, ''));
+  const nameless = await visit(await newPerson(product, ''));
   await nameless.page.goto('/');
   await nameless.page.getByRole('heading', { level: 1, name: 'Welcome, Explorer' }).waitFor();
   nameless.expectNoErrors();
@@ -144,8 +135,7 @@ test('HOME-21 an event one will not attend stays on the list and the map, marked
 test('HOME-10 HOME-11 an event goes live and ends while the page is open', async () => {
   const ben = await newPerson(product, 'Ben');
   await newEvent(ben, { title: 'Flash mob', start_time: inHours(0.05), end_time: inHours(0.1) });
-  const second = await newVisitor(browser, product);
-  await enterAs(second, ben);
+  const second = await visit(ben);
   await second.page.clock.install();
   await second.page.goto('/');
   const card = second.page.getByRole('article', { name: 'Flash mob' });
@@ -165,8 +155,7 @@ test('HOME-10 HOME-11 an event goes live and ends while the page is open', async
 test('HOME-12 HOME-16 what is next today tells when and how far, where the place is known already', async () => {
   const ada = await newPerson(product, 'Ada');
   await newEvent(ada, { title: 'Beach fire', start_time: inHours(0.5), end_time: inHours(1) });
-  const second = await newVisitor(browser, product);
-  await enterAs(second, ada);
+  const second = await visit(ada, { timezoneId: zoneOfMorning() });
   await second.page.addInitScript(() => {
     const asked = { count: 0 };
     Object.assign(window, { asked });
@@ -196,8 +185,7 @@ test('HOME-12 HOME-16 what is next today tells when and how far, where the place
 test.each(['no-preference', 'reduce'] as const)(
   'HOME-08 pulled down on a touch screen, the list is read again and says so (motion: %s)',
   async (reducedMotion) => {
-    const second = await newVisitor(browser, product, { hasTouch: true, reducedMotion });
-    await enterAs(second, await newPerson(product, 'Finn'));
+    const second = await visit(await newPerson(product, 'Finn'), { hasTouch: true, reducedMotion });
     const { page: phone } = second;
     await keepFromJoining(phone);
     await phone.goto('/');

@@ -1,29 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test } from './fixtures.ts';
 
 let product: Product;
-let browser: Browser;
 let marie: Person;
-let friends: Person[];
-let eventId: number;
 let visitor: Visitor;
 let page: Page;
+let friends: Person[];
+let eventId: number;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
+test.beforeAll(async ({ signedIn }) => {
+  ({ product, marie, visitor, page } = signedIn);
   eventId = await newEvent(marie);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const submit = () => page.getByRole('button', { name: /^Invite \d+ Friend\(s\)$/ });

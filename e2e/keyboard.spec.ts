@@ -1,28 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { expectFocus, focused, focusIsSeen, tabTo } from './focus.ts';
 import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import type { Product } from './product.ts';
+import { PASSWORD, type Visitor } from './visitor.ts';
+import { test } from './fixtures.ts';
 
 let product: Product;
-let browser: Browser;
 let marie: Person;
 let tom: Person;
 let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+test.beforeAll(async ({ ground }) => {
+  ({ product } = ground);
   [marie, tom] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
   await befriend(marie, tom);
-  visitor = await newVisitor(browser, product, { permissions: ['geolocation'] });
+  visitor = await ground.visit(null, { permissions: ['geolocation'] });
   ({ page } = visitor);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const path = () => new URL(page.url()).pathname;
@@ -32,6 +28,7 @@ const press = (key: string) => page.keyboard.press(key);
 test('LOGIN-02 HOME-02 RSVP-01 EVD-02 from signing in to an answer and back', async () => {
   const id = await newEvent(tom, { title: 'Harbour quiz', invitee_ids: [marie.id] });
   await page.goto('/login');
+  await page.getByRole('button', { name: 'LOG IN' }).waitFor();
   await tabTo(page, 'Email');
   await page.keyboard.type(marie.email);
   await tabTo(page, 'Password');

@@ -1,29 +1,22 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const ROTATION_MS = 30_000;
 const START = new Date('2026-11-20T18:00:00Z');
 
-let product: Product;
-let browser: Browser;
+let visit: Visit;
 let visitor: Visitor;
 let page: Page;
 let loaded: string[];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-afterEach(() => visitor.close());
+test.beforeAll(({ ground }) => void ({ visit } = ground));
+test.afterEach(() => visitor.close());
 
 /** A visitor for whom `chance` is what every throw of the dice gives. */
-async function visit({ chance = 0, ...options }: BrowserContextOptions & { chance?: number } = {}) {
-  visitor = await newVisitor(browser, product, options);
+async function arrive({ chance = 0, ...options }: BrowserContextOptions & { chance?: number } = {}) {
+  visitor = await visit(null, options);
   ({ page } = visitor);
   loaded = [];
   page.on('request', (request) => {
@@ -58,7 +51,7 @@ const playing = (name: string) =>
   );
 
 test('LOGIN-07 a film plays behind the form at 0.15, muted and in a loop, the other after 30 s, and so on', async () => {
-  await visit();
+  await arrive();
   await stopClock();
   await page.goto('/login');
   await heading().waitFor();
@@ -91,14 +84,14 @@ test('LOGIN-07 a film plays behind the form at 0.15, muted and in a loop, the ot
 });
 
 test('LOGIN-07 which film comes first is left to chance', async () => {
-  await visit({ chance: 0.9 });
+  await arrive({ chance: 0.9 });
   await page.goto('/login');
   await playing('festival');
   expect(await film('corbiere').count()).toBe(0);
 });
 
 test('LOGIN-07 nothing plays or loads for a visitor who prefers reduced motion, until that changes', async () => {
-  await visit({ reducedMotion: 'reduce' });
+  await arrive({ reducedMotion: 'reduce' });
   await stopClock();
   await page.goto('/login');
   await heading().waitFor();
@@ -118,7 +111,7 @@ for (const [wish, connection] of [
   ['on a slow network', { effectiveType: '2g' }],
 ] as const) {
   test(`LOGIN-07 nothing loads for a visitor ${wish}`, async () => {
-    await visit();
+    await arrive();
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), value) });
     }, connection);
@@ -130,7 +123,7 @@ for (const [wish, connection] of [
 }
 
 test('LOGIN-07 the background can be stopped, stays so, and goes on when asked', async () => {
-  await visit();
+  await arrive();
   await stopClock();
   await page.goto('/login');
   await playing('corbiere');
@@ -150,7 +143,7 @@ test('LOGIN-07 the background can be stopped, stays so, and goes on when asked',
 });
 
 test('LOGIN-07 with a film behind it the page stays accessible, and no wider than a phone', async () => {
-  await visit({ viewport: { width: 320, height: 640 } });
+  await arrive({ viewport: { width: 320, height: 640 } });
   await page.goto('/login');
   await playing('corbiere');
   await expectAccessible(page);
@@ -161,14 +154,13 @@ test('LOGIN-07 with a film behind it the page stays accessible, and no wider tha
 });
 
 test('LOGIN-07 the other account pages have no film', async () => {
-  await visit();
+  await arrive();
   await page.goto('/register');
   await page.getByRole('heading', { level: 1, name: 'Join in' }).waitFor();
   expect(await page.locator('video').count()).toBe(0);
 });
 
-test('LOGIN-07 both films are small and can be sought in, as players ask', async () => {
-  await visit();
+test('LOGIN-07 both films are small and can be sought in, as players ask', async ({ product }) => {
   for (const name of ['corbiere', 'festival']) {
     const whole = await fetch(`${product.url}/videos/${name}.mp4`);
     expect(whole.headers.get('content-type')).toBe('video/mp4');

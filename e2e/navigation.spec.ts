@@ -1,26 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterAs, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { newEvent, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { PASSWORD, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
-let eventId: number;
 let visitor: Visitor;
 let page: Page;
+let eventId: number;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
+test.beforeAll(async ({ signedOut }) => {
+  ({ product, visit, marie, visitor, page } = signedOut);
   eventId = await newEvent(marie);
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const path = () => new URL(page.url()).pathname;
@@ -110,10 +104,9 @@ test('NAV-07 nobody is sent to another origin', async () => {
 });
 
 test('NAV-03 a spinner shows while the check runs', async () => {
-  const checking = await newVisitor(browser, product);
   const session = JSON.parse(marie.session) as { expires_at: number };
   const stale = { ...marie, session: JSON.stringify({ ...session, expires_at: 1 }) };
-  await enterAs(checking, stale);
+  const checking = await visit(stale);
   let go = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
   await checking.page.route('**/auth/v1/token*', async (route) => {
@@ -142,7 +135,7 @@ test('NAV-08 chunks come from static/js/; one that does not load can be tried ag
   await page.getByRole('button', { name: 'Retry' }).click();
   const heading = page.getByRole('heading', { name: 'Friends & Contacts' });
   const again = page.getByRole('button', { name: 'Retry' });
-  await heading.or(again).waitFor();
+  await heading.or(again).first().waitFor();
   if (await again.isVisible()) await again.click();
   await heading.waitFor();
   expect(scripts.length).toBeGreaterThan(3);

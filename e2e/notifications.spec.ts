@@ -2,33 +2,31 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test as journey, type Visit } from './fixtures.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
+const test = journey.extend('settings', { scope: 'file' }, { WRITES_PER_MINUTE: '10000' });
+
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
 let tom: Person;
 let phone: Visitor;
 let laptop: Visitor;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ WRITES_PER_MINUTE: '10000' }), launchBrowser()]);
+test.beforeAll(async ({ ground }) => {
+  ({ product, visit } = ground);
   [marie, tom] = [await newPerson(product, 'Marie Le Brocq'), await newPerson(product, 'Tom Renouf')];
   await befriend(tom, marie);
   await readEverything(tom);
-  phone = await newVisitor(browser, product, PHONE);
-  laptop = await newVisitor(browser, product, { viewport: { width: 1280, height: 900 } });
-  await Promise.all([enterAs(phone, tom), enterAs(laptop, tom)]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  phone = await visit(tom, PHONE);
+  laptop = await visit(tom, { viewport: { width: 1280, height: 900 } });
 });
 
 const bell = (page: Page, unread = 0) =>
@@ -112,8 +110,7 @@ test('NOTE-01 each leads to what it is about, by the keyboard as well', async ()
 test('NOTE-01 a request that is accepted tells the one who asked, and is no news any more', async () => {
   const { page } = laptop;
   const asker = await newPerson(product, 'Beatriz Nóbrega');
-  const visitor = await newVisitor(browser, product);
-  await enterAs(visitor, asker);
+  const visitor = await visit(asker);
   await visitor.page.goto('/notifications');
   await visitor.page.getByText('No notifications yet').waitFor();
   await expectAccessible(visitor.page);
@@ -134,8 +131,7 @@ test('NOTE-01 older ones are read as one scrolls down', async () => {
   for (let count = 0; count <= PAGE_DEFAULT + 5; count++) {
     await newEvent(marie, { title: `Event ${count}`, invitee_ids: [reader.id] });
   }
-  const visitor = await newVisitor(browser, product, PHONE);
-  await enterAs(visitor, reader);
+  const visitor = await visit(reader, PHONE);
   const { page } = visitor;
   await page.goto('/notifications');
   await row(page, `Event ${PAGE_DEFAULT + 5}`).waitFor();
@@ -148,7 +144,7 @@ test('NOTE-01 older ones are read as one scrolls down', async () => {
     .toBe(1);
   const titles = await rows(page).allTextContents();
   // Opening the list has marked them all; for this visit they are new, also those that came later.
-  expect(await unreadOf(reader)).toBe(0);
+  await expect.poll(() => unreadOf(reader)).toBe(0);
   const invitations = titles.filter((title) => / Event \d/.test(title));
   expect(invitations.every((title) => title.includes('New: '))).toBe(true);
   expect(titles.length).toBe(new Set(titles).size);

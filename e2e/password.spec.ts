@@ -1,32 +1,26 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { hold } from './held-request.ts';
 import { linkIn, openOutbox } from './outbox.ts';
-import { newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import type { Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const SENT = 'Password reset instructions have been sent to your email.';
 const NEW_PASSWORD = 'heather-and-slate-72';
 
 let product: Product;
-let browser: Browser;
-let outbox: ReturnType<typeof openOutbox>;
+let visit: Visit;
 let marie: Person;
 let visitor: Visitor;
 let page: Page;
+let outbox: ReturnType<typeof openOutbox>;
 let link = '';
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+test.beforeAll(async ({ signedOut }) => {
+  ({ product, visit, marie, visitor, page } = signedOut);
   outbox = openOutbox(product);
-  marie = await newPerson(product, 'Marie');
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 const send = () => page.getByRole('button', { name: 'Send Reset Instructions' });
@@ -103,7 +97,7 @@ test('RESET-01 the two entries must agree, and a weak one can be mended with the
 });
 
 test('RESET-01 success signs in, goes home, and ends every other session', async () => {
-  const elsewhere = await newVisitor(browser, product);
+  const elsewhere = await visit();
   await logIn(elsewhere, PASSWORD);
   await elsewhere.page.getByRole('heading', { name: 'Welcome, Marie' }).waitFor();
 

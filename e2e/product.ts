@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,15 +16,42 @@ export type Product = {
 const UNREACHABLE_TILES = 'http://127.0.0.1:9/{z}/{x}/{y}.png';
 const ADDRESS = /^Hereabouts is at (http\S+)$/;
 
-const SERVER = '../server/src/main.ts';
+export const SERVER = '../server/src/main.ts';
 /** The same, filled with people and events; it prints how to sign in as well. */
 export const DEMO = '../scripts/demo.ts';
 
+/** @param from a data folder to start with, as `makeDataDir` makes it; making an empty one takes seconds */
 export async function startProduct(
   settings: Record<string, string> = {},
   script: typeof SERVER | typeof DEMO = SERVER,
+  from?: string,
 ): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-e2e-'));
+  const dataDir = await newDataDir();
+  if (from !== undefined) await cp(from, dataDir, { recursive: true });
+  const running = await run(script, dataDir, settings);
+  return {
+    url: running.url,
+    dataDir,
+    async stop() {
+      await running.end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The folder of a product that was started once and stopped: the database is there, and nothing in it. */
+export async function makeDataDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  const running = await run(SERVER, dataDir, {});
+  await running.end();
+  // Through which a running one is asked.
+  await rm(join(dataDir, 'admin'), { recursive: true });
+  return dataDir;
+}
+
+const newDataDir = () => mkdtemp(join(tmpdir(), 'hereabouts-e2e-'));
+
+async function run(script: string, dataDir: string, settings: Record<string, string>) {
   const server = spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: {
       ...process.env,
@@ -51,11 +78,9 @@ export async function startProduct(
   });
   return {
     url,
-    dataDir,
-    async stop() {
+    async end() {
       server.kill('SIGTERM');
       await exited;
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,32 +1,23 @@
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
-import { enterAs, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import { newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, PASSWORD } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 const NEW_PASSWORD = 'heather-and-slate-72';
 
 let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
-let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+test.beforeAll(({ signedIn }) => void ({ product, visit, marie, page } = signedIn));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const isLogin = (url: URL) => url.pathname === '/login';
@@ -147,7 +138,7 @@ test('PROF-05 the password changes with the current one, and only with it', asyn
   await dialog.getByLabel('New password').fill(NEW_PASSWORD);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change Password');
+  await expectFocus(page, 'Change Password');
 });
 
 test('PROF-06 NAV-07 Sign Out leads to /login, which does not lead back', async () => {
@@ -172,7 +163,7 @@ test('PROF-06 Sign Out works when the server cannot be reached', async () => {
 });
 
 test('PROF-06 Sign out everywhere ends the session on every device', async () => {
-  const two = await Promise.all([newVisitor(browser, product), newVisitor(browser, product)]);
+  const two = await Promise.all([visit(), visit()]);
   for (const { page } of two) {
     await page.goto('/login?next=/profile');
     await page.getByLabel('Email').fill(marie.email);

@@ -2,38 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_DATA_MESSAGES } from '@hereabouts/contract/account-data';
 import { chatRoutes } from '@hereabouts/contract/chat';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { failing } from './answering.ts';
 import { expectFocus } from './focus.ts';
-import { befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import { befriend, newEvent, newPerson, type Person } from './person.ts';
+import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
+import { test, type Visit, visiting } from './fixtures.ts';
 
-let product: Product;
-let browser: Browser;
+let visit: Visit;
+let leave: () => Promise<void>;
 let marie: Person;
 let tom: Person;
-const visitors: Visitor[] = [];
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-});
-beforeEach(async () => {
+
+test.beforeEach(async ({ browser, product }) => {
+  ({ visit, leave } = visiting(browser, product));
   [marie, tom] = [await newPerson(product, 'Marie Le Brocq'), await newPerson(product, 'Tom Renouf')];
   await befriend(marie, tom);
 });
-afterEach(async () => {
-  for (const visitor of visitors.splice(0)) await visitor.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+test.afterEach(() => leave());
 
 async function open(person: Person, path: string): Promise<Visitor> {
-  const visitor = await newVisitor(browser, product);
-  visitors.push(visitor);
-  await enterAs(visitor, person);
+  const visitor = await visit(person);
   await visitor.page.goto(path);
   return visitor;
 }
@@ -136,6 +126,7 @@ test('SAFE-02 a person, an event and a message are reported to the operator', as
   await page.goto(`/event/${eventId}`);
   await button(page, 'Report event').click();
   await page.getByRole('dialog', { name: 'Report this event' }).waitFor();
+  await expectFocus(page, 'What is wrong?*');
   await page.keyboard.type('Not a real event');
   await button(page, 'Send Report').click();
   await status(page, 'Thank you. Your report has been sent.').waitFor();
@@ -145,6 +136,7 @@ test('SAFE-02 a person, an event and a message are reported to the operator', as
   await button(page, 'Report message by Tom Renouf').press('Enter');
   const message = page.getByRole('dialog', { name: 'Report a message by Tom Renouf' });
   await message.getByText('Something unkind').waitFor();
+  await expectFocus(page, 'What is wrong?*');
   await page.keyboard.type('Rude');
   await button(page, 'Send Report').click();
   await status(page, 'Thank you. Your report has been sent.').waitFor();

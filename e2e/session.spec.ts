@@ -1,35 +1,25 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { userRoutes } from '@hereabouts/contract/users';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import { PASSWORD, type Visitor } from './visitor.ts';
+import { test as journey } from './fixtures.ts';
 
 /** The shortest the server allows: 30 s after it was given out the client wants another. */
 const TOKEN_TTL_S = 120;
 const RENEWAL_DUE_MS = 40_000;
 
-let product: Product;
-let browser: Browser;
+const test = journey.extend('settings', { scope: 'file' }, { AUTH_ACCESS_TOKEN_TTL_S: String(TOKEN_TTL_S) });
+
 let marie: Person;
 let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startProduct({ AUTH_ACCESS_TOKEN_TTL_S: String(TOKEN_TTL_S) }),
-    launchBrowser(),
-  ]);
-  marie = await newPerson(product, 'Marie');
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-beforeEach(async () => {
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
+test.beforeAll(async ({ product }) => void (marie = await newPerson(product, 'Marie')));
+test.beforeEach(async ({ newcomer }) => {
+  visitor = newcomer;
+  ({ page } = newcomer);
   await page.clock.install();
   await page.goto('/login?next=/profile');
   await page.getByLabel('Email').fill(marie.email);
@@ -37,7 +27,6 @@ beforeEach(async () => {
   await page.getByRole('button', { name: 'LOG IN' }).click();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
 });
-afterEach(() => visitor.close());
 
 const tokens = (from: Page) =>
   from.evaluate((key) => {
@@ -76,7 +65,9 @@ test('AUTH-03 a change made on another device is shown without a reload', async 
   await page.getByText('Marie Renouf').waitFor();
 });
 
-test('AUTH-06 a session ended elsewhere leads to /login at once, and back after signing in', async () => {
+test('AUTH-06 a session ended elsewhere leads to /login at once, and back after signing in', async ({
+  product,
+}) => {
   const { access_token } = await tokens(page);
   const answer = await fetch(`${product.url}/auth/v1/logout?scope=local`, {
     method: 'POST',

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { PHOTO_CAMERA, PHOTO_XMP_TEXT, phonePhoto } from '@hereabouts/testing/photo';
 import { piecesOf } from '@hereabouts/testing/picture-bytes';
 import sharp from 'sharp';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, signUp, type Visitor } from './visitor.ts';
+import { expectAccessible, signUp, type Visitor } from './visitor.ts';
+import { test } from './fixtures.ts';
 
 const MIN_PHOTO_BYTES = 3_000_000;
 /** Where JPEG (application segments 1 and 13) and WebP keep what is not the picture. */
@@ -15,20 +15,16 @@ const METADATA_PIECES = new Set(['e1', 'ed', 'EXIF', 'XMP ']);
 const MARIE = { name: 'Marie Le Brocq', email: 'marie@example.org' };
 const TOM = { name: 'Tom Renouf', email: 'tom@example.org' };
 
-let product: Product;
-let browser: Browser;
 let marie: Visitor;
 let tom: Visitor;
 let photo: Buffer;
 
-beforeAll(async () => {
-  [product, browser, photo] = await Promise.all([startProduct(), launchBrowser(), phonePhoto()]);
-  marie = await newVisitor(browser, product);
-  tom = await newVisitor(browser, product, { viewport: { width: 390, height: 844 }, hasTouch: true });
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+test.beforeAll(async ({ ground: { visit } }) => {
+  [photo, marie, tom] = await Promise.all([
+    phonePhoto(),
+    visit(),
+    visit(null, { viewport: { width: 390, height: 844 }, hasTouch: true }),
+  ]);
 });
 
 test('HOME-01 REG-02 two people who have never seen the product sign up', async () => {
@@ -119,7 +115,9 @@ test('EVD-08 RSVP-02 the first sees the answer without a reload', async () => {
   await expectAccessible(marie.page);
 });
 
-test('STOR-02 nothing of where the photo was taken is left in any picture that is served', async () => {
+test('STOR-02 nothing of where the photo was taken is left in any picture that is served', async ({
+  product,
+}) => {
   const eventId = Number(new URL(marie.page.url()).pathname.split('/').at(-1));
   const image = await marie.page.evaluate(
     async ([path, key]) => {

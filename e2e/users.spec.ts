@@ -1,28 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { ask, befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { ask, befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test } from './fixtures.ts';
 
-let product: Product;
-let browser: Browser;
 let marie: Person;
-let tom: Person;
 let visitor: Visitor;
 let page: Page;
+let tom: Person;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
-  tom = await newPerson(product, 'Tom');
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+test.beforeAll(async ({ signedIn }) => {
+  ({ marie, visitor, page } = signedIn);
+  tom = await newPerson(signedIn.product, 'Tom');
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -9,6 +9,7 @@ export type Visitor = {
   readonly page: Page;
   /** Fails when the page logged an error or threw; what is expected is named by a pattern. */
   expectNoErrors(...expected: RegExp[]): void;
+  /** May be called again by whoever looks after all visitors. */
   close(): Promise<void>;
 };
 
@@ -16,10 +17,10 @@ export type Visitor = {
 const TILE_FAILURE = /\/tiles\//;
 const JERSEY = { latitude: 49.1833, longitude: -2.1061 };
 
-export const launchBrowser = (): Promise<Browser> =>
+export const launchBrowser = (...switches: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: inject('chromiumPath'),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb', ...switches],
   });
 
 /** Opens a browser profile of its own, in Jersey's zone and language. */
@@ -45,16 +46,19 @@ export async function newVisitor(
     const { url } = message.location();
     if (!TILE_FAILURE.test(url)) errors.push(`${message.text()} (${url})`);
   });
+  const leave = async () => {
+    // A request still being answered by a test's route fails when its page goes; nobody is waiting for it.
+    const routed = [context, ...context.pages()];
+    await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+    await context.close();
+  };
+  let left: Promise<void> | undefined;
   return {
     page,
     expectNoErrors(...expected) {
       expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([]);
     },
-    async close() {
-      // A request still being answered by a test's route fails when its page goes; nobody is waiting for it.
-      await Promise.all(context.pages().map((open) => open.unrouteAll({ behavior: 'ignoreErrors' })));
-      await context.close();
-    },
+    close: () => (left ??= leave()),
   };
 }
 

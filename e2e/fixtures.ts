@@ -1,0 +1,65 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { inject, test as plain } from 'vitest';
+import { enterAs, newPerson, type Person } from './person.ts';
+import { SERVER, startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+/** Opens a browser profile of its own, signed in where it is somebody's. */
+export type Visit = (person?: Person | null, options?: BrowserContextOptions) => Promise<Visitor>;
+
+/** Opens visitors until `leave`, which closes them: no page lasts longer than what it was opened for. */
+export function visiting(browser: Browser, product: Pick<Product, 'url'>) {
+  const visitors: Visitor[] = [];
+  const visit: Visit = async (person, options) => {
+    const visitor = await newVisitor(browser, product, options);
+    visitors.push(visitor);
+    if (person) await enterAs(visitor, person);
+    return visitor;
+  };
+  const leave = async () => void (await Promise.all(visitors.map((visitor) => visitor.close())));
+  return { visit, leave };
+}
+
+/** The running product and a way into it. */
+export type Ground = { product: Product; browser: Browser; visit: Visit };
+/** The same with a person at a browser. */
+export type Scene = Ground & { marie: Person; visitor: Visitor; page: Visitor['page'] };
+
+/**
+ * What a journey starts from, made when it is first asked for. A file whose product has other settings overrides
+ * `settings`; what its tests share it takes over in `test.beforeAll`.
+ */
+export const test = plain
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('settings', { scope: 'file' }, (): Record<string, string> => ({}))
+  .extend('product', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
+    const product = await startProduct(settings, SERVER, inject('emptyDataDir'));
+    onCleanup(() => product.stop());
+    return product;
+  })
+  .extend('ground', { scope: 'file' }, ({ browser, product }, { onCleanup }): Ground => {
+    const { visit, leave } = visiting(browser, product);
+    onCleanup(leave);
+    return { product, browser, visit };
+  })
+  /** Marie has an account, and a browser that does not know it yet. */
+  .extend('signedOut', { scope: 'file' }, async ({ ground }): Promise<Scene> => {
+    const marie = await newPerson(ground.product, 'Marie');
+    const visitor = await ground.visit();
+    return { ...ground, marie, visitor, page: visitor.page };
+  })
+  /** Marie at her browser, the same for all the tests of a file. */
+  .extend('signedIn', { scope: 'file' }, async ({ signedOut }): Promise<Scene> => {
+    await enterAs(signedOut.visitor, signedOut.marie);
+    return signedOut;
+  })
+  /** For one test: a browser that nobody has used before. */
+  .extend('newcomer', async ({ browser, product }, { onCleanup }) => {
+    const { visit, leave } = visiting(browser, product);
+    onCleanup(leave);
+    return visit();
+  });
