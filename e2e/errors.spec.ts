@@ -45,8 +45,10 @@ test('ERR-01 an app that cannot start shows a box with the message', async ({ pr
   expect(logged.some((text) => text.includes('the app could not start'))).toBe(true);
 });
 
-test('ERR-01 LOGIN-01 an app that may store nothing starts all the same, and says why nobody can sign in', async () => {
-  const bare = await newVisitor(browser, product);
+test('ERR-01 LOGIN-01 an app that may store nothing starts all the same, and says why nobody can sign in', async ({
+  ground,
+}) => {
+  const bare = await ground.visit();
   await bare.page.addInitScript(() => {
     const get = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
