@@ -6,6 +6,8 @@ import { HttpError, notFound } from './errors.ts';
 /** Fastify's own refusals, by status, in the words of the contract. */
 const FRAMEWORK_CODES: Record<number, ErrorCode> = {
   400: 'invalid',
+  // A path that no file can have: one with a NUL in it.
+  403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'payload_too_large',
@@ -18,18 +20,19 @@ const FRAMEWORK_CODES: Record<number, ErrorCode> = {
 
 const UNAVAILABLE_RETRY_S = 2;
 
-/** The one place where a failure becomes an answer. What is not expected is logged and named by id only. */
 export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const expected = error instanceof HttpError ? error : expectedFrom(error);
-    if (expected === null) return sendInternal(error, request, reply);
-    const envelope: ErrorEnvelope = { error: { code: expected.code, message: expected.message } };
-    if (expected.fields) envelope.error.fields = expected.fields;
-    const retryAfterS =
-      expected.retryAfterS ?? (expected.code === 'unavailable' ? UNAVAILABLE_RETRY_S : null);
-    if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
-    return reply.code(expected.status).send(envelope);
-  });
+  app.setErrorHandler<FastifyError>(answerFailure);
+}
+
+/** The one place where a failure becomes an answer. What is not expected is logged and named by id only. */
+export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const expected = error instanceof HttpError ? error : expectedFrom(error);
+  if (expected === null) return sendInternal(error, request, reply);
+  const envelope: ErrorEnvelope = { error: { code: expected.code, message: expected.message } };
+  if (expected.fields) envelope.error.fields = expected.fields;
+  const retryAfterS = expected.retryAfterS ?? (expected.code === 'unavailable' ? UNAVAILABLE_RETRY_S : null);
+  if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
+  return reply.code(expected.status).send(envelope);
 }
 
 function expectedFrom(error: FastifyError): HttpError | null {
@@ -39,7 +42,7 @@ function expectedFrom(error: FastifyError): HttpError | null {
   const code = FRAMEWORK_CODES[error.statusCode ?? 500];
   if (code === undefined) return null;
   if (code === 'rate_limited' || code === 'unavailable') return new HttpError(code, ERROR_MESSAGES[code]);
-  return new HttpError(code, error.message);
+  return code === 'not_found' ? notFound() : new HttpError(code, error.message);
 }
 
 function sendInternal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

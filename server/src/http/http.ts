@@ -11,9 +11,10 @@ import Fastify, {
 } from 'fastify';
 import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
 import type { Config } from '#server/config.ts';
-import { installErrorHandler } from './error-handler.ts';
+import { answerFailure, installErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
+import { isPageRequest } from './web-app.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 /** Answers are compressed as they go out: the quickest level costs a third of the usual one and sends 8 % more. */
@@ -41,6 +42,9 @@ export async function createHttp(
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle' as const,
+    // An address that cannot be decoded: an unknown page leads home like any other (NAV-05), the rest is refused.
+    frameworkErrors: (error, request, reply) =>
+      isPageRequest(request) ? reply.redirect('/') : answerFailure(error, request, reply),
     ...(tls && { https: tls }),
   };
   const app = Fastify(options);

@@ -57,15 +57,20 @@ export async function serveWebApp(
     app.get('/', async (request, reply) => sendPage(request, reply, html));
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const path = pathOf(request);
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
-    if (!isPage || FILE.test(path)) throw notFound();
+    if (!isPageRequest(request)) throw notFound();
     if (html !== null) return sendPage(request, reply, html);
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The web app is not built: npm run build\n');
   });
+}
+
+/** Whether somebody's browser wants a page, be there one or not. */
+export function isPageRequest(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && !SERVER_PATHS.test(path) && !FILE.test(path);
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
