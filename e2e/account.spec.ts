@@ -118,7 +118,9 @@ test('REG-03 a weak password shows each reason, also those only the server knows
   await password().fill('password123');
   await createAccount().click();
   await page.getByText('This password is one of the first that are guessed.').waitFor();
+  await page.getByText('Password strength: Too weak').waitFor();
   await password().fill(PASSWORD);
+  await page.getByText('Password strength: Strong').waitFor();
   await createAccount().click();
   await page.waitForURL(isHome);
 });

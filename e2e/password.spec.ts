@@ -115,14 +115,26 @@ test('RESET-01 success signs in, goes home, and ends every other session', async
   await elsewhere.close();
 });
 
-test('RESET-01 a used link says so and offers a new mail', async () => {
+async function useAgain({ page }: Visitor): Promise<void> {
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill('something-else-altogether');
   await page.getByLabel('Repeat new password', { exact: true }).fill('something-else-altogether');
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.getByText('This link has expired or has been used already.').waitFor();
-  await expectAccessible(page);
-  expect(await page.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe(
-    '/forgot-password',
-  );
+}
+
+test('RESET-01 a used link says so and offers a new mail', async () => {
+  const stranger = await newVisitor(browser, product);
+  await useAgain(stranger);
+  await expectAccessible(stranger.page);
+  await stranger.page.getByRole('link', { name: 'Send a new link' }).click();
+  await stranger.page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await stranger.close();
+});
+
+test('RESET-01 a used link offers a new mail to a person who is signed in, too', async () => {
+  await useAgain(visitor);
+  expect(await page.getByRole('link', { name: /back/i }).getAttribute('href')).toBe('/home');
+  await page.getByRole('button', { name: 'Sign out and send a new link' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
 });

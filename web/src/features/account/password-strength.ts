@@ -7,6 +7,9 @@ const GOOD_LENGTH = 11;
 const STRONG_LENGTH = 15;
 const VARIED_CHARACTERS = 8;
 
+/** Of a password that the service would not take, whatever this side makes of it. */
+export const REFUSED: Strength = { level: 1, word: 'Too weak', reasons: [] };
+
 /** What this side can tell of a password; the service also knows which ones are common. */
 export function strengthOf(
   password: string,
@@ -16,7 +19,7 @@ export function strengthOf(
   const weaknesses = passwordWeaknesses(password, { minLength, personal });
   if (weaknesses.length > 0) {
     const reasons = weaknesses.map((reason) => weakPasswordText(reason, minLength));
-    return { level: 1, word: 'Too weak', reasons };
+    return { ...REFUSED, reasons };
   }
   const varied = new Set(password.toLowerCase()).size >= VARIED_CHARACTERS;
   if (password.length >= Math.max(STRONG_LENGTH, minLength) && varied)

@@ -16,6 +16,7 @@ import { ConfirmPhoneForm } from './components/confirm-phone-form.tsx';
 import styles from './components/form.module.css';
 import { PasswordStrength } from './components/password-strength.tsx';
 import { useAddress } from './use-address.ts';
+import { useIsRefused } from './use-is-refused.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** Source: REG-01 to REG-03, LOGIN-08. Once signed in, the guard of this page leads on. */
@@ -60,6 +61,7 @@ function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }
       if (result === 'confirm') onAwaiting(field.address);
     },
   );
+  const isRefused = useIsRefused(form.problem, password);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <TextField
@@ -83,7 +85,7 @@ function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }
         maxLength={PASSWORD_MAX}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        help={<PasswordStrength password={password} personal={[name, field.typed]} />}
+        help={<PasswordStrength password={password} personal={[name, field.typed]} isRefused={isRefused} />}
       />
       <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
       <Button type="submit" wide busy={form.busy} busyLabel="Creating account...">

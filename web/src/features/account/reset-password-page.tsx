@@ -5,6 +5,8 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { openResetLink, setNewPassword } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
 import type { AuthOutcome } from '#web/auth/outcome.ts';
+import { signOut } from '#web/auth/session.ts';
+import { useSession } from '#web/auth/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
@@ -14,6 +16,7 @@ import { AccountFrame } from './components/account-frame.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
 import styles from './components/form.module.css';
 import { PasswordStrength } from './components/password-strength.tsx';
+import { useIsRefused } from './use-is-refused.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** Source: RESET-01. The link is used up by the button only: mail scanners open links. */
@@ -23,14 +26,21 @@ export function ResetPasswordPage() {
   const [isExpired, setExpired] = useState(
     () => tokenHash === '' || parseArrival(location.hash).kind === 'problem',
   );
+  const navigate = useNavigate();
+  // The pages for signed-out people send a signed-in one home.
+  const isSignedIn = useSession().status === 'signed_in';
+  const leaveForNewLink = async () => {
+    await signOut();
+    void navigate('/forgot-password');
+  };
   return (
     <AccountFrame
       heading="Choose a new password"
       documentTitle="Reset password · Hereabouts"
       footer={
-        <Link to="/login">
+        <Link to={isSignedIn ? '/home' : '/login'}>
           <ArrowLeft aria-hidden="true" />
-          Back to login
+          {isSignedIn ? 'Back to home' : 'Back to login'}
         </Link>
       }
     >
@@ -39,7 +49,13 @@ export function ResetPasswordPage() {
           <EmptyState
             icon={<Link2Off />}
             title="This link has expired or has been used already."
-            action={<ButtonLink to="/forgot-password">Send a new link</ButtonLink>}
+            action={
+              isSignedIn ? (
+                <Button onClick={() => void leaveForNewLink()}>Sign out and send a new link</Button>
+              ) : (
+                <ButtonLink to="/forgot-password">Send a new link</ButtonLink>
+              )
+            }
           >
             A link works once, and for a short time only.
           </EmptyState>
@@ -74,6 +90,7 @@ function NewPasswordForm({ tokenHash, onExpired }: { tokenHash: string; onExpire
     showNotice('Your password has been changed.');
     void navigate('/home', { replace: true });
   });
+  const isRefused = useIsRefused(form.problem, password);
 
   return (
     <form
@@ -91,7 +108,7 @@ function NewPasswordForm({ tokenHash, onExpired }: { tokenHash: string; onExpire
         maxLength={PASSWORD_MAX}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        help={<PasswordStrength password={password} personal={[]} />}
+        help={<PasswordStrength password={password} personal={[]} isRefused={isRefused} />}
       />
       <PasswordField
         label="Repeat new password"

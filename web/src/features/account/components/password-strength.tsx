@@ -1,12 +1,19 @@
 import { useSettings } from '#web/lib/use-settings.ts';
-import { strengthOf } from '../password-strength.ts';
+import { REFUSED, strengthOf } from '../password-strength.ts';
 import { PASSWORD_MIN_LENGTH } from '../problem-text.ts';
 import styles from './password-strength.module.css';
 
+type Props = {
+  password: string;
+  personal: readonly string[];
+  /** The service, which knows more, has called this very password weak; its reasons stand elsewhere. */
+  isRefused: boolean;
+};
+
 /** How hard a password is to guess, and what would help; part of the field's description. */
-export function PasswordStrength({ password, personal }: { password: string; personal: readonly string[] }) {
+export function PasswordStrength({ password, personal, isRefused }: Props) {
   const minLength = useSettings().data?.password_min_length ?? PASSWORD_MIN_LENGTH;
-  const { level, word, reasons } = strengthOf(password, { personal, minLength });
+  const { level, word, reasons } = isRefused ? REFUSED : strengthOf(password, { personal, minLength });
   if (level === 0) return <p>Use at least {minLength} characters. A few words in a row work well.</p>;
   return (
     <div className={styles.strength} data-level={level}>
