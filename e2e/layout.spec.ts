@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterAs, newEvent, newPerson } from './person.ts';
+import { startProduct, type Product } from './product.ts';
+import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+
+let product: Product;
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+let eventId: number;
+let friendId: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const [marie, tom] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
+  friendId = tom.id;
+  eventId = await newEvent(marie);
+  visitor = await newVisitor(browser, product, { viewport: { width: 1280, height: 860 } });
+  ({ page } = visitor);
+  await enterAs(visitor, marie);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** How wide the column is in which everything on the page stands. */
+async function columnOn(path: string): Promise<number> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page
+    .getByRole('main')
+    .evaluate((main) => main.firstElementChild?.getBoundingClientRect().width ?? 0);
+}
+
+test('LAYOUT-01 a page is 800 px wide at most, an event’s 900 px', async () => {
+  const pages = [
+    '/',
+    '/profile',
+    '/contacts',
+    `/profile/${friendId}`,
+    '/new-event',
+    `/edit-event/${eventId}`,
+    `/invite-friends/${eventId}`,
+    '/chat',
+    `/chat/${eventId}`,
+    '/notifications',
+  ];
+  const widths: Record<string, number> = {};
+  for (const path of pages) widths[path] = await columnOn(path);
+  expect(widths).toEqual(Object.fromEntries(pages.map((path) => [path, 800])));
+  expect(await columnOn(`/event/${eventId}`)).toBe(900);
+});
+
+test('LAYOUT-01 the page is another below 576 px, and below 768 px', async () => {
+  await page.goto('/');
+  const card = page.getByRole('article', { name: 'Beach bonfire' });
+  await card.waitFor();
+  const isPictureAbove = async () => {
+    const [picture, title] = [
+      await card.locator('img').boundingBox(),
+      await card.getByRole('heading').boundingBox(),
+    ];
+    return (picture?.y ?? 0) + (picture?.height ?? 0) <= (title?.y ?? 0);
+  };
+  const bar = page.getByRole('navigation', { name: 'Quick links' });
+  const looks: [number, boolean, boolean][] = [];
+  for (const width of [575, 576, 767, 768]) {
+    await page.setViewportSize({ width, height: 860 });
+    looks.push([width, await isPictureAbove(), await bar.isVisible()]);
+  }
+  expect(looks).toEqual([
+    [575, true, true],
+    [576, false, true],
+    [767, false, true],
+    [768, false, false],
+  ]);
+});
