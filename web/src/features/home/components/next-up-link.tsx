@@ -25,7 +25,9 @@ export const NextUpLoading = () => <Skeleton shape="block" className={styles.roo
 
 export const NothingNext = () => (
   <Link to="/new-event" className={cx(styles.link, styles.room)}>
-    <span className={styles.text}>Nothing planned yet. Plan something.</span>
+    <span className={styles.text}>
+      <span className={styles.title}>Nothing planned yet.</span> Plan something.
+    </span>
     <ChevronRight aria-hidden="true" />
   </Link>
 );
