@@ -8,6 +8,7 @@ import { Socket } from 'phoenix';
 import { createCaller, type Caller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { SOCKET_TIMEOUT_MS } from './patience.ts';
 import { openSocket, type TestSocket } from './realtime.ts';
 
 export type { Answer, Caller } from './caller.ts';
@@ -64,7 +65,10 @@ export async function startTestApp(overrides: Partial<Config> = {}, beside?: Tes
 
   const connect = (person: Pick<TestPerson, 'token'>) => {
     const authToken = person.token;
-    const socket = new Socket(url.replace('http', 'ws') + REALTIME_PATH, { authToken, timeout: 5_000 });
+    const socket = new Socket(url.replace('http', 'ws') + REALTIME_PATH, {
+      authToken,
+      timeout: SOCKET_TIMEOUT_MS,
+    });
     sockets.push(socket);
     return openSocket(socket);
   };

@@ -4,6 +4,7 @@ import { liveTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
 import type { Clock } from '@hereabouts/server/clock';
 import { Socket, type Channel } from 'phoenix';
 import type { TestApp } from './app.ts';
+import { SOCKET_TIMEOUT_MS } from './patience.ts';
 import { openSocket, type Message, type TestSocket } from './realtime.ts';
 
 /** Somebody at the live map of an event, with the stock client and the product's decoder. */
@@ -40,7 +41,7 @@ export async function lookOn(
   }
   const client = new Socket(url.replace('http', 'ws') + REALTIME_PATH, {
     authToken: person.token,
-    timeout: 5_000,
+    timeout: SOCKET_TIMEOUT_MS,
     transport: RecordingWebSocket,
   });
   const decoder = createLiveDecoder();

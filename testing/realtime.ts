@@ -10,6 +10,7 @@ import type { RealtimeLimits } from '@hereabouts/server/realtime/limits';
 import { attachRealtime, type Realtime } from '@hereabouts/server/realtime/realtime';
 import { pino } from 'pino';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { SOCKET_TIMEOUT_MS } from './patience.ts';
 
 /** The realtime part alone, on a server that listens, with tokens made up here in place of the auth service. */
 export type TestRealtime = {
@@ -93,7 +94,7 @@ export async function startRealtime(options: TestRealtimeOptions = {}): Promise<
     revokeToken: (token) => void tokens.delete(token),
     beforeAuthentication: async () => {},
     async connect(token = issueToken(), params = {}) {
-      const socket = new Socket(url, { authToken: token, params, timeout: 5_000 });
+      const socket = new Socket(url, { authToken: token, params, timeout: SOCKET_TIMEOUT_MS });
       sockets.push(socket);
       return openSocket(socket);
     },

@@ -8,11 +8,14 @@ import { HttpError, notFound } from './errors.ts';
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
+/** Also when there is too much to do: a busy process is not to be taken for a dead one, and its numbers are wanted most then. */
+const ALWAYS_ANSWERED = { config: { pressureHandler: () => {} } };
+
 type HealthContext = Pick<Context, 'config' | 'db' | 'storage' | 'realtime'>;
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: Prometheus, for the operator only. */
 export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', ALWAYS_ANSWERED, async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     await Promise.all([ctx.db.ready(), ctx.storage.ready()]).catch(() => {
       throw new HttpError('unavailable', ERROR_MESSAGES.unavailable);
@@ -43,7 +46,7 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
     latency.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
   });
 
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', ALWAYS_ANSWERED, async (request, reply) => {
     if (!mayReadMetrics(request, ctx.config.metricsToken)) {
       throw notFound();
     }

@@ -49,6 +49,6 @@ test('LIVE-05 simulated people are seen walking by their friends, and are gone w
   for (const { sent } of simulation.devices) expect(sent).toBeGreaterThan(0);
 
   await simulation.stop();
-  await vi.waitUntil(() => viewer.decoder.friends.size === 0);
+  await expect.poll(() => viewer.decoder.friends.size).toBe(0);
   expect((await friend.ok(liveRoutes.listSharing)).sharing).toEqual([]);
 });

@@ -45,6 +45,7 @@ async function startServer() {
     PORT: '0',
     LOG_LEVEL: 'trace',
     WRITES_PER_MINUTE: '10000',
+    OVERLOAD_LAG_MS: '0',
   };
   const child = spawn(process.execPath, [SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said: Buffer[] = [];
