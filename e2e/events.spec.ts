@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
@@ -58,6 +59,21 @@ test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own
   const invite = page.getByRole('link', { name: 'Invite More Friends' });
   expect(await invite.getAttribute('href')).toBe(`/invite-friends/${id}`);
   await expectAccessible(page);
+});
+
+test('EVD-03 EVD-04 the event goes into one’s calendar, and the way there opens in a maps app', async () => {
+  const id = await newEvent(marie, { title: 'Swim: before breakfast' });
+  await page.goto(`/event/${id}`);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('Swim before breakfast.ics');
+  expect(await readFile(await file.path(), 'utf8')).toContain(`URL:${product.url}/event/${id}`);
+  const way = page.getByRole('link', { name: 'Directions' });
+  expect(await way.getAttribute('href')).toMatch(
+    /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=49\.\d+,-2\.\d+$/,
+  );
+  expect([await way.getAttribute('target'), await way.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
 });
 
 test('EVD-02 EVD-06 EVD-09 RSVP-01 a guest answers, changes the answer, and can do nothing else', async () => {

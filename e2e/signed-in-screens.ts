@@ -1,22 +1,10 @@
-import type { EventDetail, HomePage } from '@hereabouts/contract/events';
+import type { HomePage } from '@hereabouts/contract/events';
 import type { UserProfile } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { answering, changing, failing, neverAnswering } from './answering.ts';
+import { EVENT_SCREENS } from './event-screens.ts';
+import { text, says, warns, button, press, dialog, search } from './screen-parts.ts';
 import type { Screen } from './screens.ts';
-
-const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
-/** Read out when it comes, unless it interrupts: see `warns`. */
-const says = (words: string | RegExp) => (page: Page) => page.getByRole('status').filter({ hasText: words });
-const warns = (words: string) => (page: Page) => page.getByRole('alert').filter({ hasText: words });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const press = (name: string) => (page: Page) => button(page, name).click();
-const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
-const search = (words: string) => (page: Page) => page.getByRole('searchbox').fill(words);
-
-async function findPlace(page: Page, words: string): Promise<void> {
-  await button(page, 'Search for a location').click();
-  await page.getByRole('combobox').fill(words);
-}
 
 const NO_CONTACTS = { contacts: [], next_cursor: null, counts: { friends: 0, pending: 0, sent: 0 } };
 const DEAD_ID = '00000000-0000-4000-8000-000000000000';
@@ -199,122 +187,5 @@ const PEOPLE: readonly Screen[] = [
   { name: 'profile-failed', path: '/profile', network: failing('**/api/me'), shows: warns('Could not load') },
 ];
 
-const EVENTS: readonly Screen[] = [
-  { name: 'event-own', path: ({ own }) => `/event/${own}`, shows: text('Edit Event') },
-  { name: 'event-guest', path: ({ guest }) => `/event/${guest}`, shows: text('Your RSVP') },
-  {
-    name: 'event-ended',
-    path: ({ guest }) => `/event/${guest}`,
-    network: changing('**/api/events/*', (event) => ({ ...event, has_ended: true })),
-    shows: text(/^This event has ended\./),
-  },
-  {
-    name: 'event-cancelled',
-    path: ({ guest }) => `/event/${guest}`,
-    network: changing<EventDetail>('**/api/events/*', (event) => ({
-      ...event,
-      is_cancelled: true,
-      permissions: { edit: false, invite: false, respond: false, cancel: false, live: false },
-    })),
-    shows: (page) => page.getByRole('heading', { name: 'Cancelled', exact: true }),
-  },
-  {
-    name: 'event-cancel',
-    path: ({ own }) => `/event/${own}`,
-    act: press('Cancel event'),
-    shows: dialog,
-  },
-  {
-    name: 'event-nobody',
-    path: ({ own }) => `/event/${own}`,
-    network: changing('**/api/events/*', (event) => ({ ...event, invites: [] })),
-    shows: text('No friends have been invited yet.'),
-  },
-  {
-    name: 'event-loading',
-    path: ({ own }) => `/event/${own}`,
-    network: neverAnswering('**/api/events/*'),
-    shows: says('Loading event details...'),
-  },
-  { name: 'event-missing', path: '/event/987654321', shows: text('Event Not Found') },
-  {
-    name: 'new-event',
-    path: '/new-event',
-    shows: (page) => page.getByRole('status').getByText(/friend\(s\) selected$/),
-  },
-  {
-    name: 'new-event-empty',
-    path: '/new-event',
-    act: press('Create Event'),
-    shows: warns('Title is required'),
-  },
-  {
-    name: 'new-event-place',
-    path: '/new-event',
-    act: (page) => findPlace(page, 'st'),
-    shows: (page) => page.getByRole('option'),
-  },
-  {
-    name: 'new-event-no-place',
-    path: '/new-event',
-    act: (page) => findPlace(page, 'xyzzy'),
-    shows: says(/^No locations found for "xyzzy"/),
-  },
-  {
-    name: 'new-event-leaving',
-    path: '/new-event',
-    async act(page) {
-      await page.getByLabel('Event Title*').fill('Bonfire');
-      await page.getByRole('link', { name: 'Cancel' }).click();
-    },
-    shows: dialog,
-  },
-  {
-    name: 'new-event-wrong-image',
-    path: '/new-event',
-    act: (page) =>
-      page
-        .getByLabel('Event Image')
-        .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }),
-    shows: warns('Only JPEG, PNG, and GIF images are allowed'),
-  },
-  { name: 'edit-event', path: ({ own }) => `/edit-event/${own}`, shows: text('Update Event') },
-  {
-    name: 'edit-event-refused',
-    path: ({ guest }) => `/edit-event/${guest}`,
-    shows: warns('You do not have permission to edit this event'),
-  },
-  {
-    name: 'edit-event-failed',
-    path: ({ own }) => `/edit-event/${own}`,
-    network: failing('**/api/events/*'),
-    shows: warns('Failed to load event details'),
-  },
-  { name: 'invite-friends', path: ({ own }) => `/invite-friends/${own}`, shows: text('Select All') },
-  {
-    name: 'invite-friends-no-match',
-    path: ({ own }) => `/invite-friends/${own}`,
-    act: search('nobody of this name'),
-    shows: says('No friends found matching your search'),
-  },
-  {
-    name: 'invite-friends-loading',
-    path: ({ own }) => `/invite-friends/${own}`,
-    network: neverAnswering('**/invitable*'),
-    shows: says('Loading friends...'),
-  },
-  {
-    name: 'invite-friends-refused',
-    path: ({ guest }) => `/invite-friends/${guest}`,
-    shows: warns('You do not have permission to invite people to this event'),
-  },
-  {
-    name: 'invite-friends-failed',
-    path: ({ own }) => `/invite-friends/${own}`,
-    network: failing('**/invitable*'),
-    shows: warns('Failed to load friends. Please try again.'),
-  },
-];
-
 /** What people see who are signed in. */
-export const SIGNED_IN_SCREENS: readonly Screen[] = [...HOME, ...CONTACTS, ...PEOPLE, ...EVENTS];
+export const SIGNED_IN_SCREENS: readonly Screen[] = [...HOME, ...CONTACTS, ...PEOPLE, ...EVENT_SCREENS];

@@ -3,14 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { signOut } from '#web/auth/session.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { ApiError, call } from '#web/lib/api.ts';
-import { now, webClock } from '#web/lib/clock.ts';
+import { now } from '#web/lib/clock.ts';
 import { dayKey } from '#web/lib/dates.ts';
 import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
 import { forgetUnsent } from '#web/lib/forget-unsent.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { showNotice } from '#web/ui/toast-store.ts';
-
-/** The browser has taken the file over by then. */
-const FILE_KEPT_MS = 60_000;
 
 /** Saves everything stored about the person as a file, and gives its name. */
 export const useDownloadData = () =>
@@ -29,15 +27,6 @@ const downloadProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === 'rate_limited'
     ? 'You have downloaded your data often enough for now. Please wait an hour.'
     : 'Could not download your data. Please try again.';
-
-function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  webClock.after(FILE_KEPT_MS, () => URL.revokeObjectURL(url));
-}
 
 /**
  * Deletes the account for good and leads out. The server ends this session too, and the page may hear of that first:

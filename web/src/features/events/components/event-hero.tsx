@@ -10,6 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Img } from '#web/ui/img.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
 import { HERO_SIZES } from '../hero-sizes.ts';
+import { AddToCalendar } from './add-to-calendar.tsx';
 import styles from './event-hero.module.css';
 
 type Props = {
@@ -22,7 +23,7 @@ type Props = {
 
 /** Picture, when, who hosts, and who may see it. Source: EVD-03, EVD-07, EVD-13. */
 export function EventHero({ event, now, isHost, action }: Props) {
-  const isLive = !event.is_cancelled && timeState(event.start_time, event.end_time, now) === 'live';
+  const state = event.is_cancelled ? 'cancelled' : timeState(event.start_time, event.end_time, now);
   return (
     <div className={styles.hero}>
       <Img
@@ -38,7 +39,7 @@ export function EventHero({ event, now, isHost, action }: Props) {
         <li>
           <CalendarClock aria-hidden="true" />
           <span>
-            {isLive && (
+            {state === 'live' && (
               <span className={styles.live}>
                 <LiveDot /> Live now
               </span>
@@ -46,6 +47,7 @@ export function EventHero({ event, now, isHost, action }: Props) {
             <span className={cx(styles.when, event.is_cancelled && styles.cancelled)}>
               {formatRange(event.start_time, event.end_time, { now })}
             </span>
+            {state === 'upcoming' && <AddToCalendar event={event} className={styles.calendar} />}
           </span>
         </li>
         <li>

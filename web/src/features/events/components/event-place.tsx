@@ -1,4 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
+import { Route } from 'lucide-react';
+import { directionsUrl } from '#web/lib/directions.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -13,7 +16,23 @@ const PlaceMap = lazyPart(() => import('#web/map/place-map.tsx').then((part) => 
 export function EventPlace({ event }: { event: EventDetail }) {
   return (
     <section aria-labelledby="location" className={styles.section}>
-      <SectionHeading id="location">Location</SectionHeading>
+      <SectionHeading
+        id="location"
+        actions={
+          <ButtonLink
+            to={directionsUrl(event, navigator.userAgent)}
+            target="_blank"
+            rel="noreferrer"
+            variant="secondary"
+            size="small"
+            icon={<Route aria-hidden="true" />}
+          >
+            Directions
+          </ButtonLink>
+        }
+      >
+        Location
+      </SectionHeading>
       <div>
         <p className={styles.name}>{event.location_name}</p>
         {event.location_address !== '' && <p className={styles.address}>{event.location_address}</p>}

@@ -1,0 +1,139 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import type { Page } from 'playwright-core';
+import { changing, failing, neverAnswering } from './answering.ts';
+import { inHours } from './person.ts';
+import { text, says, warns, button, press, dialog, search } from './screen-parts.ts';
+import type { Screen } from './screens.ts';
+
+async function findPlace(page: Page, words: string): Promise<void> {
+  await button(page, 'Search for a location').click();
+  await page.getByRole('combobox').fill(words);
+}
+
+/** An event, and the forms that make and change one. */
+export const EVENT_SCREENS: readonly Screen[] = [
+  { name: 'event-own', path: ({ own }) => `/event/${own}`, shows: text('Edit Event') },
+  { name: 'event-guest', path: ({ guest }) => `/event/${guest}`, shows: text('Your RSVP') },
+  {
+    name: 'event-upcoming',
+    path: ({ guest }) => `/event/${guest}`,
+    network: changing<EventDetail>('**/api/events/*', (event) => ({
+      ...event,
+      start_time: inHours(48),
+      end_time: inHours(50),
+    })),
+    shows: text('Add to calendar'),
+  },
+  {
+    name: 'event-ended',
+    path: ({ guest }) => `/event/${guest}`,
+    network: changing('**/api/events/*', (event) => ({ ...event, has_ended: true })),
+    shows: text(/^This event has ended\./),
+  },
+  {
+    name: 'event-cancelled',
+    path: ({ guest }) => `/event/${guest}`,
+    network: changing<EventDetail>('**/api/events/*', (event) => ({
+      ...event,
+      is_cancelled: true,
+      permissions: { edit: false, invite: false, respond: false, cancel: false, live: false },
+    })),
+    shows: (page) => page.getByRole('heading', { name: 'Cancelled', exact: true }),
+  },
+  {
+    name: 'event-cancel',
+    path: ({ own }) => `/event/${own}`,
+    act: press('Cancel event'),
+    shows: dialog,
+  },
+  {
+    name: 'event-nobody',
+    path: ({ own }) => `/event/${own}`,
+    network: changing('**/api/events/*', (event) => ({ ...event, invites: [] })),
+    shows: text('No friends have been invited yet.'),
+  },
+  {
+    name: 'event-loading',
+    path: ({ own }) => `/event/${own}`,
+    network: neverAnswering('**/api/events/*'),
+    shows: says('Loading event details...'),
+  },
+  { name: 'event-missing', path: '/event/987654321', shows: text('Event Not Found') },
+  {
+    name: 'new-event',
+    path: '/new-event',
+    shows: (page) => page.getByRole('status').getByText(/friend\(s\) selected$/),
+  },
+  {
+    name: 'new-event-empty',
+    path: '/new-event',
+    act: press('Create Event'),
+    shows: warns('Title is required'),
+  },
+  {
+    name: 'new-event-place',
+    path: '/new-event',
+    act: (page) => findPlace(page, 'st'),
+    shows: (page) => page.getByRole('option'),
+  },
+  {
+    name: 'new-event-no-place',
+    path: '/new-event',
+    act: (page) => findPlace(page, 'xyzzy'),
+    shows: says(/^No locations found for "xyzzy"/),
+  },
+  {
+    name: 'new-event-leaving',
+    path: '/new-event',
+    async act(page) {
+      await page.getByLabel('Event Title*').fill('Bonfire');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+    },
+    shows: dialog,
+  },
+  {
+    name: 'new-event-wrong-image',
+    path: '/new-event',
+    act: (page) =>
+      page
+        .getByLabel('Event Image')
+        .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }),
+    shows: warns('Only JPEG, PNG, and GIF images are allowed'),
+  },
+  { name: 'edit-event', path: ({ own }) => `/edit-event/${own}`, shows: text('Update Event') },
+  {
+    name: 'edit-event-refused',
+    path: ({ guest }) => `/edit-event/${guest}`,
+    shows: warns('You do not have permission to edit this event'),
+  },
+  {
+    name: 'edit-event-failed',
+    path: ({ own }) => `/edit-event/${own}`,
+    network: failing('**/api/events/*'),
+    shows: warns('Failed to load event details'),
+  },
+  { name: 'invite-friends', path: ({ own }) => `/invite-friends/${own}`, shows: text('Select All') },
+  {
+    name: 'invite-friends-no-match',
+    path: ({ own }) => `/invite-friends/${own}`,
+    act: search('nobody of this name'),
+    shows: says('No friends found matching your search'),
+  },
+  {
+    name: 'invite-friends-loading',
+    path: ({ own }) => `/invite-friends/${own}`,
+    network: neverAnswering('**/invitable*'),
+    shows: says('Loading friends...'),
+  },
+  {
+    name: 'invite-friends-refused',
+    path: ({ guest }) => `/invite-friends/${guest}`,
+    shows: warns('You do not have permission to invite people to this event'),
+  },
+  {
+    name: 'invite-friends-failed',
+    path: ({ own }) => `/invite-friends/${own}`,
+    network: failing('**/invitable*'),
+    shows: warns('Failed to load friends. Please try again.'),
+  },
+];
