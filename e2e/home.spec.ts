@@ -232,6 +232,24 @@ test.each(['no-preference', 'reduce'] as const)(
   },
 );
 
+test('HOME-08 HOME-13 both refresh buttons read the list again', async () => {
+  const rose = await newPerson(product, 'Rose');
+  const second = await visit(rose);
+  await keepFromJoining(second.page);
+  await second.page.goto('/');
+  await second.page.getByText('No upcoming events').waitFor();
+  const refresh = second.page.getByRole('button', { name: 'Refresh' });
+  expect(await refresh.count()).toBe(2);
+  await newEvent(rose, { title: 'Oyster supper' });
+  await refresh.last().click();
+  await second.page.getByRole('article', { name: 'Oyster supper' }).waitFor();
+  await newEvent(rose, { title: 'Cider night' });
+  await refresh.click();
+  await second.page.getByRole('article', { name: 'Cider night' }).waitFor();
+  second.expectNoErrors();
+  await second.close();
+});
+
 test('ERR-02 a failed load says so, and trying again helps', async () => {
   await keepFromJoining(page);
   await page.route('**/api/home*', (route) => route.fulfill({ status: 500, json: {} }));

@@ -27,6 +27,13 @@ const protectedPaths = () => [
   `/event/${eventId}`,
   `/edit-event/${eventId}`,
   `/invite-friends/${eventId}`,
+  '/chat',
+  `/chat/${eventId}`,
+  `/event/${eventId}/live`,
+  `/event/${eventId}/ar`,
+  `/event/${eventId}/find/pin`,
+  '/add/no-such-link',
+  '/notifications',
 ];
 
 test('NAV-01 the public pages open for anyone', async () => {

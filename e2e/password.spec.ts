@@ -124,7 +124,7 @@ async function useAgain({ page }: Visitor): Promise<void> {
 }
 
 test('RESET-01 a used link says so and offers a new mail', async () => {
-  const stranger = await newVisitor(browser, product);
+  const stranger = await visit();
   await useAgain(stranger);
   await expectAccessible(stranger.page);
   await stranger.page.getByRole('link', { name: 'Send a new link' }).click();

@@ -80,7 +80,30 @@ test('PROF-04 a failure says so and keeps what was typed', async () => {
   await page.getByText('Failed to update profile').waitFor();
   expect(await page.getByLabel('Full Name').inputValue()).toBe('Somebody else');
   await page.unroute('**/api/me');
+
+  const error = { code: 'invalid', message: 'This text has a character that cannot be stored' };
+  await page.route('**/api/me', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: { error } }) : route.continue(),
+  );
+  await button('Save').click();
+  await page.getByRole('alert').getByText(error.message).waitFor();
+  expect(await page.getByText('Failed to update profile').count()).toBe(0);
+  await page.unroute('**/api/me');
   await button('Cancel').click();
+});
+
+test('PROF-01 without a date, without a name and without an e-mail the profile says so', async () => {
+  const bare = await visit(marie);
+  await bare.page.route('**/api/me', async (route) => {
+    const answer = await route.fetch();
+    const me: object = await answer.json();
+    await route.fulfill({ response: answer, json: { ...me, name: '', email: null, created_at: '' } });
+  });
+  await bare.page.goto('/profile');
+  const details = bare.page.getByRole('definition');
+  await details.first().waitFor();
+  expect(await details.allTextContents()).toEqual(['Unnamed User', 'None', 'N/A']);
+  await bare.close();
 });
 
 test('PROF-07 EVF-07 a picture is added, replaced and removed; others than pictures are refused', async () => {
