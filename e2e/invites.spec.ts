@@ -64,6 +64,18 @@ test('INV-02 "Select All" and "Deselect All" mean the filtered list', async () =
   expect(await box('Aïsha').isChecked()).toBe(false);
 });
 
+test('INV-03 Enter in the search box, the search key of a phone, sends nothing', async () => {
+  expect(await submit().isEnabled()).toBe(true);
+  const form = page.locator('form').filter({ has: submit() });
+  const sent = await form.evaluateHandle((element) => {
+    const events: Event[] = [];
+    element.addEventListener('submit', (event) => events.push(event));
+    return events;
+  });
+  await search().press('Enter');
+  expect(await sent.evaluate((events) => events.length)).toBe(0);
+});
+
 test('INV-06 a failure says so and keeps who was selected', async () => {
   await page.route('**/invites', (route) => route.fulfill({ status: 500, json: {} }));
   await submit().click();

@@ -29,6 +29,10 @@ export function SearchField({ placeholder, value, onChange, maxLength = 100, cla
         enterKeyHint="search"
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          // What is typed is searched at once; the form around it is for its own button to send.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
       />
       {value ? (
         <button
