@@ -37,9 +37,22 @@ async function choosePlace(typed: string, name: string): Promise<void> {
   await page.getByRole('option', { name }).click();
 }
 
-test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 the form of a new event', async () => {
+test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 EVF-19 the form of a new event', async () => {
+  const tile = page.waitForRequest(/\/tiles\/\d+\//);
   await page.goto('/new-event');
-  await page.getByRole('heading', { level: 1, name: 'Create New Event' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Create New Event', exact: true }).waitFor();
+  for (const label of ['Start Time*', 'End Time*']) {
+    expect(await page.getByLabel(label, { exact: true }).getAttribute('type')).toBe('datetime-local');
+  }
+  for (const [label, limit] of [
+    ['Event Title*', 120],
+    ['Description', 5_000],
+  ] as const) {
+    expect(await page.getByLabel(label, { exact: true }).getAttribute('maxlength')).toBe(`${limit}`);
+  }
+  await page
+    .getByRole('checkbox', { name: 'Private Event (Only invited people can see this event)', exact: true })
+    .waitFor();
   expect(await page.getByLabel('Description').getAttribute('rows')).toBe('4');
   await page.getByText('Max size: 5MB. Formats: JPEG, PNG, GIF').waitFor();
   await page.getByText('No friends to invite.').waitFor();
@@ -47,6 +60,7 @@ test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 the form of a new event',
   expect(await page.getByRole('region', { name: 'Event position' }).evaluate((m) => m.clientHeight)).toBe(
     300,
   );
+  expect(new URL((await tile).url()).pathname).toMatch(/^\/tiles\/13\//);
   expect(await page.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/');
   await expectAccessible(page);
 });
@@ -254,14 +268,26 @@ test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unl
   expect(await page.getByRole('checkbox', { name: 'Former friend' }).isChecked()).toBe(true);
   await page.getByText(/^Saving asks everyone again/).waitFor();
   await expectAccessible(page);
+  await page.getByText('2 friend(s) selected', { exact: true }).waitFor();
+  const friends = page.getByRole('list', { name: 'Invite Friends' });
+  expect(await friends.evaluate((list) => getComputedStyle(list).maxHeight)).toBe('200px');
   await page.getByLabel('Event Title*').fill('Quiz night');
   await page.getByRole('checkbox', { name: 'Keep the answers of those who stay invited' }).check();
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(`**/api/events/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
   await submit().click();
+  expect(await page.getByRole('button', { name: 'Updating...', exact: true }).isDisabled()).toBe(true);
+  go();
   await page.waitForURL(`**/event/${id}`);
   const answerOf = async () => {
     const { invites } = await marie.ok(eventRoutes.getEvent, { params });
     return invites.find(({ user }) => user.id === tom.id)?.status;
   };
+  await page.unroute(`**/api/events/${id}`);
   expect(await answerOf()).toBe('accepted');
 
   await page.getByRole('link', { name: 'Edit Event' }).click();
@@ -270,6 +296,30 @@ test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unl
   await page.waitForURL(`**/event/${id}`);
   await page.getByText('Invited Friends (1)').waitFor();
   expect(await answerOf()).toBe('pending');
+});
+
+test('EVF-11 Enter in the search among friends, the search key of a phone, does not save the event', async () => {
+  await page.goto('/new-event');
+  await page.getByPlaceholder('Search friends by name or email').fill('t');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'Tom' }).waitFor();
+  expect(await banner('Title is required').count()).toBe(0);
+  await submit().click();
+  await banner('Title is required').waitFor();
+});
+
+test('EVF-12 an edit that cannot be read does not start from what was read before', async () => {
+  const id = await newEvent(marie, { title: 'Seen before' });
+  await page.goto(`/event/${id}`);
+  const edit = page.getByRole('link', { name: 'Edit Event' });
+  await edit.waitFor();
+  await page.route(`**/api/events/${id}`, (route) => route.fulfill({ status: 500, json: {} }));
+  await edit.click();
+  await banner('Failed to load event details').waitFor();
+  expect(await page.getByLabel('Event Title*').count()).toBe(0);
+  await page.unroute(`**/api/events/${id}`);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Seen before');
 });
 
 test('EVF-18 the times of an event that is over are closed', async () => {

@@ -28,14 +28,14 @@ export function useAllFriends() {
 }
 
 /**
- * The event of an edit form, read anew on opening: what the form saves replaces everything, so it must not start from
- * what was true a while ago.
+ * The event of an edit form, read anew on each opening and kept apart from the page's: what the form saves replaces
+ * everything, so it must not start from what was true a while ago, not even when it cannot be read now.
  */
 export function useEventToEdit(eventId: number) {
   return useQuery({
-    queryKey: eventKey(eventId),
+    queryKey: [...eventKey(eventId), 'edit'],
     queryFn: ({ signal }) => call(eventRoutes.getEvent, { params: { eventId } }, { signal }),
-    refetchOnMount: 'always',
+    gcTime: 0,
   });
 }
 
