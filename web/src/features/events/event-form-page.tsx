@@ -1,11 +1,11 @@
 import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { timeState } from '#web/lib/dates.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
+import { EventRefused } from '#web/ui/event-refused.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -63,7 +63,7 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
   const now = useNow(TICK_MS);
   const event = query.data;
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
-  if (query.isPending || (!query.isFetchedAfterMount && query.isFetching)) return LOADING;
+  if (query.isPending) return LOADING;
   if (!event) {
     return (
       <FormBanner
@@ -84,24 +84,13 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
     );
   }
   if (!event.permissions.edit) {
+    const isOver = event.is_cancelled && event.created_by === viewerId;
     return (
-      <FormBanner
-        tone="error"
-        action={
-          <ButtonLink
-            to={`/event/${eventId}`}
-            variant="secondary"
-            size="small"
-            icon={<ArrowRight aria-hidden="true" />}
-          >
-            Go to the event
-          </ButtonLink>
-        }
-      >
-        {event.is_cancelled && event.created_by === viewerId
-          ? EVENT_MESSAGES.cancelled
-          : EVENT_MESSAGES.mayNotEdit}
-      </FormBanner>
+      <EventRefused
+        eventId={eventId}
+        message={isOver ? EVENT_MESSAGES.cancelled : EVENT_MESSAGES.mayNotEdit}
+        isOver={isOver}
+      />
     );
   }
   return (

@@ -3,6 +3,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
+import { EventRefused } from '#web/ui/event-refused.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -29,13 +30,8 @@ function InviteBody({ eventId }: { eventId: number }) {
   const query = useInvitable(eventId);
   const refusal = query.error instanceof ApiError ? query.error : null;
   if (refusal?.code === 'not_found') return <EventNotFound />;
-  const backToEvent = (
-    <ButtonLink to={`/event/${eventId}`} variant="secondary">
-      Back to Event
-    </ButtonLink>
-  );
   if (refusal !== null && refusal.code !== null && FINAL.has(refusal.code)) {
-    return <ErrorState title={refusal.message} action={backToEvent} />;
+    return <EventRefused eventId={eventId} message={refusal.message} isOver={refusal.code !== 'forbidden'} />;
   }
   if (query.isPending) {
     return (
@@ -51,7 +47,11 @@ function InviteBody({ eventId }: { eventId: number }) {
         title={LOAD_FAILED}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
-        action={backToEvent}
+        action={
+          <ButtonLink to={`/event/${eventId}`} variant="secondary">
+            Back to Event
+          </ButtonLink>
+        }
       />
     );
   }
