@@ -1,3 +1,4 @@
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { keepFromJoining } from './keep-from-joining.ts';
@@ -65,14 +66,59 @@ test('CONT-04 CONT-05 CONT-07 a request goes out from Discover and can be cancel
   await row('Tom Renouf').waitFor();
 });
 
+test('CONT-04 CONT-10 a card has a placeholder, a name or "Unnamed User", the e-mail, and leads to the person', async () => {
+  const nameless = await newPerson(product, '');
+  await page.goto('/contacts?tab=discover');
+  const card = row(nameless.email);
+  await card.getByText('Unnamed User', { exact: true }).waitFor();
+  await card.getByText(nameless.email, { exact: true }).waitFor();
+  expect(await card.getByRole('link').getAttribute('href')).toBe(`/profile/${nameless.id}`);
+  expect(await card.getByRole('link').locator('svg').count()).toBe(1);
+  expect(await row('Tom Renouf').getByRole('link').textContent()).toMatch(/^TTom Renouf/);
+});
+
+test('CONT-05 the buttons of a person are disabled while that person is being processed, and no others', async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/friendships', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const send = (name: string) => row(name).getByRole('button', { name: 'Send Friend Request', exact: true });
+  await send('Tom Renouf').click();
+  expect(await send('Tom Renouf').isDisabled()).toBe(true);
+  expect(await send('Aïsha Ozouf').isDisabled()).toBe(false);
+  go();
+  await row('Tom Renouf').waitFor({ state: 'detached' });
+  await page.unroute('**/api/friendships');
+  await tab('Sent 1').click();
+  await row('Tom Renouf').getByRole('button', { name: 'Cancel Request' }).click();
+  await page.getByText('No sent requests').waitFor();
+  await tab('Discover').click();
+});
+
 test('CONT-03 CONT-06 the search finds by name and e-mail whatever the case, and says when it finds nobody', async () => {
   await page.getByPlaceholder('Search people...').fill('AÏSHA');
   await row('Tom Renouf').waitFor({ state: 'detached' });
   await row('Aïsha Ozouf').waitFor();
   await page.getByPlaceholder('Search people...').fill('nobody at all');
   await page.getByText('No results found for "nobody at all"', { exact: true }).waitFor();
-  await button('Clear search').click();
+  await button('Show everybody').click();
   await row('Tom Renouf').waitFor();
+});
+
+test('CONT-06 who is not among the friends is looked for in Discover, by the same search', async () => {
+  await tab('My Friends').click();
+  await button('Discover people').waitFor();
+  await page.getByPlaceholder('Search My Friends...').fill('renouf');
+  await page.getByText('No results found for "renouf"', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await button('Search in Discover').click();
+  await row('Tom Renouf').waitFor();
+  expect(await page.getByPlaceholder('Search people...').inputValue()).toBe('renouf');
+  await expect.poll(() => tab('Discover').evaluate((chosen) => chosen === document.activeElement)).toBe(true);
+  await button('Clear search').click();
+  await row('Aïsha Ozouf').waitFor();
 });
 
 test('CONT-05 a request received appears by itself and can be declined or accepted', async () => {
@@ -119,8 +165,10 @@ test.each([
     if (where === 'pending') await ask(ellie, marie);
     await page.goto(`/contacts?tab=${where}`);
     await page.route('**/api/friendships**', (route) => route.fulfill({ status: 500, json: {} }));
+    const logged = page.waitForEvent('console', (said) => said.text().includes('a change was not saved'));
     await row(name).getByRole('button', { name: action }).click();
     await page.getByRole('alert').filter({ hasText: alert }).waitFor();
+    await logged;
     await page.unroute('**/api/friendships**');
     await expect.poll(() => row(name).getByRole('button', { name: action }).isEnabled()).toBe(true);
   },
@@ -142,6 +190,24 @@ test('CONT-11 two who ask each other at once end up with one request and no aler
   await page.unroute('**/api/friendships');
   await tab('Pending').click();
   await row('Zoë Gallichan').getByRole('button', { name: 'Accept' }).waitFor();
+});
+
+test('CONT-08 CONT-11 declining what was withdrawn at the same moment is no failure', async () => {
+  const gone = await newPerson(product, 'Second Thoughts');
+  const friendshipId = await ask(gone, marie);
+  await page.goto('/contacts?tab=pending');
+  await page.route('**/api/friendships/*', async (route) => {
+    await gone.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+    await route.continue();
+  });
+  const answer = page.waitForResponse('**/api/friendships/*');
+  await row('Second Thoughts').getByRole('button', { name: 'Decline' }).click();
+  expect((await answer).status()).toBe(404);
+  await row('Second Thoughts').waitFor({ state: 'detached' });
+  await page.unroute('**/api/friendships/*');
+  await tab('Sent').click();
+  await page.getByText('No sent requests').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('CONT-06 ERR-02 the list says while it loads, and when it cannot', async () => {
@@ -193,5 +259,5 @@ test('CONT-09 a thousand friends are a page of which only what is in sight is dr
 
 test('CONT-08 nothing but the failures on purpose was logged', async () => {
   await befriend(marie, await newPerson(product, 'Last'));
-  visitor.expectNoErrors(/500|409/, /not saved|could not load|server failed/);
+  visitor.expectNoErrors(/500|409|404/, /not saved|could not load|server failed/);
 });

@@ -1,6 +1,6 @@
 import { CONTACT_TABS, type ContactsPage as Answer, type ContactTab } from '@hereabouts/contract/friendships';
 import { SEARCH_MAX } from '@hereabouts/contract/limits';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -35,28 +35,54 @@ export function ContactsPage({ actions }: Props) {
   const counts = useRef<Answer['counts']>(undefined);
   counts.current = query.data?.pages.at(-1)?.counts ?? counts.current;
 
+  const choose = (next: ContactTab) => setParams(next === 'friends' ? {} : { tab: next }, { replace: true });
+
+  const page = useRef<HTMLDivElement>(null);
+  const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
+  // What an empty list proposes goes with the list, and the focus would be lost.
+  const isProposal = useRef(false);
+  useEffect(() => {
+    if (isProposal.current) focus('[role=tab][aria-selected=true]');
+    isProposal.current = false;
+  }, [tab]);
+
   return (
     <Page title="Friends & Contacts" className={styles.page ?? ''}>
       <PageHeader title="Friends & Contacts" backTo="/home" backLabel="Back to home" actions={actions} />
-      <SearchField
-        placeholder={tab === 'discover' ? 'Search people...' : `Search ${LABELS[tab]}...`}
-        value={typed}
-        onChange={setTyped}
-        maxLength={SEARCH_MAX}
-      />
-      <Tabs
-        label="Contacts"
-        value={tab}
-        onChange={(next) => setParams(next === 'friends' ? {} : { tab: next }, { replace: true })}
-        items={CONTACT_TABS.map((value) => ({
-          value,
-          label: LABELS[value],
-          count: value === 'discover' ? undefined : counts.current?.[value],
-          attention: value === 'pending',
-        }))}
-      >
-        <ContactsPanel key={tab} tab={tab} search={search} query={query} />
-      </Tabs>
+      <div ref={page} className={styles.parts}>
+        <SearchField
+          placeholder={tab === 'discover' ? 'Search people...' : `Search ${LABELS[tab]}...`}
+          value={typed}
+          onChange={setTyped}
+          maxLength={SEARCH_MAX}
+        />
+        <Tabs
+          label="Contacts"
+          value={tab}
+          onChange={choose}
+          items={CONTACT_TABS.map((value) => ({
+            value,
+            label: LABELS[value],
+            count: value === 'discover' ? undefined : counts.current?.[value],
+            attention: value === 'pending',
+          }))}
+        >
+          <ContactsPanel
+            key={tab}
+            tab={tab}
+            search={search}
+            query={query}
+            onDiscover={() => {
+              isProposal.current = true;
+              choose('discover');
+            }}
+            onClearSearch={() => {
+              setTyped('');
+              focus('input');
+            }}
+          />
+        </Tabs>
+      </div>
     </Page>
   );
 }

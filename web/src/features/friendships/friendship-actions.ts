@@ -27,15 +27,16 @@ async function carryOut(action: FriendshipAction): Promise<void> {
 }
 
 /** The other person was quicker: there is nothing wrong, only something new to read. */
-const wasOvertaken = (error: unknown) => error instanceof ApiError && error.code === 'friendship_exists';
+const wasOvertaken = (error: unknown, { kind }: FriendshipAction) =>
+  error instanceof ApiError && error.code === (kind === 'remove' ? 'not_found' : 'friendship_exists');
 
 /** Does something about one person and reads again what it changes; a failure is an alert and changes nothing. */
 export function useFriendshipAction() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: carryOut,
-    onError(error, { kind }) {
-      if (!wasOvertaken(error)) showAlert(ALERTS[kind]);
+    onError(error, action) {
+      if (!wasOvertaken(error, action)) showAlert(ALERTS[action.kind]);
     },
     // The button stays disabled until the list tells the new truth.
     onSettled: (_data, _error, { userId }) =>

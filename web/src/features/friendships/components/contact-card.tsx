@@ -23,7 +23,7 @@ type Props = {
 /** One line of the contacts. Source: CONT-04, CONT-05. */
 export function ContactCard({ contact, tab, busy, onAct, onUnfriend }: Props) {
   const name = contact.name || NO_NAME;
-  const date = dateLine(contact);
+  const since = contact.friendshipDate ?? contact.requestDate;
   return (
     <div className={cx(styles.card, styles[tab])} aria-busy={busy || undefined}>
       <Link to={`/profile/${contact.id}`} className={styles.person}>
@@ -37,7 +37,12 @@ export function ContactCard({ contact, tab, busy, onAct, onUnfriend }: Props) {
               <EmailText email={contact.email} />
             </span>
           )}
-          {date !== null && <span className={styles.line}>{date}</span>}
+          {since !== undefined && (
+            <span className={styles.line}>
+              {contact.friendshipDate !== undefined ? 'Friends since' : 'Requested'}{' '}
+              <span className={styles.date}>{formatDate(since)}</span>
+            </span>
+          )}
         </span>
       </Link>
       <div className={styles.actions} role="group" aria-label={`Actions for ${name}`}>
@@ -94,9 +99,4 @@ function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
       </Button>
     </>
   );
-}
-
-function dateLine({ friendshipDate, requestDate }: Contact): string | null {
-  if (friendshipDate !== undefined) return `Friends since ${formatDate(friendshipDate)}`;
-  return requestDate !== undefined ? `Requested ${formatDate(requestDate)}` : null;
 }

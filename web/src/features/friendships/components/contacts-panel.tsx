@@ -1,29 +1,27 @@
-import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
-import { Inbox, Search, Send, UsersRound, type LucideIcon } from 'lucide-react';
+import type { Contact } from '@hereabouts/contract/friendships';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { useFriendshipAction, type FriendshipAction } from '../friendship-actions.ts';
 import type { useContacts } from '../queries.ts';
 import { ContactList } from './contact-list.tsx';
+import type { EmptyContactsProps } from './empty-contacts.tsx';
 import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './contacts-panel.module.css';
 
-/** Exact texts of the product (CONT-06). */
-const EMPTY: Record<ContactTab, { text: string; icon: LucideIcon }> = {
-  friends: { text: 'No friends yet. Start by discovering new people!', icon: UsersRound },
-  pending: { text: 'No pending friend requests', icon: Inbox },
-  sent: { text: 'No sent requests', icon: Send },
-  discover: { text: 'No new people to discover', icon: Search },
-};
+// Most people know somebody: what stands in place of them is loaded when it is needed.
+const EmptyContacts = lazyPart<EmptyContactsProps>(
+  () => import('./empty-contacts.tsx').then((part) => part.EmptyContacts),
+  { loading: <Loading label="Loading..." />, failedTitle: 'Could not load this list' },
+);
 const SKELETON_ROWS = 5;
 
-type Props = { tab: ContactTab; search: string; query: ReturnType<typeof useContacts> };
+type Props = EmptyContactsProps & { query: ReturnType<typeof useContacts> };
 
 /** One tab in whichever state it is. */
-export function ContactsPanel({ tab, search, query }: Props) {
+export function ContactsPanel({ tab, search, query, onDiscover, onClearSearch }: Props) {
   const action = useFriendshipAction();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<Contact | null>(null);
@@ -72,13 +70,9 @@ export function ContactsPanel({ tab, search, query }: Props) {
     return inPanel(<ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />);
   }
   if (contacts.length === 0) {
-    const { text, icon: Icon } = EMPTY[tab];
     return inPanel(
       <div role="status">
-        <EmptyState
-          icon={search === '' ? <Icon aria-hidden="true" /> : <Search aria-hidden="true" />}
-          title={search === '' ? text : `No results found for "${search}"`}
-        />
+        <EmptyContacts tab={tab} search={search} onDiscover={onDiscover} onClearSearch={onClearSearch} />
       </div>,
     );
   }
