@@ -4,14 +4,14 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type Props = {
   count: number;
-  /** `alert` asks for attention; `quiet` only counts. */
+  /** `alert` asks for attention and stops counting at 999; `quiet` only counts, exactly. */
   tone?: 'quiet' | 'alert';
   /** What is counted, for a screen reader: "3 requests". */
   label?: string;
 };
 
 export function Badge({ count, tone = 'quiet', label }: Props) {
-  const shown = count > 999 ? '999+' : String(count);
+  const shown = tone === 'alert' && count > 999 ? '999+' : String(count);
   return (
     <span className={cx(styles.badge, styles[tone])}>
       {label ? (

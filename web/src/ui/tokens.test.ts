@@ -51,6 +51,41 @@ test.each(THEMES)('RSVP-02 every text colour is readable on its grounds in the %
   }
 });
 
+/** In degrees; how far from grey from 0 to 1. */
+function hueOf(hex = ''): { hue: number; colourfulness: number } {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255,
+  );
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const range = most - least;
+  const sixths =
+    range === 0
+      ? 0
+      : most === red
+        ? (green - blue) / range
+        : most === green
+          ? (blue - red) / range + 2
+          : (red - green) / range + 4;
+  return { hue: (sixths * 60 + 360) % 360, colourfulness: range };
+}
+
+test.each(THEMES)('RSVP-02 USER-09 answers are green, orange, red and grey in the %s theme', (theme) => {
+  const chip = readFileSync(new URL('status-chip.module.css', import.meta.url), 'utf8');
+  const tokens = tokensOf(theme);
+  const colourOf = (status: string) => {
+    const [, name = ''] =
+      new RegExp(`\\.${status}[^{]*\\{[^}]*\\scolor: var\\((--[\\w-]+)\\)`).exec(chip) ?? [];
+    return hueOf(tokens[name]);
+  };
+  const [going, maybe, notGoing] = [colourOf('accepted'), colourOf('tentative'), colourOf('declined')];
+  expect(Math.abs(going.hue - 135)).toBeLessThan(20);
+  expect(Math.abs(maybe.hue - 32)).toBeLessThan(10);
+  expect(Math.abs(((notGoing.hue + 180) % 360) - 180)).toBeLessThan(10);
+  for (const { colourfulness } of [going, maybe, notGoing]) expect(colourfulness).toBeGreaterThan(0.3);
+  expect(colourOf('none').colourfulness).toBeLessThan(0.1);
+  expect(colourOf('pending')).toEqual(colourOf('none'));
+});
+
 test.each(THEMES)('edges of controls can be seen in the %s theme', (theme) => {
   const tokens = tokensOf(theme);
   for (const ground of ['--paper', '--surface']) {
