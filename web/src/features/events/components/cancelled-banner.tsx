@@ -16,7 +16,7 @@ export function CancelledBanner({ host, isHost, headingRef }: Props) {
           Cancelled
         </h2>
         <p className={styles.text}>
-          {isHost ? 'You' : <bdi>{host.name || NO_NAME}</bdi>} cancelled this event. It does not take place.
+          {isHost ? 'You' : <bdi>{host.name || NO_NAME}</bdi>} cancelled this event. It will not take place.
         </p>
       </div>
     </section>

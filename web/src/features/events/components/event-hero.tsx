@@ -58,7 +58,10 @@ export function EventHero({ event, now, isHost, action }: Props) {
       <div className={styles.hosting}>
         <Link to={isHost ? '/profile' : `/profile/${event.host.id}`} className={styles.host}>
           <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={40} />
-          <span>Hosted by {isHost ? 'you' : <bdi>{event.host.name || NO_NAME}</bdi>}</span>
+          <span>
+            <span className={styles.by}>Hosted by</span>{' '}
+            <bdi className={styles.hostName}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>
+          </span>
         </Link>
         {action}
       </div>

@@ -10,11 +10,13 @@ import styles from './guest-list.module.css';
 
 const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
 
-/** "9 Going · 3 Maybe": every answer that somebody has given. */
+/** "9 Going · 3 Maybe": every answer that somebody has given, each kept in one line. */
 function summaryOf(invites: readonly EventInvite[]): string {
   const counts = Map.groupBy(invites, ({ status }) => status);
   return ORDER.filter((status) => counts.has(status))
-    .map((status) => `${counts.get(status)?.length} ${INVITE_STATUS_LABELS[status]}`)
+    .map((status) =>
+      `${counts.get(status)?.length} ${INVITE_STATUS_LABELS[status]}`.replaceAll(' ', '\u00a0'),
+    )
     .join(' · ');
 }
 

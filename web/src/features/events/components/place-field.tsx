@@ -102,6 +102,7 @@ export function PlaceField({ draft, onChange, searchRef }: Props) {
             <Button
               variant="quiet"
               size="small"
+              className={styles.locate}
               icon={<LocateFixed aria-hidden="true" />}
               busy={location.state === 'asking'}
               onClick={() => void request()}
