@@ -36,13 +36,15 @@ test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own
     await held;
     await route.continue();
   });
+  // The zoom a map opens with is the one of the tiles it asks for.
+  const tile = page.waitForRequest(/\/tiles\/\d+\//);
   await page.goto(`/event/${id}`);
-  await page.getByText('Loading event details...').waitFor();
+  await page.getByText('Loading event details...', { exact: true }).waitFor();
   go();
   await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
   await page.unroute(`**/api/events/${id}`);
   await page.getByText(/^\w{3} \d+ \w{3}( \d{4})? at \d\d:\d\d → /).waitFor();
-  await page.getByText('Private Event').waitFor();
+  await page.getByText('Private Event', { exact: true }).waitFor();
   await page.getByText('Hosted by you').waitFor();
   await page.getByText('Bring something to sit on').waitFor();
   await page.getByText('La Grande Route des Mielles').waitFor();
@@ -52,6 +54,8 @@ test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own
   );
   const map = page.getByRole('region', { name: "Map of St Ouen's Bay" });
   expect(await map.evaluate((element) => element.clientHeight)).toBe(250);
+  expect(new URL((await tile).url()).pathname).toMatch(/^\/tiles\/15\//);
+  expect(await page.getByRole('link', { name: 'Back to home' }).first().getAttribute('href')).toBe('/');
   const pin = map.locator('.leaflet-marker-icon');
   expect(await pin.count()).toBe(1);
   expect(await pin.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([25, 41]);
@@ -133,11 +137,39 @@ test('RSVP-03 after the end it tells the answer instead of asking, while the pag
   await second.close();
 });
 
+test.each([
+  ['pending', 'Pending'],
+  ['declined', 'Not Going'],
+  [null, 'Pending'],
+])('RSVP-03 RSVP-04 the answer %s reads "%s" after the end', async (my_status, label) => {
+  const id = await newEvent(marie, { start_time: inHours(-2), end_time: inHours(-1) });
+  const event = await marie.ok(eventRoutes.getEvent, { params: { eventId: id } });
+  await page.route(`**/api/events/${id}`, (route) => route.fulfill({ json: { ...event, my_status } }));
+  await page.goto(`/event/${id}`);
+  await page.getByText(`This event has ended. Your response was: ${label}`, { exact: true }).waitFor();
+  expect(await answer('Going').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Invite More Friends' }).count()).toBe(0);
+  await page.unroute(`**/api/events/${id}`);
+});
+
+test('EVD-03 the page is 900 px wide where there is room, and no wider', async () => {
+  const wide = await visit(marie, { viewport: { width: 1600, height: 900 } });
+  await wide.page.goto(`/event/${await newEvent(marie)}`);
+  await wide.page.getByText('Your RSVP').waitFor();
+  expect(
+    await wide.page
+      .getByRole('main')
+      .locator('> *')
+      .first()
+      .evaluate((part) => part.clientWidth),
+  ).toBe(900);
+});
+
 test('EVD-06 EVD-07 a public event opens for anyone, who is not asked for an answer', async () => {
   const stranger = await newPerson(product, 'Stranger');
   const id = await newEvent(stranger, { title: 'Open day' });
   await page.goto(`/event/${id}`);
-  await page.getByText('Public Event').waitFor();
+  await page.getByText('Public Event', { exact: true }).waitFor();
   await page.getByText('Hosted by Stranger').waitFor();
   expect(await page.getByText('Your RSVP').count()).toBe(0);
 });

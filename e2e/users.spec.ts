@@ -1,18 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { userRoutes } from '@hereabouts/contract/users';
 import { ask, befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 import { test } from './fixtures.ts';
 
+let product: Product;
 let marie: Person;
 let visitor: Visitor;
 let page: Page;
 let tom: Person;
 
 test.beforeAll(async ({ signedIn }) => {
-  ({ marie, visitor, page } = signedIn);
-  tom = await newPerson(signedIn.product, 'Tom');
+  ({ product, marie, visitor, page } = signedIn);
+  tom = await newPerson(product, 'Tom');
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -66,6 +69,8 @@ test('USER-08 USER-09 USER-10 friends see the events they share, by start, with 
   const region = page.getByRole('region', { name: 'Upcoming Events Together' });
   const card = region.getByRole('listitem').filter({ hasText: 'Later' });
   await card.getByText('Maybe').waitFor();
+  await card.getByText("St Ouen's Bay", { exact: true }).waitFor();
+  await card.getByText(/^\w{3} \d+ \w{3}( \d{4})? at \d\d:\d\d$/).waitFor();
   expect(await region.getByRole('link').allTextContents()).toEqual(['Running', 'Later']);
   const running = region.getByRole('listitem').filter({ hasText: 'Running' });
   expect(await running.getByRole('definition').allTextContents()).toEqual(['No Response', 'Going']);
@@ -102,6 +107,20 @@ test('USER-01 while it loads it says so', async () => {
   await page.getByText('Loading profile...').waitFor();
   go();
   await page.getByRole('heading', { name: 'Tom' }).waitFor();
+  await page.unroute('**/api/users/**');
+});
+
+test('USER-02 USER-04 a person without a name but with a number', async () => {
+  const nameless = await newPerson(product, '');
+  const profile = await marie.ok(userRoutes.getUser, { params: { userId: nameless.id } });
+  await page.route('**/api/users/**', (route) =>
+    route.fulfill({ json: { ...profile, phone: '+447797123456' } }),
+  );
+  await page.goto(`/profile/${nameless.id}`);
+  await page.getByRole('heading', { level: 2, name: 'Unnamed User', exact: true }).waitFor();
+  const number = page.getByRole('link', { name: '+447797123456', exact: true });
+  expect(await number.getAttribute('href')).toBe('tel:+447797123456');
+  await page.getByRole('link', { name: nameless.email, exact: true }).waitFor();
   await page.unroute('**/api/users/**');
 });
 

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { test } from './fixtures.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+
+let product: Product;
+let marie: Person;
+let visitor: Visitor;
+let page: Page;
+let tom: Person;
+
+test.beforeAll(async ({ signedIn }) => {
+  ({ product, marie, visitor, page } = signedIn);
+  tom = await newPerson(product, 'Tom');
+});
+
+const submit = () => page.getByRole('button', { name: 'Update Event', exact: true });
+const banner = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text });
+
+test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unless they are to be kept', async () => {
+  const former = await newPerson(product, 'Former friend');
+  await befriend(marie, tom);
+  const friendshipId = await befriend(marie, former);
+  const id = await newEvent(marie, { title: 'Quiz', invitee_ids: [tom.id, former.id], is_private: true });
+  const params = { eventId: id };
+  await tom.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await marie.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+
+  await page.goto(`/edit-event/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Edit Event' }).waitFor();
+  expect(await page.getByLabel('Event Title*').inputValue()).toBe('Quiz');
+  expect(await page.getByRole('checkbox', { name: /^Private Event/ }).isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Former friend' }).isChecked()).toBe(true);
+  await page.getByText(/^Saving asks everyone again/).waitFor();
+  await expectAccessible(page);
+  await page.getByText('2 friend(s) selected', { exact: true }).waitFor();
+  const friends = page.getByRole('list', { name: 'Invite Friends' });
+  expect(await friends.evaluate((list) => getComputedStyle(list).maxHeight)).toBe('200px');
+  await page.getByLabel('Event Title*').fill('Quiz night');
+  await page.getByRole('checkbox', { name: 'Keep the answers of those who stay invited' }).check();
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(`**/api/events/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await submit().click();
+  expect(await page.getByRole('button', { name: 'Updating...', exact: true }).isDisabled()).toBe(true);
+  go();
+  await page.waitForURL(`**/event/${id}`);
+  const answerOf = async () => {
+    const { invites } = await marie.ok(eventRoutes.getEvent, { params });
+    return invites.find(({ user }) => user.id === tom.id)?.status;
+  };
+  await page.unroute(`**/api/events/${id}`);
+  expect(await answerOf()).toBe('accepted');
+
+  await page.getByRole('link', { name: 'Edit Event' }).click();
+  await page.getByRole('checkbox', { name: 'Former friend' }).uncheck();
+  await submit().click();
+  await page.waitForURL(`**/event/${id}`);
+  await page.getByText('Invited Friends (1)').waitFor();
+  expect(await answerOf()).toBe('pending');
+});
+
+test('EVF-12 an edit that cannot be read does not start from what was read before', async () => {
+  const id = await newEvent(marie, { title: 'Seen before' });
+  await page.goto(`/event/${id}`);
+  const edit = page.getByRole('link', { name: 'Edit Event' });
+  await edit.waitFor();
+  await page.route(`**/api/events/${id}`, (route) => route.fulfill({ status: 500, json: {} }));
+  await edit.click();
+  await banner('Failed to load event details').waitFor();
+  expect(await page.getByLabel('Event Title*').count()).toBe(0);
+  await page.unroute(`**/api/events/${id}`);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Seen before');
+});
+
+test('EVF-18 the times of an event that is over are closed', async () => {
+  const id = await newEvent(marie, { title: 'Over', start_time: inHours(-3), end_time: inHours(-1) });
+  await page.goto(`/edit-event/${id}`);
+  expect(await page.getByLabel('Start Time*').isDisabled()).toBe(true);
+  await page.getByText('The times of an event that has ended cannot be changed').waitFor();
+  await page.getByLabel('Description').fill('It was lovely.');
+  await submit().click();
+  await page.waitForURL(`**/event/${id}`);
+  await page.getByText('It was lovely.').waitFor();
+});
+
+test('EVF-12 EVF-13 what cannot be loaded or may not be edited says so', async () => {
+  const open = await newEvent(tom, { title: 'Open' });
+  const hidden = await newEvent(tom, { title: 'Hidden', is_private: true });
+  await page.goto(`/edit-event/${open}`);
+  await page.getByText('You do not have permission to edit this event').waitFor();
+  await page.goto(`/edit-event/${hidden}`);
+  await page.getByText('Event Not Found').waitFor();
+  await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/edit-event/${open}`);
+  await banner('Failed to load event details').waitFor();
+  await page.unroute('**/api/events/*');
+});
+
+test('EVF-12 nothing but the failures on purpose was logged', () => {
+  visitor.expectNoErrors(/500|403|404/, /not saved|could not load|server failed/);
+});
