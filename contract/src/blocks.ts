@@ -2,13 +2,19 @@ import * as z from 'zod/mini';
 import { person } from './person.ts';
 import { cursor, isoTime, pageQuery, route, uuid } from './route.ts';
 
-export const BLOCK_MESSAGES = { self: 'You cannot block yourself' } as const;
+export const BLOCK_MESSAGES = {
+  self: 'You cannot block yourself',
+  tooMany: 'You have blocked too many people who are not here. Please unblock some first.',
+} as const;
 
 export const blockedPerson = z.object({ user: person, blocked_at: isoTime });
 export type BlockedPerson = z.infer<typeof blockedPerson>;
 
 export const blockedPage = z.object({
-  /** By name. Not who has blocked the viewer first: for the viewer they do not exist. */
+  /**
+   * Those without a name first; most of them were nobody for the viewer, because the account is gone or has blocked
+   * the viewer, and nothing tells which. The others by name.
+   */
   people: z.array(blockedPerson),
   next_cursor: z.nullable(cursor),
 });

@@ -132,6 +132,12 @@ export interface BlocksTable {
   created_at: Timestamp;
 }
 
+export interface BlocksOfNobodyTable {
+  user_id: string;
+  other_id: string;
+  created_at: Timestamp;
+}
+
 export interface ReportsTable {
   id: GeneratedAlways<number>;
   reporter_id: string | null;
@@ -174,6 +180,7 @@ export interface CoreSchema {
   meeting_points: MeetingPointsTable;
   notifications: NotificationsTable;
   blocks: BlocksTable;
+  blocks_of_nobody: BlocksOfNobodyTable;
   reports: ReportsTable;
   uploads: UploadsTable;
   schema_migrations: SchemaMigrationsTable;

@@ -34,6 +34,7 @@ const PERSONAL: Record<string, Fate> = {
   'notifications.user_id': goes('notifications'),
   'notifications.actor_id': { deletion: 'goes', download: { none: 'it stands in the lists of others' } },
   'blocks.user_id': goes('blocked'),
+  'blocks_of_nobody.user_id': goes('blocked_nobody'),
   'blocks.other_id': { deletion: 'goes', download: { none: 'nobody is told of being blocked' } },
   'reports.reporter_id': nameless('reports_made'),
   'reports.user_id': { deletion: 'nameless', download: { none: 'nobody is told of being reported' } },
@@ -77,6 +78,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   notifications: ['user_id'],
   // Told as a person; only one's own blocks are listed.
   blocks: ['user_id', 'other_id', 'is_blocker'],
+  blocks_of_nobody: ['user_id'],
   // Whom it is about stands in `subject`, as it was.
   reports: ['reporter_id', 'user_id', 'event_id', 'message_id'],
   uploads: ['owner_id'],

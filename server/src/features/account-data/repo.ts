@@ -1,7 +1,7 @@
 import { UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
-import { isListedSql, notBlockedSql } from '#server/features/blocks/policy.ts';
+import { isNamedSql, notBlockedSql } from '#server/features/blocks/policy.ts';
 import { visibleSql } from '#server/features/events/policy.ts';
 
 /** Who and what has to do with a person, as far as their open pages must be told when the person is gone. */
@@ -197,7 +197,13 @@ export const SECTIONS: readonly Section[] = [
     name: 'blocked',
     key: [['b.other_id', 'uuid']],
     item: `json_build_object('id', u.id, 'name', u.name) as person, ${iso('b.created_at', 'blocked_at')}`,
-    from: `blocks b join users u on u.id = b.other_id where b.user_id = $1 and ${isListedSql}`,
+    from: `blocks b join users u on u.id = b.other_id where b.user_id = $1 and ${isNamedSql}`,
+  },
+  {
+    name: 'blocked_nobody',
+    key: [['b.other_id', 'uuid']],
+    item: `b.other_id as id, ${iso('b.created_at', 'blocked_at')}`,
+    from: 'blocks_of_nobody b where b.user_id = $1',
   },
   {
     name: 'reports_made',

@@ -7,10 +7,11 @@ export const notBlockedSql = (viewer: string, other: string): string =>
   `not exists (select from blocks as between_us where between_us.user_id = ${viewer} and between_us.other_id = ${other})`;
 
 /**
- * Whether a person is told of their own block, over `blocks b`. Who has blocked somebody that had blocked them before is
- * not: the list would tell that the other, who does not exist for them, is there.
+ * Whether a person is told whom they have blocked, over `blocks b`. Of somebody who had blocked them before they are told
+ * the id alone (`blocks_of_nobody`): the name would tell that the other, who does not exist for them, is there.
  */
-export const isListedSql = `(b.is_blocker and not exists (
-  select from blocks theirs
-  where theirs.user_id = b.other_id and theirs.other_id = b.user_id and theirs.is_blocker
-    and theirs.created_at < b.created_at))`;
+export const isNamedSql = `(b.is_blocker and not exists (
+  select from blocks_of_nobody n where n.user_id = b.user_id and n.other_id = b.other_id))`;
+
+/** Blocks of ids that are nobody's: enough for anybody, and a bound for whoever tries ids out. */
+export const BLOCKS_OF_NOBODY_MAX = 200;

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
-import { isListedSql, notBlockedSql } from './policy.ts';
+import { BLOCKS_OF_NOBODY_MAX, isNamedSql, notBlockedSql } from './policy.ts';
 
 /** Two people, the first of whom acts. */
 export type Pair = readonly [userId: string, otherId: string];
@@ -35,21 +35,29 @@ export async function insertBlock(tx: Queryable, pair: Pair, now: string): Promi
   await tx.query(INSERT_SQL, [...pair, now]);
 }
 
+const KEEP_SQL = `
+  insert into blocks_of_nobody (user_id, other_id, created_at)
+  select $1::uuid, $2::uuid, $3::timestamptz
+  where (select count(*) from blocks_of_nobody where user_id = $1::uuid) < ${BLOCKS_OF_NOBODY_MAX}
+    or exists (select from blocks_of_nobody where user_id = $1::uuid and other_id = $2::uuid)
+  on conflict (user_id, other_id) do update set user_id = excluded.user_id
+  returning user_id`;
 const BLOCK_BACK_SQL = `
-  update blocks b set is_blocker = true, created_at = greatest($3, theirs.created_at + interval '1 ms')
-  from blocks theirs
-  where b.user_id = $1 and b.other_id = $2 and not b.is_blocker and theirs.user_id = $2 and theirs.other_id = $1`;
+  update blocks set is_blocker = true, created_at = $3 where user_id = $1 and other_id = $2 and not is_blocker`;
 
 /**
- * Makes the person a blocker too, of one who has blocked them, and later than they were; without such a one nothing
- * happens.
+ * Keeps the block of an id under which there is nobody for the person; if it is of one who has blocked them, makes them a
+ * blocker too. False when they have too many such.
  */
-export async function blockBack(tx: Queryable, pair: Pair, now: string): Promise<void> {
+export async function blockNobody(tx: Queryable, pair: Pair, now: string): Promise<boolean> {
+  if ((await tx.query(KEEP_SQL, [...pair, now])).length === 0) return false;
   await tx.query(BLOCK_BACK_SQL, [...pair, now]);
+  return true;
 }
 
 const TAKE_BACK_SQL = `
   update blocks set is_blocker = false where user_id = $1 and other_id = $2 and is_blocker returning user_id`;
+const FORGET_SQL = 'delete from blocks_of_nobody where user_id = $1 and other_id = $2';
 const DELETE_SQL = `
   delete from blocks
   where (user_id, other_id) in (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))
@@ -57,6 +65,7 @@ const DELETE_SQL = `
 
 /** Takes the person's own block back, and both rows with it unless the other blocks them too. Whether there was one. */
 export async function deleteBlock(tx: Queryable, pair: Pair): Promise<boolean> {
+  await tx.query(FORGET_SQL, pair);
   const wasThere = (await tx.query(TAKE_BACK_SQL, pair)).length > 0;
   if (wasThere) await tx.query(DELETE_SQL, pair);
   return wasThere;
@@ -64,6 +73,7 @@ export async function deleteBlock(tx: Queryable, pair: Pair): Promise<boolean> {
 
 export type BlockedRow = {
   id: string;
+  /** Empty for nobody. */
   name: string;
   image: string | null;
   blocked_at: string;
@@ -71,14 +81,18 @@ export type BlockedRow = {
 };
 
 const listSql = (after: string): string => `
-  select u.id, u.name, u.image, b.created_at as blocked_at, lower(u.name) as sort_name
-  from blocks b join users u on u.id = b.other_id
-  where b.user_id = $1 and ${isListedSql} ${after}
-  order by lower(u.name), u.id limit $2`;
+  select * from (
+    select u.id, u.name, u.image, b.created_at as blocked_at, lower(u.name) as sort_name
+    from blocks b join users u on u.id = b.other_id
+    where b.user_id = $1 and ${isNamedSql}
+    union all
+    select n.other_id, '', null, n.created_at, '' from blocks_of_nobody n where n.user_id = $1) blocked
+  ${after}
+  order by sort_name, id limit $2`;
 const LIST_FIRST_SQL = listSql('');
-const LIST_NEXT_SQL = listSql('and (lower(u.name), u.id) > ($3::text, $4::uuid)');
+const LIST_NEXT_SQL = listSql('where (sort_name, id) > ($3::text, $4::uuid)');
 
-/** Whom the person has blocked, by name; not who has blocked them. */
+/** Whom the person has blocked: nobodies, then by name; not who has blocked them. */
 export function listBlocked(
   db: Queryable,
   { userId, after, limit }: { userId: string; after: NameKey | null; limit: number },

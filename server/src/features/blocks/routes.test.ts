@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { BLOCK_MESSAGES, blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
@@ -59,10 +60,16 @@ test('SAFE-01 one who has blocked and nobody at all are blocked with one and the
   const hidden = await block(anna, ben);
   expect([missing.status, missing.body]).toEqual([204, null]);
   expect([hidden.status, hidden.body]).toEqual([missing.status, missing.body]);
-  // Neither list nor download tells that he is there.
+  // Both are hers to take back, and neither list nor download tells that he is there.
+  const nobody = (id: string) => ({ user: { id, name: '', image: null }, blocked_at: expect.any(String) });
+  expect(await blockedBy(anna)).toEqual([MISSING, ben.id].toSorted().map(nobody));
+  const data = (await anna.call(accountDataRoutes.downloadData)).body as Record<string, unknown[]>;
+  expect([data['blocked'], data['blocked_nobody']]).toEqual([
+    [],
+    [MISSING, ben.id].toSorted().map((id) => ({ id, blocked_at: expect.any(String) })),
+  ]);
+  for (const id of [ben.id, MISSING]) expect((await unblock(anna, { id })).status).toBe(204);
   expect(await blockedBy(anna)).toEqual([]);
-  expect(JSON.stringify((await anna.call(accountDataRoutes.downloadData)).body)).not.toContain(ben.id);
-  expect((await unblock(anna, ben)).status).toBe((await unblock(anna, { id: MISSING })).status);
   expect((await look(anna, ben)).status).toBe(404);
 });
 
@@ -73,8 +80,8 @@ test('SAFE-01 who was blocked can block back, and then it takes both to end it',
   expect(await blockedBy(ben)).toMatchObject([{ user: { id: anna.id } }]);
   await unblock(ben, anna);
   expect(await blockedBy(ben)).toEqual([]);
-  // From now on it is hers alone.
-  expect(await blockedBy(anna)).toMatchObject([{ user: { id: ben.id } }]);
+  // From now on it is hers alone, and still nothing tells her that he was there all the time.
+  expect(await blockedBy(anna)).toMatchObject([{ user: { id: ben.id, name: '' } }]);
   for (const [one, other] of [
     [anna, ben],
     [ben, anna],
@@ -84,6 +91,38 @@ test('SAFE-01 who was blocked can block back, and then it takes both to end it',
   await unblock(anna, ben);
   expect((await look(ben, anna)).body.relationship).toBe('not_connected');
   expect(await rows('select from blocks where $1 in (user_id, other_id)', [anna.id])).toEqual([]);
+});
+
+test('SAFE-01 the later block is listed like one of nobody until it is taken back, whatever the earlier one does', async () => {
+  await block(ben, anna);
+  await block(anna, ben);
+  const before = await blockedBy(anna);
+  expect(before.map(({ user }) => user)).toEqual([{ id: ben.id, name: '', image: null }]);
+  app.clock.advance(1_000);
+  await block(anna, ben);
+  await unblock(ben, anna);
+  expect(await blockedBy(anna)).toEqual(before);
+  await block(ben, anna);
+  expect(await blockedBy(anna)).toEqual(before);
+  await ben.ok(accountDataRoutes.deleteAccount, { body: { password: ben.password } });
+  expect(await blockedBy(anna)).toEqual(before);
+  await unblock(anna, ben);
+  expect(await blockedBy(anna)).toEqual([]);
+});
+
+test('SAFE-01 nobodies can be blocked two hundred times, and somebody still', async () => {
+  await rows(
+    'insert into blocks_of_nobody (user_id, other_id, created_at) select $1, gen_random_uuid(), now() from generate_series(1, 199)',
+    [anna.id],
+  );
+  await block(ben, anna);
+  expect((await block(anna, { id: MISSING })).status).toBe(204);
+  expect((await block(anna, { id: MISSING })).status).toBe(204);
+  const [hidden, missing] = [await block(anna, ben), await block(anna, { id: randomUUID() })];
+  expect([missing.status, missing.body.error.message]).toEqual([400, BLOCK_MESSAGES.tooMany]);
+  expect([hidden.status, hidden.body]).toEqual([missing.status, missing.body]);
+  const somebody = await app.signUp();
+  expect((await block(anna, somebody)).status).toBe(204);
 });
 
 test('SAFE-01 who has blocked first and takes it back second is told of their own block all the time', async () => {

@@ -39,9 +39,9 @@ export async function holdUnblocked(tx: Queryable, userId: string, otherId: stri
 }
 
 /**
- * Ends everything between two people, both ways, in one transaction (SAFE-01). Blocking again changes nothing, and so
- * does blocking nobody: one who has blocked the viewer looks like that, and is blocked back.
- * @throws HttpError `invalid` for oneself
+ * Ends everything between two people, both ways, in one transaction (SAFE-01). Blocking again changes nothing. Blocking
+ * nobody is kept and listed too: one who has blocked the viewer looks like that, and is blocked back.
+ * @throws HttpError `invalid` for oneself, and for too many who are nobody
  */
 export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_MESSAGES.self);
@@ -55,8 +55,8 @@ export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): 
           await repo.insertBlock(tx, pair, nowIso(ctx));
           return await endEverything(tx, pair);
         }
-        await repo.blockBack(tx, pair, nowIso(ctx));
-        return null;
+        if (await repo.blockNobody(tx, pair, nowIso(ctx))) return null;
+        throw new HttpError('invalid', BLOCK_MESSAGES.tooMany);
       },
       { retries: RETRIES },
     )
