@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { enterAs, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { newEvent, type Person } from './person.ts';
+import type { Visitor } from './visitor.ts';
+import { test, type Visit } from './fixtures.ts';
 
 /** Source: section 9. */
 const CENTRE = { latitude: 49.18, longitude: -2.1 };
@@ -13,34 +13,23 @@ const PX_PER_DEGREE = (256 * 2 ** 13) / 360;
 const EAST_DEGREES = 0.01;
 const ME = { latitude: 49.21, longitude: -2.2, accuracy: 20 };
 
-let product: Product;
-let browser: Browser;
+let visit: Visit;
 let marie: Person;
 let centreId: number;
 let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  marie = await newPerson(product, 'Marie');
-  const at = (title: string, latitude: number | string, longitude: number | string) =>
-    newEvent(marie, {
-      title,
-      location_latitude: Number(latitude),
-      location_longitude: Number(longitude),
-    });
+test.beforeAll(async ({ signedIn }) => {
+  ({ visit, marie } = signedIn);
+  const at = (title: string, latitude: number, longitude: number) =>
+    newEvent(marie, { title, location_latitude: latitude, location_longitude: longitude });
   centreId = await at('In the middle', CENTRE.latitude, CENTRE.longitude);
   await at('East of it', CENTRE.latitude, CENTRE.longitude + EAST_DEGREES);
   await at('Far away', 49.7, -1.2);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
 beforeEach(async () => {
-  visitor = await newVisitor(browser, product, { reducedMotion: 'reduce' });
+  visitor = await visit(marie, { reducedMotion: 'reduce' });
   ({ page } = visitor);
-  await enterAs(visitor, marie);
 });
 afterEach(() => visitor.close());
 

@@ -1,28 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterAs, newEvent, newPerson } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { newEvent, newPerson } from './person.ts';
+import { test } from './fixtures.ts';
 
-let product: Product;
-let browser: Browser;
-let visitor: Visitor;
 let page: Page;
 let eventId: number;
 let friendId: string;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  const [marie, tom] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
-  friendId = tom.id;
+test.beforeAll(async ({ signedIn: { product, marie, page: shared } }) => {
+  page = shared;
+  friendId = (await newPerson(product, 'Tom')).id;
   eventId = await newEvent(marie);
-  visitor = await newVisitor(browser, product, { viewport: { width: 1280, height: 860 } });
-  ({ page } = visitor);
-  await enterAs(visitor, marie);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await page.setViewportSize({ width: 1280, height: 860 });
 });
 
 /** How wide the column is in which everything on the page stands. */
