@@ -9,16 +9,20 @@ export function useWakeLock(wanted = true): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;
+    let asking = false;
     let left = false;
 
     async function hold() {
-      if (document.hidden || left || (lock !== null && !lock.released)) return;
+      if (document.hidden || left || asking || (lock !== null && !lock.released)) return;
+      asking = true;
       try {
         const taken = await navigator.wakeLock.request('screen');
         if (left) await taken.release();
         else lock = taken;
       } catch (cause) {
         if (!(cause instanceof DOMException)) logError('the screen could not be kept on', cause);
+      } finally {
+        asking = false;
       }
     }
 
