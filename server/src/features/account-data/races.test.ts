@@ -89,6 +89,10 @@ const ACTS: Record<string, Act> = {
     async ({ ann, bob }) =>
     () =>
       ann.call(eventRoutes.createEvent, { body: eventInput(app.clock, { invitee_ids: [bob.id] }) }),
+  'makes an event with a picture': async ({ ann }) => {
+    const { path: image } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
+    return () => ann.call(eventRoutes.createEvent, { body: eventInput(app.clock, { image }) });
+  },
   'changes her event':
     async ({ ann, bob, hers }) =>
     () =>
@@ -103,6 +107,10 @@ const ACTS: Record<string, Act> = {
   'uploads a picture': async ({ ann }) => {
     const body = await tinyPng();
     return () => ann.call(uploadRoutes.createUpload, { body });
+  },
+  'takes another picture': async ({ ann }) => {
+    const { path: image } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
+    return () => ann.call(userRoutes.updateMe, { body: { image } });
   },
   'changes her name':
     async ({ ann }) =>
@@ -220,6 +228,31 @@ const WAITS_SQL =
 /** An id under which somebody blocked nobody says nothing of anybody: it is kept for them alone (docs/privacy.md). */
 const whereNamed = async (id: string) =>
   (await whereIs(app.context.db, [id])).filter((place) => place !== 'public.blocks_of_nobody.other_id');
+test.runIf(inject('testDatabase').engine === 'postgres')(
+  'SAFE-03 whoever makes an event waits for a friendship before anything names them, as a deletion of their account would',
+  async () => {
+    const { ann, bob } = await arrange();
+    const { db } = app.context;
+    const holding = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const held = db.transaction(async (tx) => {
+      await tx.query('select from friendships where requester_id = $1 or addressee_id = $1 for update', [
+        ann.id,
+      ]);
+      holding.resolve();
+      await letGo.promise;
+      await tx.query('select from users where id = $1 for update nowait', [ann.id]);
+    });
+    await holding.promise;
+    const made = ann.call(eventRoutes.createEvent, {
+      body: eventInput(app.clock, { invitee_ids: [bob.id] }),
+    });
+    await expect.poll(async () => (await db.query(WAITS_SQL)).length).toBe(1);
+    letGo.resolve();
+    await held;
+    expect((await made).status).toBe(201);
+  },
+);
 
 describe.each(Object.entries(ACTS))('SAFE-03 whose account goes while she %s', (_, act) => {
   test('is gone, and nobody is answered with a failure of ours', async () => {

@@ -55,6 +55,7 @@ const HOLD_SQL = [
   'select from friend_links where owner_id = $1 for update',
   'select from events where created_by = $1 order by id for update',
   `select from chat_room where event_id in (select id from events where created_by = $1) order by event_id for update`,
+  'select from uploads where owner_id = $1 order by path for update',
   'select from friendships where requester_id = $1 or addressee_id = $1 order by id for update',
   'select from event_invites where user_id = $1 order by event_id for update',
   'select from users where id = $1 for update',

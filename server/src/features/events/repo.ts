@@ -269,12 +269,13 @@ const HOLD_FRIENDSHIPS_SQL = `
   select from friendships
   where status = 'accepted'
     and (requester_id = $1 and addressee_id = any($2::uuid[]) or addressee_id = $1 and requester_id = any($2::uuid[]))
-  for share`;
+  order by id for share`;
 
-/**
- * Invites those of `userIds` who are accepted friends of the creator, and tells how many they were. The friendships are
- * held first: who ends one meanwhile, by a block say, waits and then finds the invite (SAFE-01).
- */
+/** Keeps friendships as they are: who ends one meanwhile, by a block say, waits and then finds the invite (SAFE-01). */
+export const holdFriendships = (tx: Queryable, userId: string, friendIds: readonly string[]) =>
+  tx.query(HOLD_FRIENDSHIPS_SQL, [userId, friendIds]);
+
+/** Invites those of `userIds` who are accepted friends of the creator, and tells how many they were. */
 export async function insertFriendInvites(
   tx: Queryable,
   {
@@ -284,7 +285,6 @@ export async function insertFriendInvites(
     now,
   }: { eventId: number; creatorId: string; userIds: readonly string[]; now: string },
 ): Promise<number> {
-  await tx.query(HOLD_FRIENDSHIPS_SQL, [creatorId, userIds]);
   return (await tx.query(INSERT_INVITES_SQL, [eventId, creatorId, userIds, now])).length;
 }
 

@@ -116,10 +116,12 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
   const now = nowIso(ctx);
   const eventId = await ctx.db.transaction(async (tx) => {
     if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
+    // Before anything that names the creator: a deletion of their account takes friendships first, and the person last.
+    await repo.holdFriendships(tx, viewer.userId, [...guests]);
     const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
     if (id === null) return null;
     await repo.insertCreatorInvite(tx, id, viewer.userId, now);
-    await addFriends(tx, { eventId: id, viewer, userIds: guests, now });
+    await inviteHeldFriends(tx, { eventId: id, viewer, userIds: guests, now });
     return id;
   });
   if (eventId === null) return changeCreated(ctx, viewer, key, event);
@@ -266,18 +268,21 @@ export async function requireOwnEvent(
   throw notFound();
 }
 
+type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string };
+
 /**
  * Invites people who have no invite yet, and notifies them; call `tellNotified` after the commit.
  * @throws HttpError `forbidden` when one of them is no accepted friend, or no one at all: both look alike
  */
-export async function addFriends(
+export async function addFriends(tx: Queryable, invitation: Invitation): Promise<void> {
+  if (invitation.userIds.size === 0) return;
+  await repo.holdFriendships(tx, invitation.viewer.userId, [...invitation.userIds]);
+  await inviteHeldFriends(tx, invitation);
+}
+
+async function inviteHeldFriends(
   tx: Queryable,
-  {
-    eventId,
-    viewer,
-    userIds,
-    now,
-  }: { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string },
+  { eventId, viewer, userIds, now }: Invitation,
 ): Promise<void> {
   if (userIds.size === 0) return;
   const invited = await repo.insertFriendInvites(tx, {
