@@ -17,7 +17,7 @@ function summaryOf(invites: readonly EventInvite[]): string {
     .map((status) =>
       `${counts.get(status)?.length} ${INVITE_STATUS_LABELS[status]}`.replaceAll(' ', '\u00a0'),
     )
-    .join(' · ');
+    .join('\u00a0· ');
 }
 
 type Props = {

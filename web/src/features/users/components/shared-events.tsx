@@ -2,6 +2,7 @@ import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import type { SharedEvent } from '@hereabouts/contract/users';
 import { Link } from 'react-router';
 import { formatStart } from '#web/lib/dates.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { StatusChip, type ChipStatus } from '#web/ui/status-chip.tsx';
@@ -16,7 +17,12 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
     <section aria-labelledby="shared-events">
       <SectionHeading id="shared-events">Upcoming Events Together</SectionHeading>
       {events.length === 0 ? (
-        <p className={styles.empty}>No upcoming events together</p>
+        <div className={styles.empty}>
+          <p>No upcoming events together</p>
+          <ButtonLink to="/new-event" variant="secondary" size="small">
+            Create New Event
+          </ButtonLink>
+        </div>
       ) : (
         <ul className={styles.list}>
           {events.map((event) => (
