@@ -61,7 +61,7 @@ test('CONT-04 CONT-05 CONT-07 a request goes out from Discover and can be cancel
   await row('Tom Renouf').getByText(`Requested ${TODAY}`).waitFor();
   await expectAccessible(page);
   await button('Cancel Request').click();
-  await page.getByText('No sent requests').waitFor();
+  await page.getByText('No sent requests', { exact: true }).waitFor();
   await tab('Discover').click();
   await row('Tom Renouf').waitFor();
 });
@@ -93,7 +93,7 @@ test('CONT-05 the buttons of a person are disabled while that person is being pr
   await page.unroute('**/api/friendships');
   await tab('Sent 1').click();
   await row('Tom Renouf').getByRole('button', { name: 'Cancel Request' }).click();
-  await page.getByText('No sent requests').waitFor();
+  await page.getByText('No sent requests', { exact: true }).waitFor();
   await tab('Discover').click();
 });
 
@@ -148,7 +148,7 @@ test('CONT-05 CONT-07 unfriending asks first; then the person is in Discover aga
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Unfriend');
   await button('Unfriend').click();
   await dialog.getByRole('button', { name: 'Unfriend' }).click();
-  await page.getByText('No friends yet. Start by discovering new people!').waitFor();
+  await page.getByText('No friends yet. Start by discovering new people!', { exact: true }).waitFor();
   await tab('Discover').click();
   await row('Yuki Tanaka').waitFor();
 });
@@ -167,7 +167,7 @@ test.each([
     await page.route('**/api/friendships**', (route) => route.fulfill({ status: 500, json: {} }));
     const logged = page.waitForEvent('console', (said) => said.text().includes('a change was not saved'));
     await row(name).getByRole('button', { name: action }).click();
-    await page.getByRole('alert').filter({ hasText: alert }).waitFor();
+    await page.getByRole('alert').getByText(alert, { exact: true }).waitFor();
     await logged;
     await page.unroute('**/api/friendships**');
     await expect.poll(() => row(name).getByRole('button', { name: action }).isEnabled()).toBe(true);
@@ -206,7 +206,7 @@ test('CONT-08 CONT-11 declining what was withdrawn at the same moment is no fail
   await row('Second Thoughts').waitFor({ state: 'detached' });
   await page.unroute('**/api/friendships/*');
   await tab('Sent').click();
-  await page.getByText('No sent requests').waitFor();
+  await page.getByText('No sent requests', { exact: true }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
@@ -219,12 +219,12 @@ test('CONT-06 ERR-02 the list says while it loads, and when it cannot', async ()
     await route.fulfill({ status: 500, json: {} });
   });
   await page.goto('/contacts');
-  await page.getByText('Loading...').waitFor();
+  await page.getByText('Loading...', { exact: true }).waitFor();
   fail();
   await page.getByText('Could not load', { exact: true }).waitFor();
   await page.unroute('**/api/contacts*');
   await button('Retry').click();
-  await page.getByText('No friends yet. Start by discovering new people!').waitFor();
+  await page.getByText('No friends yet. Start by discovering new people!', { exact: true }).waitFor();
 });
 
 test('CONT-09 a thousand friends are a page of which only what is in sight is drawn', async () => {

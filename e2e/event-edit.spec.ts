@@ -20,7 +20,7 @@ test.beforeAll(async ({ signedIn }) => {
 });
 
 const submit = () => page.getByRole('button', { name: 'Update Event', exact: true });
-const banner = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text });
+const banner = (text: string) => page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
 
 test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unless they are to be kept', async () => {
   const former = await newPerson(product, 'Former friend');
@@ -64,7 +64,7 @@ test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unl
   await page.getByRole('checkbox', { name: 'Former friend' }).uncheck();
   await submit().click();
   await page.waitForURL(`**/event/${id}`);
-  await page.getByText('Invited Friends (1)').waitFor();
+  await page.getByText('Invited Friends (1)', { exact: true }).waitFor();
   expect(await answerOf()).toBe('pending');
 });
 
@@ -86,20 +86,20 @@ test('EVF-18 the times of an event that is over are closed', async () => {
   const id = await newEvent(marie, { title: 'Over', start_time: inHours(-3), end_time: inHours(-1) });
   await page.goto(`/edit-event/${id}`);
   expect(await page.getByLabel('Start Time*').isDisabled()).toBe(true);
-  await page.getByText('The times of an event that has ended cannot be changed').waitFor();
+  await page.getByText('The times of an event that has ended cannot be changed', { exact: true }).waitFor();
   await page.getByLabel('Description').fill('It was lovely.');
   await submit().click();
   await page.waitForURL(`**/event/${id}`);
-  await page.getByText('It was lovely.').waitFor();
+  await page.getByText('It was lovely.', { exact: true }).waitFor();
 });
 
 test('EVF-12 EVF-13 what cannot be loaded or may not be edited says so', async () => {
   const open = await newEvent(tom, { title: 'Open' });
   const hidden = await newEvent(tom, { title: 'Hidden', is_private: true });
   await page.goto(`/edit-event/${open}`);
-  await page.getByText('You do not have permission to edit this event').waitFor();
+  await page.getByText('You do not have permission to edit this event', { exact: true }).waitFor();
   await page.goto(`/edit-event/${hidden}`);
-  await page.getByText('Event Not Found').waitFor();
+  await page.getByText('Event Not Found', { exact: true }).waitFor();
   await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/edit-event/${open}`);
   await banner('Failed to load event details').waitFor();

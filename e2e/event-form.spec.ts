@@ -25,7 +25,7 @@ test.beforeAll(async ({ signedIn }) => {
 
 const submit = () => page.getByRole('button', { name: /^(Create|Update) Event$/ });
 const map = () => page.getByRole('group', { name: /^Event position/ });
-const banner = (text: string) => page.getByRole('main').getByRole('alert').filter({ hasText: text });
+const banner = (text: string) => page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
 
 async function choosePlace(typed: string, name: string): Promise<void> {
   await page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();
@@ -50,8 +50,8 @@ test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 EVF-19 the form of a new 
     .getByRole('checkbox', { name: 'Private Event (Only invited people can see this event)', exact: true })
     .waitFor();
   expect(await page.getByLabel('Description').getAttribute('rows')).toBe('4');
-  await page.getByText('Max size: 5MB. Formats: JPEG, PNG, GIF').waitFor();
-  await page.getByText('No friends to invite.').waitFor();
+  await page.getByText('Max size: 5MB. Formats: JPEG, PNG, GIF', { exact: true }).waitFor();
+  await page.getByText('No friends to invite.', { exact: true }).waitFor();
   await map().waitFor();
   expect(await page.getByRole('region', { name: 'Event position' }).evaluate((m) => m.clientHeight)).toBe(
     300,
@@ -110,11 +110,15 @@ test('EVF-11 problems are named one at a time, in order', async () => {
 test('EVF-03 LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 LOC-07 the local list of places is searched by keyboard', async () => {
   await page.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Search Location' });
-  await dialog.getByText('Google Maps not available. Showing local Jersey locations.').waitFor();
+  await dialog
+    .getByText('Google Maps not available. Showing local Jersey locations.', { exact: true })
+    .waitFor();
   const field = dialog.getByRole('combobox');
   await field.fill('xyzzy');
-  await dialog.getByText('Searching...').waitFor();
-  await dialog.getByText('No locations found for "xyzzy". Try "st", "lib", or "gor"').waitFor();
+  await dialog.getByText('Searching...', { exact: true }).waitFor();
+  await dialog
+    .getByText('No locations found for "xyzzy". Try "st", "lib", or "gor"', { exact: true })
+    .waitFor();
   for (const query of ['st', 'lib', 'gor']) {
     await field.fill(query);
     await dialog.getByRole('option', { name: `Use "${query}"` }).waitFor();
@@ -129,15 +133,17 @@ test('EVF-03 LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 LOC-07 the local list of places 
   await field.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Royal Square', { exact: true }).waitFor();
-  await page.getByText('St Helier, Jersey').waitFor();
-  await page.getByText('Latitude: 49.183700, longitude: -2.106200').waitFor();
+  await page.getByText('St Helier, Jersey', { exact: true }).waitFor();
+  await page.getByText('Latitude: 49.183700, longitude: -2.106200', { exact: true }).waitFor();
 });
 
 test('LOC-08 EVF-04 EVD-12 moving the point keeps the name', async () => {
   const pin = page.getByRole('slider', { name: /^Pin/ });
   expect(await pin.evaluate((element) => [element.clientWidth, element.clientHeight])).toEqual([25, 41]);
   await pin.press('ArrowUp');
-  await page.getByText('Latitude: 49.183700, longitude: -2.106200').waitFor({ state: 'detached' });
+  await page
+    .getByText('Latitude: 49.183700, longitude: -2.106200', { exact: true })
+    .waitFor({ state: 'detached' });
   await page.getByText('Royal Square', { exact: true }).waitFor();
 });
 
@@ -145,11 +151,11 @@ test('EVF-07 a picture too large or of another type is refused in words; a good 
   const input = page.getByLabel('Event Image');
   const buffer = Buffer.alloc(IMAGE_MAX_BYTES + 1);
   await input.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer });
-  await page.getByText('Image size must be less than 5MB').waitFor();
+  await page.getByText('Image size must be less than 5MB', { exact: true }).waitFor();
   await input.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') });
-  await page.getByText('Only JPEG, PNG, and GIF images are allowed').waitFor();
+  await page.getByText('Only JPEG, PNG, and GIF images are allowed', { exact: true }).waitFor();
   await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await page.getByText('Only JPEG, PNG, and GIF images are allowed').waitFor();
+  await page.getByText('Only JPEG, PNG, and GIF images are allowed', { exact: true }).waitFor();
   await input.setInputFiles(picture);
   await page.getByRole('img', { name: 'Preview' }).waitFor();
   await page.getByRole('button', { name: 'Remove image' }).click();
@@ -179,7 +185,7 @@ test('EVF-12 a failure to save is a banner, and nothing that was typed is lost b
   await page.unroute('**/api/events');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByText('What you typed before is still here.').waitFor();
+  await page.getByText('What you typed before is still here.', { exact: true }).waitFor();
   expect(await page.getByLabel('Event Title*').inputValue()).toBe('Bonfire');
   expect(await page.getByLabel('Start Time*').inputValue()).toBe('2031-06-20T19:00');
   await page.getByText('Royal Square', { exact: true }).waitFor();
@@ -199,7 +205,7 @@ test('EVF-12 EVF-14 an answer that was lost and a second press, after a reload t
     await route.abort();
   });
   await other.page.getByRole('button', { name: 'Create Event' }).click();
-  await other.page.getByText('Failed to save event. Please try again.').waitFor();
+  await other.page.getByText('Failed to save event. Please try again.', { exact: true }).waitFor();
   await other.page.unroute('**/api/events');
   await other.page.reload();
   await other.page.getByRole('button', { name: 'Create Event' }).click();

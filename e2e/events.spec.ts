@@ -46,9 +46,9 @@ test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own
   await page.getByText(/^\w{3} \d+ \w{3}( \d{4})? at \d\d:\d\d → /).waitFor();
   await page.getByText('Private Event', { exact: true }).waitFor();
   await page.getByText('Hosted by you').waitFor();
-  await page.getByText('Bring something to sit on').waitFor();
-  await page.getByText('La Grande Route des Mielles').waitFor();
-  await page.getByText('No friends have been invited yet.').waitFor();
+  await page.getByText('Bring something to sit on', { exact: true }).waitFor();
+  await page.getByText('La Grande Route des Mielles', { exact: true }).waitFor();
+  await page.getByText('No friends have been invited yet.', { exact: true }).waitFor();
   expect(await page.locator('main img').first().getAttribute('src')).toBe(
     `/images/default_Event/hereabouts${(id % 3) + 1}.png`,
   );
@@ -83,7 +83,7 @@ test('EVD-03 EVD-04 the event goes into one’s calendar, and the way there open
 test('EVD-02 EVD-06 EVD-09 RSVP-01 a guest answers, changes the answer, and can do nothing else', async () => {
   const id = await newEvent(tom, { title: 'Quiz', invitee_ids: [marie.id] });
   await page.goto(`/event/${id}`);
-  await page.getByText('You have not answered yet: Pending').waitFor();
+  await page.getByText('You have not answered yet: Pending', { exact: true }).waitFor();
   expect(await page.getByRole('link', { name: /Edit Event|Invite More Friends/ }).count()).toBe(0);
   for (const name of ['Maybe', 'Not Going', 'Going']) {
     await answer(name).click();
@@ -97,12 +97,12 @@ test('EVD-02 EVD-06 EVD-09 RSVP-01 a guest answers, changes the answer, and can 
 test('RSVP-05 an answer that is refused, or gets lost, is taken back', async () => {
   await page.route('**/rsvp', (route) => route.fulfill({ status: 500, json: {} }));
   await answer('Not Going').click();
-  await page.getByRole('alert').filter({ hasText: REFUSED }).waitFor();
+  await page.getByRole('alert').getByText(REFUSED, { exact: true }).waitFor();
   await expect.poll(() => isPressed('Going')).toBe('true');
   await page.unroute('**/rsvp');
   await page.route('**/rsvp', (route) => route.abort());
   await answer('Maybe').click();
-  await page.getByRole('alert').filter({ hasText: UNEXPECTED }).waitFor();
+  await page.getByRole('alert').getByText(UNEXPECTED, { exact: true }).waitFor();
   await expect.poll(() => isPressed('Going')).toBe('true');
   await page.unroute('**/rsvp');
 });
@@ -111,10 +111,10 @@ test('RT-02 an answer given offline waits, says so, and is sent when the connect
   await page.context().setOffline(true);
   await page.getByText(/^You are offline/).waitFor();
   await answer('Maybe').click();
-  await page.getByText('You are offline. 1 change is waiting to be sent.').waitFor();
+  await page.getByText('You are offline. 1 change is waiting to be sent.', { exact: true }).waitFor();
   expect(await isPressed('Maybe')).toBe('true');
   await page.context().setOffline(false);
-  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await page.getByText('You are offline.', { exact: true }).waitFor({ state: 'detached' });
   const eventId = Number(page.url().split('/').at(-1));
   await expect
     .poll(async () => (await marie.ok(eventRoutes.getEvent, { params: { eventId } })).my_status)
@@ -132,7 +132,7 @@ test('RSVP-03 after the end it tells the answer instead of asking, while the pag
   // A part that is still being loaded would have taken too long after the leap.
   await second.page.getByRole('region', { name: /^Map of/ }).waitFor();
   await second.page.clock.fastForward('04:00');
-  await second.page.getByText('This event has ended. Your response was: Going').waitFor();
+  await second.page.getByText('This event has ended. Your response was: Going', { exact: true }).waitFor();
   second.expectNoErrors();
   await second.close();
 });
@@ -155,7 +155,7 @@ test.each([
 test('EVD-03 the page is 900 px wide where there is room, and no wider', async () => {
   const wide = await visit(marie, { viewport: { width: 1600, height: 900 } });
   await wide.page.goto(`/event/${await newEvent(marie)}`);
-  await wide.page.getByText('Your RSVP').waitFor();
+  await wide.page.getByText('Your RSVP', { exact: true }).waitFor();
   expect(
     await wide.page
       .getByRole('main')
@@ -177,15 +177,15 @@ test('EVD-06 EVD-07 a public event opens for anyone, who is not asked for an ans
 test('EVD-08 a new guest list and new details appear without a reload', async () => {
   const id = await newEvent(tom, { title: 'First title', invitee_ids: [marie.id] });
   await page.goto(`/event/${id}`);
-  await page.getByText('Invited Friends (1)').waitFor();
+  await page.getByText('Invited Friends (1)', { exact: true }).waitFor();
   const nadia = await newPerson(product, 'Nadia');
   await befriend(tom, nadia);
   await tom.ok(inviteRoutes.inviteFriends, { params: { eventId: id }, body: { user_ids: [nadia.id] } });
-  await page.getByText('Invited Friends (2)').waitFor();
+  await page.getByText('Invited Friends (2)', { exact: true }).waitFor();
   const nadiaRow = page.getByRole('listitem').filter({ hasText: 'Nadia' });
-  await nadiaRow.getByText('Pending').waitFor();
+  await nadiaRow.getByText('Pending', { exact: true }).waitFor();
   await nadia.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'declined' } });
-  await nadiaRow.getByText('Not Going').waitFor();
+  await nadiaRow.getByText('Not Going', { exact: true }).waitFor();
   await expectAccessible(page);
 });
 
@@ -210,14 +210,14 @@ test('EVD-01 PERM-05 who loses a private event while it is open is left with "Ev
   const event = await tom.ok(eventRoutes.getEvent, { params: { eventId: id } });
   const body = { ...event, invitee_ids: [], keep_answers: true };
   await tom.ok(eventRoutes.updateEvent, { params: { eventId: id }, body });
-  await page.getByText('Event Not Found').waitFor();
+  await page.getByText('Event Not Found', { exact: true }).waitFor();
   expect(await page.getByText('Secret').count()).toBe(0);
 });
 
 test.each(['999999', '0', 'abc', '1e3'])('EVD-01 there is no event at /event/%s', async (id) => {
   await page.goto(`/event/${id}`);
-  await page.getByText('Event Not Found').waitFor();
-  await page.getByText("Sorry, this event doesn't exist or has been removed.").waitFor();
+  await page.getByText('Event Not Found', { exact: true }).waitFor();
+  await page.getByText("Sorry, this event doesn't exist or has been removed.", { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Back to home', exact: true }).last().click();
   await page.waitForURL((url) => url.pathname === '/');

@@ -24,7 +24,9 @@ const search = () => page.getByPlaceholder('Search friends by name or email');
 
 test('INV-05 without friends there is nobody to invite, but a way to find some', async () => {
   await page.goto(`/invite-friends/${eventId}`);
-  await page.getByText("You don't have any friends to invite yet. Add some friends first!").waitFor();
+  await page
+    .getByText("You don't have any friends to invite yet. Add some friends first!", { exact: true })
+    .waitFor();
   await expectAccessible(page);
   const way = page.getByRole('link', { name: 'Find friends' });
   expect(await way.getAttribute('href')).toBe('/contacts?tab=discover');
@@ -50,16 +52,16 @@ test('INV-01 INV-03 INV-04 the list holds the friends who have no invite yet', a
 
 test('INV-02 "Select All" and "Deselect All" mean the filtered list', async () => {
   await search().fill('zzz');
-  await page.getByText('No friends found matching your search').waitFor();
+  await page.getByText('No friends found matching your search', { exact: true }).waitFor();
   await search().fill('BEN');
   await page.getByRole('button', { name: 'Select All' }).click();
-  await page.getByText('1 friend(s) selected').waitFor();
+  await page.getByText('1 friend(s) selected', { exact: true }).waitFor();
   await search().fill('');
   await page.getByRole('button', { name: 'Select All' }).click();
-  await page.getByText('3 friend(s) selected').waitFor();
+  await page.getByText('3 friend(s) selected', { exact: true }).waitFor();
   await search().fill(friends[0]?.email ?? '');
   await page.getByRole('button', { name: 'Deselect All' }).click();
-  await page.getByText('2 friend(s) selected').waitFor();
+  await page.getByText('2 friend(s) selected', { exact: true }).waitFor();
   await search().fill('');
   expect(await box('Aïsha').isChecked()).toBe(false);
 });
@@ -81,9 +83,9 @@ test('INV-06 a failure says so and keeps who was selected', async () => {
   await submit().click();
   await page
     .getByRole('alert')
-    .filter({ hasText: 'Failed to send invitations. Please try again.' })
+    .getByText('Failed to send invitations. Please try again.', { exact: true })
     .waitFor();
-  await page.getByText('2 friend(s) selected').waitFor();
+  await page.getByText('2 friend(s) selected', { exact: true }).waitFor();
   await page.unroute('**/invites');
 });
 
@@ -93,8 +95,8 @@ test('INV-03 EVF-18 inviting leads to the event, where they stand as pending', a
   expect(await submit().textContent()).toBe('Invite 2 Friend(s)');
   await submit().click();
   await page.waitForURL(`**/event/${eventId}`);
-  await page.getByText('Invited Friends (3)').waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Pending').waitFor();
+  await page.getByText('Invited Friends (3)', { exact: true }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Pending', { exact: true }).waitFor();
 });
 
 test('INV-03 INV-05 once everyone is invited it says so; Cancel leads back', async () => {
@@ -106,7 +108,9 @@ test('INV-03 INV-05 once everyone is invited it says so; Cancel leads back', asy
   await submit().click();
   await page.waitForURL(`**/event/${eventId}`);
   await page.goto(`/invite-friends/${eventId}`);
-  await page.getByText('All your friends have already been invited to this event.').waitFor();
+  await page
+    .getByText('All your friends have already been invited to this event.', { exact: true })
+    .waitFor();
 });
 
 test('INV-05 INV-06 it says while it loads, and when it cannot', async () => {
@@ -117,9 +121,9 @@ test('INV-05 INV-06 it says while it loads, and when it cannot', async () => {
     await route.fulfill({ status: 500, json: {} });
   });
   await page.goto(`/invite-friends/${eventId}`);
-  await page.getByText('Loading friends...').waitFor();
+  await page.getByText('Loading friends...', { exact: true }).waitFor();
   fail();
-  await page.getByText('Failed to load friends. Please try again.').waitFor();
+  await page.getByText('Failed to load friends. Please try again.', { exact: true }).waitFor();
   await page.unroute('**/invitable*');
   await page.getByRole('link', { name: 'Back to Event', exact: true }).click();
   await page.waitForURL(`**/event/${eventId}`);
@@ -130,15 +134,17 @@ test('INV-07 others are told that they may not, outsiders of a private event tha
   const open = await newEvent(ben, { title: 'Open' });
   const hidden = await newEvent(ben, { title: 'Hidden', is_private: true });
   await page.goto(`/invite-friends/${open}`);
-  await page.getByText('You do not have permission to invite people to this event').waitFor();
+  await page
+    .getByText('You do not have permission to invite people to this event', { exact: true })
+    .waitFor();
   await page.goto(`/invite-friends/${hidden}`);
-  await page.getByText('Event Not Found').waitFor();
+  await page.getByText('Event Not Found', { exact: true }).waitFor();
 });
 
 test('INV-07 nobody is invited to what is over', async () => {
   const over = await newEvent(marie, { start_time: inHours(-2), end_time: inHours(-1) });
   await page.goto(`/invite-friends/${over}`);
-  await page.getByText('This event has ended').waitFor();
+  await page.getByText('This event has ended', { exact: true }).waitFor();
   const { permissions } = await marie.ok(eventRoutes.getEvent, { params: { eventId: over } });
   expect(permissions.invite).toBe(false);
   visitor.expectNoErrors(/500|403|404|409/, /not saved|could not load|server failed/);

@@ -29,7 +29,7 @@ test('USER-01 USER-02 USER-04 a stranger: name, e-mail and a request to send', a
   expect(await page.getByText('Upcoming Events Together').count()).toBe(0);
   await expectAccessible(page);
   await button('Send Friend Request').click();
-  await page.getByText('Friend request sent').waitFor();
+  await page.getByText('Friend request sent', { exact: true }).waitFor();
 });
 
 test('USER-05 a request sent can be cancelled', async () => {
@@ -40,13 +40,13 @@ test('USER-05 a request sent can be cancelled', async () => {
 
 test('USER-06 a request received shows by itself and can be declined, or accepted', async () => {
   await ask(tom, marie);
-  await page.getByText('Tom sent you a friend request').waitFor();
+  await page.getByText('Tom sent you a friend request', { exact: true }).waitFor();
   await button('Decline').click();
   await button('Send Friend Request').waitFor();
   await ask(tom, marie);
   await button('Accept').click();
   await page.getByText(/^Friends since \d+ \w+ \d{4}$/).waitFor();
-  await page.getByText('No upcoming events together').waitFor();
+  await page.getByText('No upcoming events together', { exact: true }).waitFor();
 });
 
 test('USER-08 USER-09 USER-10 friends see the events they share, by start, with both answers', async () => {
@@ -68,7 +68,7 @@ test('USER-08 USER-09 USER-10 friends see the events they share, by start, with 
   await marie.ok(inviteRoutes.respondToInvite, { params, body: { status: 'tentative' } });
   const region = page.getByRole('region', { name: 'Upcoming Events Together' });
   const card = region.getByRole('listitem').filter({ hasText: 'Later' });
-  await card.getByText('Maybe').waitFor();
+  await card.getByText('Maybe', { exact: true }).waitFor();
   await card.getByText("St Ouen's Bay", { exact: true }).waitFor();
   await card.getByText(/^\w{3} \d+ \w{3}( \d{4})? at \d\d:\d\d$/).waitFor();
   expect(await region.getByRole('link').allTextContents()).toEqual(['Running', 'Later']);
@@ -91,7 +91,7 @@ test('USER-07 unfriending asks, and clears the shared events', async () => {
 test('USER-11 a request that fails is an alert, and the page stays as it was', async () => {
   await page.route('**/api/friendships', (route) => route.fulfill({ status: 500, json: {} }));
   await button('Send Friend Request').click();
-  await page.getByRole('alert').filter({ hasText: 'Failed to send friend request' }).waitFor();
+  await page.getByRole('alert').getByText('Failed to send friend request', { exact: true }).waitFor();
   await page.unroute('**/api/friendships');
   await expect.poll(() => button('Send Friend Request').isEnabled()).toBe(true);
 });
@@ -104,7 +104,7 @@ test('USER-01 while it loads it says so', async () => {
     await route.continue();
   });
   await page.goto(`/profile/${tom.id}`);
-  await page.getByText('Loading profile...').waitFor();
+  await page.getByText('Loading profile...', { exact: true }).waitFor();
   go();
   await page.getByRole('heading', { name: 'Tom' }).waitFor();
   await page.unroute('**/api/users/**');
@@ -128,8 +128,8 @@ test.each(['00000000-0000-4000-8000-000000000000', 'not-an-id'])(
   'USER-03 nobody is at /profile/%s',
   async (id) => {
     await page.goto(`/profile/${id}`);
-    await page.getByText('User Not Found').waitFor();
-    await page.getByText("This user doesn't exist or has been removed.").waitFor();
+    await page.getByText('User Not Found', { exact: true }).waitFor();
+    await page.getByText("This user doesn't exist or has been removed.", { exact: true }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Back to Contacts', exact: true }).click();
     await page.waitForURL('**/contacts');
