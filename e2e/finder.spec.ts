@@ -107,49 +107,6 @@ test('FIND-01 where the accuracies meet the arrow gives way to "Look around."', 
   expect(await vibrated(page)).toHaveLength(2);
 });
 
-test('LIVE-07 the screen is kept on while finding, again after the page was hidden, and let go on leaving', async () => {
-  await tome.at(offFrom(HERE, 60, 240));
-  const page = await open(ALLOWED);
-  await page.addInitScript(() => {
-    const held = new Set<object>();
-    const request = async () => {
-      const lock = {
-        released: false,
-        async release() {
-          lock.released = true;
-          held.delete(lock);
-        },
-      };
-      held.add(lock);
-      return lock;
-    };
-    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
-    Object.assign(globalThis, { heldLocks: held });
-  });
-  /** The browser lets go of the screen when the page is hidden, and says when it is shown. */
-  const letGo = () =>
-    page.evaluate(async () => {
-      const { heldLocks } = globalThis as unknown as { heldLocks: Set<{ release(): Promise<void> }> };
-      for (const lock of heldLocks) await lock.release();
-      document.dispatchEvent(new Event('visibilitychange'));
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-  const held = () =>
-    page.evaluate(() => (globalThis as unknown as { heldLocks: Set<unknown> }).heldLocks.size);
-  await page.goto(`/event/${eventId}/live`);
-  await page.getByRole('heading', { level: 1, name: 'Live map' }).waitFor();
-  expect(await held()).toBe(0);
-  await page.getByRole('button', { name: FRIEND }).first().click();
-  await page.getByRole('link', { name: `Find ${FRIEND}` }).click();
-  await page.getByRole('heading', { level: 1, name: FRIEND }).waitFor();
-  await expect.poll(held).toBe(1);
-  await letGo();
-  await expect.poll(held).toBe(1);
-  await page.goBack();
-  await page.getByRole('heading', { level: 1, name: 'Live map' }).waitFor();
-  await expect.poll(held).toBe(0);
-});
-
 test('FIND-01 a device without a compass gets the map, never an arrow', async () => {
   await tome.at(offFrom(HERE, 60, 240));
   const page = await open(ALLOWED);
