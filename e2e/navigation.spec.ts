@@ -157,6 +157,27 @@ test('NAV-08 on a change of page the heading takes the focus and the title follo
   expect(await page.title()).toBe('Create New Event · Hereabouts');
 });
 
+test('a page that is loaded again, or gone back to, stands where it was left', async () => {
+  await page.setViewportSize({ width: 800, height: 500 });
+  await page.goto('/');
+  const down = () => page.evaluate(() => scrollY);
+  await page.getByText(/augmented-reality view/).waitFor();
+  await page.evaluate(() => scrollTo(0, 700));
+  await expect.poll(down).toBe(700);
+  await page.reload();
+  await expect.poll(down).toBe(700);
+  await page.getByRole('article').getByRole('link', { name: 'View Details' }).click();
+  await page.getByRole('heading', { name: 'Beach bonfire' }).waitFor();
+  await expect.poll(down).toBe(0);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Beach bonfire' }).waitFor();
+  await page.goBack();
+  await expect.poll(down).toBe(700);
+  await page.goto('/contacts');
+  await page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  expect(await down()).toBe(0);
+});
+
 test('ERR-01 no error was logged but the failed chunk', () => {
   visitor.expectNoErrors(/contacts-|did not load|ERR_FAILED/, /could not load|404|401/);
 });

@@ -5,13 +5,14 @@ import { webClock } from '#web/lib/clock.ts';
 
 /** How long a page going back may take to grow to its old height. */
 const RESTORE_FOR_MS = 2_000;
-const positions = new Map<string, number>();
+const KEPT_KEY = 'hereabouts.scroll';
+const positions = new Map(keptPositions());
+addEventListener('pagehide', keepPositions);
 
-/** New pages start at the top, pages gone back to where they were left; the heading takes the focus. */
+/** New pages start at the top, pages gone back to or loaded again where they were left; the heading takes the focus. */
 export function usePageChange(): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
-  const first = useRef(true);
   const shownPath = useRef(pathname);
 
   // During render, so that the new page's heading finds it set when it mounts.
@@ -28,10 +29,6 @@ export function usePageChange(): void {
   }, [key]);
 
   useLayoutEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
     // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- the router's enum is erased to this text
     const wanted = type === 'POP' ? (positions.get(key) ?? 0) : 0;
     scrollTo(0, wanted);
@@ -48,4 +45,23 @@ export function usePageChange(): void {
       for (const gesture of gestures) removeEventListener(gesture, stop);
     };
   }, [key, type]);
+}
+
+/** A page that is loaded again knows its entries of the history by the same keys; any other load starts anew. */
+function keptPositions(): [string, number][] {
+  try {
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const kept = load?.type === 'reload' ? sessionStorage.getItem(KEPT_KEY) : null;
+    return JSON.parse(kept ?? '[]') as [string, number][];
+  } catch {
+    return [];
+  }
+}
+
+function keepPositions(): void {
+  try {
+    sessionStorage.setItem(KEPT_KEY, JSON.stringify([...positions]));
+  } catch {
+    // Where nothing is stored a page starts at the top.
+  }
 }
