@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { zoneOfMorning } from './zone.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
@@ -42,6 +43,10 @@ test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home loads, says so and o
 });
 
 test('HOME-01 the welcome names the person, or the explorer without a name', async () => {
+  const release = await hold(page, '**/api/me');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Welcome', exact: true }).waitFor();
+  await release();
   await page.getByRole('heading', { level: 1, name: 'Welcome, Marie' }).waitFor();
   const nameless = await visit(await newPerson(product, ''));
   await nameless.page.goto('/');

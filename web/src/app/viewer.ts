@@ -7,7 +7,8 @@ export function useViewerId(): string {
   return session.status === 'signed_in' ? session.userId : '';
 }
 
-/** The viewer's own name; empty while it is being read, and for a person without one. */
-export function useViewerName(): string {
-  return useMe().data?.name ?? '';
+/** The viewer's own name: empty for a person without one, null while it is being read. */
+export function useViewerName(): string | null {
+  const me = useMe();
+  return me.isPending ? null : (me.data?.name ?? '');
 }

@@ -48,8 +48,8 @@ const Introduction = lazyPart(
 
 type Props = {
   viewerId: string;
-  /** Empty while it is being read, and for a person without one. */
-  name: string;
+  /** Empty for a person without one, null while it is being read. */
+  name: string | null;
 };
 
 /** Home: where everything is, what is on, and what comes next. Source: HOME-01 to HOME-21. */
@@ -77,7 +77,7 @@ export function HomePage({ viewerId, name }: Props) {
     <Page title="Home" className={styles.page ?? ''}>
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
-        <PageHeader title={`Welcome, ${name.trim() || 'Explorer'}`} />
+        <PageHeader title={name === null ? 'Welcome' : `Welcome, ${name.trim() || 'Explorer'}`} />
         {query.isPending && <NextUpLoading />}
         {query.isSuccess &&
           (next ? <NextUpLink next={next} away={howFar(next.event, location)} /> : <NothingNext />)}
