@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
-import { DataActions } from './components/data-actions.tsx';
 import { PrivacySetting } from './components/privacy-setting.tsx';
 import { ProfileDetails } from './components/profile-details.tsx';
 import { SessionActions } from './components/session-actions.tsx';
 import styles from './profile-page.module.css';
 import { useMe } from './queries.ts';
+
+// At the end of the page, and seldom wanted.
+const DataActions = lazyPart(() => import('./components/data-actions.tsx').then((part) => part.DataActions), {
+  loading: <Skeleton shape="block" height="6.5rem" />,
+  failedTitle: 'Could not load this part',
+});
 
 type Props = {
   /** Whom the person has blocked; blocks are another feature's. */
