@@ -7,16 +7,14 @@ import { now } from '#web/lib/clock.ts';
 import { dayKey } from '#web/lib/dates.ts';
 import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
 import { forgetUnsent } from '#web/lib/forget-unsent.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { showNotice } from '#web/ui/toast-store.ts';
 
 /** Saves everything stored about the person as a file, and gives its name. */
 export const useDownloadData = () =>
   useMutation({
     mutationFn: async () => {
-      const [data, { saveFile }] = await Promise.all([
-        call(accountDataRoutes.downloadData),
-        import('#web/lib/save-file.ts'),
-      ]).catch((error: unknown) => {
+      const data = await call(accountDataRoutes.downloadData).catch((error: unknown) => {
         throw new Error(downloadProblem(error), { cause: error });
       });
       const name = dataFileName(dayKey(now()));
