@@ -106,6 +106,19 @@ describe('the demo', () => {
     );
   });
 
+  test('NOTE-01 tells the main person what happened, the latest first, and only that is unread', async () => {
+    const { notifications } = await read(routes.listNotifications, {});
+    const times = notifications.map(({ created_at }) => Date.parse(created_at));
+    expect(times.length).toBeGreaterThan(5);
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+    const now = app.clock.now();
+    const unread = notifications
+      .filter(({ is_read }) => !is_read)
+      .map(({ created_at }) => Date.parse(created_at));
+    expect(unread.every((ms) => now - ms <= 3 * DAY_MS)).toBe(true);
+    expect(unread.length).toBeGreaterThan(0);
+  });
+
   test('LIVE-05 has friends of the main person walking about at the events that run', async () => {
     const simulations = await walkAbout(app.context, { url: app.url }, randomFrom(7));
     expect(simulations.map(({ walkers }) => walkers.length >= 3)).toEqual([true, true]);

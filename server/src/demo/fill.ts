@@ -18,10 +18,12 @@ import { guestsOf } from './guests.ts';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY, PEOPLE } from './people.ts';
 import { between, type Random, randomFrom } from './pictures/shapes.ts';
 import { PLACES } from './places.ts';
-import { insertChat, setMemberSince } from './repo.ts';
+import { insertChat, layNotifications, setMemberSince } from './repo.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** Nobody leaves the bell alone for longer. */
+const READ_AFTER_DAYS = 3;
 /** One in so many keeps address and number for friends. */
 const DISCREET_EVERY = 7;
 const PICTURES_AT_ONCE = 2;
@@ -62,6 +64,9 @@ export async function fillDemo(ctx: Context, report: (what: string) => void): Pr
     report(`They plan ${DEMO_EVENTS.length} events`);
     await planEvents(filling);
     await tieOthers(filling);
+    // Lists go by the order in which things were told, and here they are told one event after the other.
+    const readBefore = new Date(filling.nowMs - READ_AFTER_DAYS * DAY_MS).toISOString();
+    await layNotifications(ctx.db, { readBefore });
   } finally {
     await rm(pictures, { recursive: true, force: true });
   }

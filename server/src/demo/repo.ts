@@ -60,6 +60,17 @@ export async function moveMessage(
   );
 }
 
+const LAY_NOTIFICATIONS_SQL = `
+  with told as (delete from notifications returning user_id, kind, event_id, actor_id, created_at)
+  insert into notifications (user_id, kind, event_id, actor_id, created_at, read_at)
+  select user_id, kind, event_id, actor_id, created_at, case when created_at < $1 then created_at end
+  from told order by created_at`;
+
+/** Puts what people were told in the order in which it happened, and lets them have read what is older. */
+export async function layNotifications(db: Queryable, { readBefore }: { readBefore: string }): Promise<void> {
+  await db.query(LAY_NOTIFICATIONS_SQL, [readBefore]);
+}
+
 /** The host's event with this title if it runs and is on. */
 export async function findRunning(
   db: Queryable,
