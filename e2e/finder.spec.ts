@@ -262,8 +262,10 @@ test('FIND-01 LIVE-08 a blocked location names what to change', async () => {
   const page = await open(PHONE_SENSORS);
   await find(page);
   await page.getByText('Location is blocked for this site').waitFor();
-  expect(await page.getByRole('listitem').count()).toBeGreaterThan(0);
+  await page.getByText('Press the icon left of the address and turn Location on.').waitFor();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Open the live map' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Live map' }).waitFor();
 });
 
 test('FIND-01 for those who prefer no motion the arrow steps', async () => {

@@ -124,3 +124,23 @@ test('LIVE-01 before the start the page says when', async () => {
 test('ERR-01 no page logged an error on the way', () => {
   for (const visitor of [tomAt, zoeAt, marieAt]) visitor.expectNoErrors();
 });
+
+test('LIVE-08 a refusal is told in sight of the button, with what to change, on a small screen too', async () => {
+  const visitor = await party.visit(tom, { viewport: { width: 360, height: 640 } });
+  const { page } = visitor;
+  await page.goto(party.live);
+  await page.getByRole('button', { name: 'Share where I am' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share where you are' });
+  await dialog.getByText('Your browser asks you next. Choose Allow.').waitFor();
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  const steps = dialog.getByRole('alert');
+  await steps.getByText('Press the icon left of the address and turn Location on.').waitFor();
+  const [told, buttons] = await Promise.all([
+    steps.boundingBox(),
+    dialog.getByRole('button', { name: 'Try again' }).boundingBox(),
+  ]);
+  expect(told!.y + told!.height).toBeLessThan(buttons!.y);
+  expect(told!.y).toBeGreaterThan(0);
+  await expectAccessible(page);
+  await visitor.close();
+});

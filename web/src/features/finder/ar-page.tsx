@@ -38,6 +38,7 @@ function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {
       <FinderFrame eventId={eventId} title={TITLE}>
         {phase === 'running' ? (
           <OwnPlaceMissing
+            eventId={eventId}
             status={own.status}
             purpose="To know which way your friends are, Hereabouts needs to know where you are."
           />

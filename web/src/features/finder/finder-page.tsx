@@ -44,7 +44,7 @@ function Ready({ eventId, target, live }: { eventId: number; target: string; liv
   else if (sought.spot === null) body = <NoPlace eventId={eventId} sought={sought} />;
   else if (own.fix === null) {
     const purpose = `The arrow needs to know where you are to lead you to ${sought.name}.`;
-    body = <OwnPlaceMissing status={own.status} purpose={purpose} />;
+    body = <OwnPlaceMissing status={own.status} purpose={purpose} eventId={eventId} />;
   } else {
     const found: Sought & { spot: Spot } = { ...sought, spot: sought.spot };
     return (

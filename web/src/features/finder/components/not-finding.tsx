@@ -83,7 +83,7 @@ export function NoPlace({ eventId, sought }: { eventId: number; sought: Sought }
   );
 }
 
-function ToMap({ eventId }: { eventId: number }) {
+export function ToMap({ eventId }: { eventId: number }) {
   return (
     <ButtonLink to={`/event/${eventId}/live`} variant="secondary">
       Open the live map

@@ -4,10 +4,13 @@ import { deniedSteps } from '#web/live/permission-help.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { ToMap } from './not-finding.tsx';
 import styles from './own-place-missing.module.css';
 
-/** What keeps this device from knowing where it is, and what to do about it. Source: LIVE-08. */
-export function OwnPlaceMissing({ status, purpose }: { status: OwnStatus; purpose: string }) {
+type Props = { status: OwnStatus; purpose: string; eventId: number };
+
+/** What keeps this device from knowing where it is, and what to do about it; the map needs no own place. Source: LIVE-08. */
+export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
   switch (status) {
     case 'unasked':
       return (
@@ -22,15 +25,7 @@ export function OwnPlaceMissing({ status, purpose }: { status: OwnStatus; purpos
     case 'denied':
       return (
         <div role="status">
-          <EmptyState
-            icon={<LocateOff aria-hidden="true" />}
-            title="Location is blocked for this site"
-            action={
-              <Button variant="secondary" onClick={() => ownPosition.ask()}>
-                Try again
-              </Button>
-            }
-          >
+          <EmptyState icon={<LocateOff aria-hidden="true" />} title="Location is blocked for this site">
             {purpose} To allow it:
           </EmptyState>
           <ol className={styles.steps}>
@@ -38,17 +33,29 @@ export function OwnPlaceMissing({ status, purpose }: { status: OwnStatus; purpos
               <li key={step}>{step}</li>
             ))}
           </ol>
+          <div className={styles.actions}>
+            <Button onClick={() => ownPosition.ask()}>Try again</Button>
+            <ToMap eventId={eventId} />
+          </div>
         </div>
       );
     case 'insecure':
       return (
-        <EmptyState icon={<LocateOff aria-hidden="true" />} title="This page was not opened over HTTPS">
+        <EmptyState
+          icon={<LocateOff aria-hidden="true" />}
+          title="This page was not opened over HTTPS"
+          action={<ToMap eventId={eventId} />}
+        >
           Browsers tell where a device is only to pages that are. Open this address with https.
         </EmptyState>
       );
     case 'unsupported':
       return (
-        <EmptyState icon={<LocateOff aria-hidden="true" />} title="This device cannot tell where it is">
+        <EmptyState
+          icon={<LocateOff aria-hidden="true" />}
+          title="This device cannot tell where it is"
+          action={<ToMap eventId={eventId} />}
+        >
           The live map shows you where your friends are.
         </EmptyState>
       );

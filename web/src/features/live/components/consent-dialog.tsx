@@ -68,18 +68,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
         </>
       }
     >
-      <dl className={styles.terms}>
-        <dt>Who sees it</dt>
-        <dd>{audienceText(friends.map(({ user }) => user.name || 'Unnamed User'))}</dd>
-        <dt>Until when</dt>
-        <dd>Until the event ends at {formatTime(event.end_time)}, or until you press Stop.</dd>
-        <dt>What</dt>
-        <dd>
-          Only where you are now. The server keeps your latest position in memory and writes nothing down:
-          there is no trail.
-        </dd>
-      </dl>
-      {status === 'unasked' && <p className={styles.next}>Your browser asks you next. Choose Allow.</p>}
+      {/* Problems come first: below what has been read already they would be out of sight on a small screen. */}
       {status === 'denied' && (
         <FormBanner tone="error">
           Location is blocked for this site.
@@ -98,6 +87,18 @@ export function ConsentDialog({ open, onClose, live }: Props) {
           {start.error instanceof ApiError && start.error.code !== null ? start.error.message : FAILED}
         </FormBanner>
       )}
+      <dl className={styles.terms}>
+        <dt>Who sees it</dt>
+        <dd>{audienceText(friends.map(({ user }) => user.name || 'Unnamed User'))}</dd>
+        <dt>Until when</dt>
+        <dd>Until the event ends at {formatTime(event.end_time)}, or until you press Stop.</dd>
+        <dt>What</dt>
+        <dd>
+          Only where you are now. The server keeps your latest position in memory and writes nothing down:
+          there is no trail.
+        </dd>
+      </dl>
+      {status === 'unasked' && <p className={styles.next}>Your browser asks you next. Choose Allow.</p>}
     </Dialog>
   );
 }
