@@ -117,6 +117,30 @@ test('AUTH-03 AUTH-04 inside the margin the token is renewed, and the app hears 
   expect(events).toContain('TOKEN_REFRESHED');
 });
 
+test('AUTH-03 every state of a session reaches the app', async () => {
+  answer = RENEWED;
+  const { startSession, connect, onAuthEvent, signOut } = await session();
+  const { signIn, openResetLink, setNewPassword } = await import('./actions.ts');
+  startSession();
+  const events: [string, string | null][] = [];
+  onAuthEvent(({ kind, userId }) => events.push([kind, userId]));
+  const heardOf = async (act: () => Promise<unknown>) => {
+    events.length = 0;
+    await act();
+    return [...events];
+  };
+  expect(await heardOf(() => signIn({ email: 'a@example.org' }, 'x'))).toContainEqual(['SIGNED_IN', 'u1']);
+  expect(await heardOf(() => openResetLink('hash'))).toContainEqual(['PASSWORD_RECOVERY', 'u1']);
+  const client = await connect();
+  expect(await heardOf(() => client.refreshSession())).toContainEqual(['TOKEN_REFRESHED', 'u1']);
+  const verify = () => client.mfa.verify({ factorId: 'f1', challengeId: 'c1', code: '123456' });
+  expect(await heardOf(verify)).toContainEqual(['MFA_CHALLENGE_VERIFIED', 'u1']);
+  answer = { status: 200, body: { id: 'u1' } };
+  expect(await heardOf(() => setNewPassword('y'))).toContainEqual(['USER_UPDATED', 'u1']);
+  answer = { status: 204, body: {} };
+  expect(await heardOf(signOut)).toContainEqual(['SIGNED_OUT', null]);
+});
+
 test('AUTH-04 RT-01 a refused token is replaced, also while it still looks good', async () => {
   store(IN_A_WHILE_S);
   answer = RENEWED;

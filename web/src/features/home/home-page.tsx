@@ -125,7 +125,12 @@ export function HomePage({ viewerId, name }: Props) {
         </HomeList>
       </section>
 
-      <ButtonLink to="/new-event" wide icon={<CalendarPlus aria-hidden="true" />}>
+      <ButtonLink
+        to="/new-event"
+        wide
+        className={styles.create ?? ''}
+        icon={<CalendarPlus aria-hidden="true" />}
+      >
         Create New Event
       </ButtonLink>
       <Introduction />
