@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { newEvent, newPerson } from './person.ts';
 import { test } from './fixtures.ts';
@@ -40,6 +40,15 @@ test('LAYOUT-01 a page is 800 px wide at most, an event’s 900 px', async () =>
   for (const path of pages) widths[path] = await columnOn(path);
   expect(widths).toEqual(Object.fromEntries(pages.map((path) => [path, 800])));
   expect(await columnOn(`/event/${eventId}`)).toBe(900);
+});
+
+test('LAYOUT-01 the header stands in line with the page below it', async () => {
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.goto('/');
+  const left = async (element: Locator) => Math.round((await element.boundingBox())?.x ?? Number.NaN);
+  const welcome = page.getByRole('heading', { level: 1 });
+  await welcome.waitFor();
+  expect(await left(page.getByRole('link', { name: 'Hereabouts, home' }))).toBe(await left(welcome));
 });
 
 test('LAYOUT-01 the page is another below 576 px, and below 768 px', async () => {
