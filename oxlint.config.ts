@@ -106,7 +106,10 @@ export default defineConfig({
       files: ['e2e/**'],
       rules: {
         'vitest/expect-expect': 'off',
-        'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['test', 'test.each'] }],
+        'vitest/no-standalone-expect': [
+          'error',
+          { additionalTestBlockFunctions: ['test', 'test.each', 'test.concurrent.each'] },
+        ],
         'no-empty-pattern': 'off',
       },
     },

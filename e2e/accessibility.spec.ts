@@ -1,21 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { DEMO, startProduct, type Product } from './product.ts';
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { test as journey, type Visit } from './fixtures.ts';
+import { DEMO, startProduct } from './product.ts';
 import { enterDemo, openScreen, SCREENS, type Known } from './screens.ts';
-import { expectAccessible, launchBrowser, newVisitor } from './visitor.ts';
+import { expectAccessible } from './visitor.ts';
 
-let product: Product;
-let browser: Browser;
+const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const product = await startProduct({}, DEMO, inject('emptyDataDir'));
+  onCleanup(() => product.stop());
+  return product;
+});
+
+let visit: Visit;
 let known: Known;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({}, DEMO, inject('emptyDataDir')), launchBrowser()]);
-  known = await enterDemo(product.url);
+test.beforeAll(async ({ ground }) => {
+  ({ visit } = ground);
+  known = await enterDemo(ground.product.url);
 }, 300_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
 
 const NARROWEST = { width: 320, height: 640 };
 const PHONE = { width: 360, height: 780 };
@@ -68,10 +70,10 @@ const RULES_BETWEEN_PAGES = [
   'document-title',
 ];
 
-test.each(SCREENS)(
+test.concurrent.each(SCREENS)(
   'LAYOUT-01 $name: axe finds nothing, light and dark, narrow and wide; it fits 320 px and 200 %, and stands still',
   async (screen) => {
-    const visitor = await newVisitor(browser, product, { viewport: NARROWEST, reducedMotion: 'reduce' });
+    const visitor = await visit(null, { viewport: NARROWEST, reducedMotion: 'reduce' });
     const { page } = visitor;
     try {
       await openScreen(page, screen, known);
@@ -104,7 +106,7 @@ test.each([
   ['new-event-place', '[role=option]', '[aria-selected=true]'],
   ['home', 'nav[aria-label="Quick links"] a > span:first-child', '[aria-current=page] > span'],
 ])('LAYOUT-01 in forced colours %s still shows what is chosen', async (name, each, chosen) => {
-  const visitor = await newVisitor(browser, product, { viewport: PHONE, forcedColors: 'active' });
+  const visitor = await visit(null, { viewport: PHONE, forcedColors: 'active' });
   const { page } = visitor;
   try {
     await openScreen(page, screenOf(name), known);
@@ -140,7 +142,7 @@ test.each([
 ])(
   'LOGIN-02 on %s each field tells a phone its keys and a password manager what it is for',
   async (name, fields) => {
-    const visitor = await newVisitor(browser, product);
+    const visitor = await visit();
     const { page } = visitor;
     try {
       await openScreen(page, screenOf(name), known);

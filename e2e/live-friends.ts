@@ -1,10 +1,10 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { befriend, enterAs, inHours, newEvent, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { test as journey, type Ground } from './fixtures.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import type { Visitor } from './visitor.ts';
 
 export const TOM_AT = { latitude: 49.2174, longitude: -2.2289, accuracy: 5 };
 /** 120 m north-east of Tom. */
@@ -13,9 +13,7 @@ export const MARIE_AT = { latitude: 49.21823, longitude: -2.22785, accuracy: 10 
 export const MARIE_LATER = { latitude: 49.21425, longitude: -2.2289, accuracy: 10 };
 
 /** Tom's event, which runs. Marie and Zoe are his friends and take part; they do not know each other. */
-export type Party = {
-  product: Product;
-  browser: Browser;
+export type Party = Ground & {
   tom: Person;
   marie: Person;
   zoe: Person;
@@ -27,12 +25,9 @@ export type Party = {
   zoeAt: Visitor;
   /** Address of the live page. */
   live: string;
-  /** Another browser of one of them. */
-  visit(person: Person, options?: BrowserContextOptions): Promise<Visitor>;
   going(person: Person): Promise<unknown>;
   startSharing(person: Person): Promise<unknown>;
   uninvite(person: Person): Promise<void>;
-  end(): Promise<void>;
 };
 
 export const mayLocate = (at: typeof TOM_AT): BrowserContextOptions => ({
@@ -40,8 +35,8 @@ export const mayLocate = (at: typeof TOM_AT): BrowserContextOptions => ({
   geolocation: at,
 });
 
-export async function startParty(): Promise<Party> {
-  const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+async function startParty(ground: Ground): Promise<Party> {
+  const { product, visit } = ground;
   const tom = await newPerson(product, 'Tom Renouf');
   const marie = await newPerson(product, 'Marie Le Brocq');
   const zoe = await newPerson(product, 'Zoe Vibert');
@@ -58,20 +53,13 @@ export async function startParty(): Promise<Party> {
     person.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
   await going(marie);
   await going(zoe);
-  const visit = async (person: Person, options?: BrowserContextOptions) => {
-    const visitor = await newVisitor(browser, product, options);
-    await enterAs(visitor, person);
-    return visitor;
-  };
   return {
-    product,
-    browser,
+    ...ground,
     tom,
     marie,
     zoe,
     eventId,
     friendshipId,
-    visit,
     going,
     live: `/event/${eventId}/live`,
     tomAt: await visit(tom, mayLocate(TOM_AT)),
@@ -84,12 +72,10 @@ export async function startParty(): Promise<Party> {
       const body = { ...event, invitee_ids, keep_answers: true };
       await tom.ok(eventRoutes.updateEvent, { params, body });
     },
-    async end() {
-      await browser.close();
-      await product.stop();
-    },
   };
 }
+
+export const test = journey.extend('party', { scope: 'file' }, ({ ground }) => startParty(ground));
 
 export const rowOf = (page: Page, { name }: Person) => page.getByRole('listitem').filter({ hasText: name });
 export const onMap = (page: Page, { name }: Person) =>

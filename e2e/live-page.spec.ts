@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { expectFocus, tabTo } from './focus.ts';
-import { isSeenLive, mayLocate, rowOf, startParty, TOM_AT, type Party } from './live-friends.ts';
+import { isSeenLive, mayLocate, rowOf, test, TOM_AT, type Party } from './live-friends.ts';
 import { newEvent, type Person } from './person.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 
@@ -11,12 +11,11 @@ let tomAt: Visitor;
 let marieAt: Visitor;
 let zoeAt: Visitor;
 
-beforeAll(async () => {
-  party = await startParty();
+test.beforeAll(async ({ party: running }) => {
+  party = running;
   ({ tom, marie, tomAt, marieAt, zoeAt } = party);
   await Promise.all([tomAt, marieAt, zoeAt].map(({ page }) => page.goto(party.live)));
 });
-afterAll(() => party?.end());
 
 test('LIVE-09 somebody sets the meeting point; everybody sees it at once, with the way there', async () => {
   const { page } = marieAt;

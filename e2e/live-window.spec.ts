@@ -1,46 +1,40 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { bar, isSeenLive, MARIE_AT, mayLocate, onMap, rowOf, TOM_AT } from './live-friends.ts';
-import { befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
+import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test as journey } from './fixtures.ts';
 
 const MINUTE_MS = 60_000;
 
+const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const product = await startLeapingProduct();
+  onCleanup(() => product.stop());
+  return product;
+});
+
 let product: LeapingProduct;
-let browser: Browser;
-let tom: Person;
 let marie: Person;
 let tomAt: Visitor;
 let marieAt: Visitor;
 let eventId: number;
 
-const inMinutes = (minutes: number) => new Date(product.now() + minutes * MINUTE_MS).toISOString();
-
-async function visit(person: Person, at: typeof TOM_AT): Promise<Visitor> {
-  const visitor = await newVisitor(browser, product, mayLocate(at));
-  await enterAs(visitor, person);
-  await visitor.page.goto(`/event/${eventId}/live`);
-  return visitor;
-}
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startLeapingProduct(), launchBrowser()]);
-  tom = await newPerson(product, 'Tom Renouf');
+test.beforeAll(async ({ product: its, ground: { visit } }) => {
+  product = its;
+  const inMinutes = (minutes: number) => new Date(product.now() + minutes * MINUTE_MS).toISOString();
+  const tom = await newPerson(product, 'Tom Renouf');
   marie = await newPerson(product, 'Marie Le Brocq');
   await befriend(tom, marie);
   // Shorter than an access token.
   const times = { start_time: inMinutes(3), end_time: inMinutes(7) };
   eventId = await newEvent(tom, { title: 'Short set', ...times, invitee_ids: [marie.id] });
   await marie.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
-  [tomAt, marieAt] = await Promise.all([visit(tom, TOM_AT), visit(marie, MARIE_AT)]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  tomAt = await visit(tom, mayLocate(TOM_AT));
+  marieAt = await visit(marie, mayLocate(MARIE_AT));
+  await Promise.all([tomAt, marieAt].map(({ page }) => page.goto(`/event/${eventId}/live`)));
 });
 
 test('LIVE-01 before the start nobody can share: the page says when, and the server refuses', async () => {

@@ -3,7 +3,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   bar,
   isSeenLive,
@@ -12,12 +12,12 @@ import {
   mayLocate,
   onMap,
   rowOf,
-  startParty,
+  test,
   TOM_AT,
   type Party,
 } from './live-friends.ts';
 import { befriend, type Person } from './person.ts';
-import { expectAccessible, newVisitor, PASSWORD, type Visitor } from './visitor.ts';
+import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
 let party: Party;
 let tom: Person;
@@ -27,11 +27,10 @@ let tomAt: Visitor;
 let marieAt: Visitor;
 let zoeAt: Visitor;
 
-beforeAll(async () => {
-  party = await startParty();
+test.beforeAll(async ({ party: running }) => {
+  party = running;
   ({ tom, marie, zoe, tomAt, marieAt, zoeAt } = party);
 });
-afterAll(() => party?.end());
 
 /** Marie shares, and Tom sees where she is. */
 async function shareAndSee(): Promise<void> {
@@ -248,7 +247,7 @@ test('LIVE-02 unfriending ends it within two seconds on a page that is open', as
 
 test('LIVE-07 another device says that it is not the one that sends, and can stop it', async () => {
   await shareAndSee();
-  const elsewhere = await newVisitor(party.browser, party.product, mayLocate(TOM_AT));
+  const elsewhere = await party.visit(null, mayLocate(TOM_AT));
   const { page } = elsewhere;
   await page.goto('/login');
   await page.getByLabel('Email').fill(marie.email);

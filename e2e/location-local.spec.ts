@@ -1,38 +1,32 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startMapsStandIn, type MapsStandIn } from './maps-stand-in.ts';
-import { enterAs, newPerson } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { MapsStandIn } from './maps-stand-in.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test as withMaps } from './maps-stand-in-fixture.ts';
 
 /** An instance without a maps key: the local list is all there is. */
 const MINUTE_MS = 60_000;
-let browser: Browser;
 let maps: MapsStandIn;
-let product: Product;
 let visitor: Visitor;
 let page: Page;
 let dialog: Locator;
 let field: Locator;
 
-beforeAll(async () => {
-  [browser, maps] = await Promise.all([launchBrowser(), startMapsStandIn()]);
-  product = await startProduct({ MAPS_SCRIPT_URL: maps.scriptUrl });
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
+const test = withMaps.extend('settings', { scope: 'file' }, ({ maps }) => ({
+  MAPS_SCRIPT_URL: maps.scriptUrl,
+}));
+
+test.beforeAll(async ({ maps: standIn, signedIn }) => {
+  maps = standIn;
+  ({ visitor, page } = signedIn);
   dialog = page.getByRole('dialog', { name: 'Search Location' });
   field = dialog.getByRole('combobox', { name: 'Place' });
-  await enterAs(visitor, await newPerson(product, 'Tom'));
   await page.clock.install();
   await page.goto('/new-event');
   await page.getByRole('group', { name: /^Event position/ }).waitFor();
 });
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([product?.stop(), maps?.stop()]);
-});
 
-beforeEach(async () => {
+test.beforeEach(async () => {
   await page.clock.resume();
   if (await dialog.isVisible()) return;
   await page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();

@@ -1,44 +1,34 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startMapsStandIn, type MapsStandIn } from './maps-stand-in.ts';
-import { enterAs, newPerson, type Person } from './person.ts';
-import { startProduct, type Product } from './product.ts';
-import { expectAccessible, launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { MapsStandIn } from './maps-stand-in.ts';
+import { enterAs, newPerson } from './person.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
+import { test as withMaps } from './maps-stand-in-fixture.ts';
 
 const LOADING = 'Loading Google Maps...';
 const NO_MAPS = 'Google Maps not available. Showing local Jersey locations.';
 const MAPS_FAIL = 'Using local Jersey locations...';
 const MINUTE_MS = 60_000;
 
-let browser: Browser;
 let maps: MapsStandIn;
-let product: Product;
-let person: Person;
 let visitor: Visitor;
 let page: Page;
 let dialog: Locator;
 let field: Locator;
 
-beforeAll(async () => {
-  [browser, maps] = await Promise.all([launchBrowser(), startMapsStandIn()]);
-  product = await startProduct({ MAPS_KEY: 'a-maps-key', MAPS_SCRIPT_URL: maps.scriptUrl });
-  person = await newPerson(product, 'Marie');
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([product?.stop(), maps?.stop()]);
-});
+const test = withMaps.extend('settings', { scope: 'file' }, ({ maps }) => ({
+  MAPS_KEY: 'a-maps-key',
+  MAPS_SCRIPT_URL: maps.scriptUrl,
+}));
 
-beforeEach(async () => {
+test.beforeEach(async ({ maps: standIn, product, newcomer }) => {
+  maps = standIn;
   maps.reset();
-  visitor = await newVisitor(browser, product);
-  ({ page } = visitor);
+  visitor = newcomer;
+  ({ page } = newcomer);
   dialog = page.getByRole('dialog', { name: 'Search Location' });
   field = dialog.getByRole('combobox', { name: 'Place' });
-  await enterAs(visitor, person);
-});
-afterEach(async () => {
-  await visitor.close();
+  await enterAs(visitor, await newPerson(product, 'Marie'));
 });
 
 const options = () => dialog.getByRole('option');

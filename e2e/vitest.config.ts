@@ -1,17 +1,41 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Journeys in a real browser against the running product: one at a time, so that two people can share a machine. */
-export default defineConfig({
+/** What must happen within seconds of real time, or follows a compass: nothing runs beside it. */
+const IN_TIME = ['ar', 'chat-access', 'finder', 'flash', 'live', 'live-page', 'live-window'].map(
+  (name) => `${name}.spec.ts`,
+);
+
+/** One worker keeps its browser for all of its files; each file has a product of its own. */
+const project = (
+  name: string,
+  test: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration => ({
   test: {
-    name: 'e2e',
+    name,
     dir: import.meta.dirname,
-    include: ['**/*.spec.ts'],
     environment: 'node',
     pool: 'forks',
-    fileParallelism: false,
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     globalSetup: [`${import.meta.dirname}/global-setup.ts`],
+    ...test,
+  },
+});
+
+/** Journeys in a real browser against the running product. */
+export default defineConfig({
+  test: {
+    projects: [
+      project('journeys', {
+        include: ['*.spec.ts'],
+        exclude: IN_TIME,
+        maxWorkers: 2,
+        maxConcurrency: 2,
+        sequence: { groupOrder: 0 },
+      }),
+      project('journeys in time', { include: IN_TIME, maxWorkers: 1, sequence: { groupOrder: 1 } }),
+    ],
   },
 });
