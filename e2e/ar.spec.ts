@@ -2,10 +2,10 @@ import { liveRoutes } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
-import { HERE, offFrom, sharing, startParty, type Sharer } from './live-party.ts';
+import type { Visit } from './fixtures.ts';
+import { HERE, offFrom, test as meeting, TOME, type Sharer } from './live-party.ts';
 import type { Person } from './person.ts';
 import { expectAccessible, launchBrowser, type Visitor } from './visitor.ts';
-import { test as journey, type Visit } from './fixtures.ts';
 
 const WIDTH = 390;
 const PHONE = {
@@ -14,7 +14,6 @@ const PHONE = {
   geolocation: { ...HERE, accuracy: 8 },
 };
 const ALLOWED = ['geolocation', 'camera', ...PHONE_SENSORS];
-const FRIEND = 'Tomé de Sousa';
 
 let host: Person;
 let tome: Sharer;
@@ -23,21 +22,15 @@ let visit: Visit;
 let visitor: Visitor;
 
 /** A browser whose camera shows a moving test card. */
-const test = journey.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+const test = meeting.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const browser = await launchBrowser('--use-fake-device-for-media-stream');
   onCleanup(() => browser.close());
   return browser;
 });
 
-test.beforeEach(async ({ ground }) => {
-  ({ visit } = ground);
-  const party = await startParty(ground.product, { host: 'Marie Le Brocq', friend: FRIEND });
-  ({ host, eventId } = party);
-  tome = await sharing(ground.product, party.friend, eventId);
-});
-test.afterEach(async () => {
-  await tome?.stop();
-  await visitor?.close();
+test.beforeEach(({ meeting, visitBriefly }) => {
+  ({ host, tome, eventId } = meeting);
+  visit = visitBriefly;
 });
 
 async function open(permissions = ALLOWED): Promise<Page> {
@@ -57,7 +50,7 @@ async function open(permissions = ALLOWED): Promise<Page> {
   return page;
 }
 const look = (page: Page) => page.goto(`/event/${eventId}/ar`);
-const label = (page: Page, name = FRIEND) => page.getByTestId('ar-label').filter({ hasText: name });
+const label = (page: Page, name = TOME) => page.getByTestId('ar-label').filter({ hasText: name });
 const onSide = (page: Page, side: 'left' | 'right') => page.getByTestId(`ar-${side}`);
 const cameraStates = (page: Page) =>
   page.evaluate(() =>
@@ -67,7 +60,7 @@ const cameraStates = (page: Page) =>
   );
 
 /** The middle of somebody's label, from the left edge. */
-async function middleOf(page: Page, name = FRIEND): Promise<number> {
+async function middleOf(page: Page, name = TOME): Promise<number> {
   const box = await label(page, name).boundingBox();
   return box ? box.x + box.width / 2 : NaN;
 }
@@ -90,10 +83,10 @@ test('AR-01 AR-02 a label stands at its bearing over the picture, and at the edg
   await compass.face(95);
   await expect.poll(() => middleOf(page)).toBeLessThan(WIDTH / 2 - 30);
   await compass.face(0);
-  await onSide(page, 'right').getByText(FRIEND).waitFor();
+  await onSide(page, 'right').getByText(TOME).waitFor();
   expect(await label(page).count()).toBe(0);
   await compass.face(180);
-  await onSide(page, 'left').getByText(FRIEND).waitFor();
+  await onSide(page, 'left').getByText(TOME).waitFor();
   await expectAccessible(page);
   visitor.expectNoErrors();
 });
@@ -134,7 +127,7 @@ test('AR-01 LIVE-09 the pin is there as well; behind one another, the nearest is
   expect(near!.y).toBeGreaterThanOrEqual(far!.y + far!.height);
   const layer = (name: string) =>
     label(page, name).evaluate((element) => Number(getComputedStyle(element).zIndex));
-  expect(await layer(FRIEND)).toBeGreaterThan(await layer('Left of the stage'));
+  expect(await layer(TOME)).toBeGreaterThan(await layer('Left of the stage'));
   // The ground sinks when one looks up.
   await compass.face(0, 12);
   await expect.poll(async () => (await label(page).boundingBox())!.y).toBeGreaterThan(near!.y + 60);
@@ -207,7 +200,7 @@ test('AR-01 without the camera it offers the finder and the map, and can be trie
   await page.getByText('The camera is blocked for this site').waitFor();
   await page.getByRole('link', { name: 'Open the live map' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('link', { name: `Find ${FRIEND}` }).click();
+  await page.getByRole('link', { name: `Find ${TOME}` }).click();
   await page.getByTestId('finder-arrow').waitFor();
   await page.goBack();
   await page.context().grantPermissions(ALLOWED);
@@ -223,7 +216,7 @@ test('AR-01 without a compass it offers the finder and the map', async () => {
   const page = await open();
   await look(page);
   await page.getByText('This device has no compass').waitFor();
-  await page.getByRole('link', { name: `Find ${FRIEND}` }).waitFor();
+  await page.getByRole('link', { name: `Find ${TOME}` }).waitFor();
   await page.getByRole('link', { name: 'Open the live map' }).waitFor();
   expect(await page.getByTestId('ar-label').count()).toBe(0);
 });

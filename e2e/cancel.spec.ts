@@ -3,9 +3,9 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
+import { test } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

@@ -1,7 +1,7 @@
 import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
 import type { Page, Route } from 'playwright-core';
-import { keepFromJoining } from './keep-from-joining.ts';
 import { changing, failing, neverAnswering } from './answering.ts';
+import { keepFromJoining } from './keep-from-joining.ts';
 import type { Known, Screen } from './screens.ts';
 
 const CHAT = '**/api/events/*/chat';

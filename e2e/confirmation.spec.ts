@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test as journey } from './fixtures.ts';
 import { linkIn, openOutbox } from './outbox.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
-import { test as journey } from './fixtures.ts';
 
 const CONFIRM = 'Check your email to confirm your account.';
 

@@ -1,11 +1,13 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { failing } from './answering.ts';
+import { test } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { ask, befriend, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 const TODAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -78,19 +80,13 @@ test('CONT-04 CONT-10 a card has a placeholder, a name or "Unnamed User", the e-
 });
 
 test('CONT-05 the buttons of a person are disabled while that person is being processed, and no others', async () => {
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route('**/api/friendships', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/api/friendships');
   const send = (name: string) => row(name).getByRole('button', { name: 'Send Friend Request', exact: true });
   await send('Tom Renouf').click();
   expect(await send('Tom Renouf').isDisabled()).toBe(true);
   expect(await send('Aïsha Ozouf').isDisabled()).toBe(false);
-  go();
+  await release();
   await row('Tom Renouf').waitFor({ state: 'detached' });
-  await page.unroute('**/api/friendships');
   await tab('Sent 1').click();
   await row('Tom Renouf').getByRole('button', { name: 'Cancel Request' }).click();
   await page.getByText('No sent requests', { exact: true }).waitFor();
@@ -211,16 +207,12 @@ test('CONT-08 CONT-11 declining what was withdrawn at the same moment is no fail
 });
 
 test('CONT-06 ERR-02 the list says while it loads, and when it cannot', async () => {
-  let fail = () => {};
-  const held = new Promise<void>((resolve) => (fail = resolve));
   await keepFromJoining(page);
-  await page.route('**/api/contacts*', async (route) => {
-    await held;
-    await route.fulfill({ status: 500, json: {} });
-  });
+  await failing('**/api/contacts*')(page);
+  const release = await hold(page, '**/api/contacts*');
   await page.goto('/contacts');
   await page.getByText('Loading...', { exact: true }).waitFor();
-  fail();
+  await release();
   await page.getByText('Could not load', { exact: true }).waitFor();
   await page.unroute('**/api/contacts*');
   await button('Retry').click();

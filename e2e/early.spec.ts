@@ -1,10 +1,10 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test } from './fixtures.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { enterAs, newEvent, newPerson, type Person } from './person.ts';
 import type { Visitor } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 let marie: Person;
 let eventId: number;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test } from './fixtures.ts';
 import { enterAs, newPerson, type Person } from './person.ts';
 import { expectAccessible } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 let marie: Person;
 let page: Page;

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
+import { test, type Visit } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { befriend, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 let product: Product;
 let visit: Visit;
@@ -163,19 +164,13 @@ test('EVF-07 a picture too large or of another type is refused in words; a good 
 });
 
 test('EVF-06 sending a picture can be cancelled', async () => {
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route('**/api/uploads', async (route) => {
-    await held;
-    // The page has given the request up by then.
-    await route.abort().catch(() => {});
-  });
+  // The page has given the request up by then.
+  const release = await hold(page, '**/api/uploads', (route) => route.abort().catch(() => {}));
   await page.getByLabel('Event Image').setInputFiles(picture);
   await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor();
   await page.getByRole('button', { name: 'Cancel upload' }).click();
   await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
-  go();
-  await page.unroute('**/api/uploads');
+  await release();
 });
 
 test('EVF-12 a failure to save is a banner, and nothing that was typed is lost by a reload', async () => {
@@ -227,17 +222,11 @@ test('EVF-10 leaving by a link asks first', async () => {
 });
 
 test('EVF-10 EVF-14 EVF-17 EVF-18 saving, busy at first, leads to the event', async () => {
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route('**/api/events', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/api/events');
   await submit().click();
   expect(await page.getByRole('button', { name: 'Creating...' }).isDisabled()).toBe(true);
-  go();
+  await release();
   await page.waitForURL(/\/event\/\d+$/);
-  await page.unroute('**/api/events');
   await page.getByRole('heading', { name: 'Bonfire' }).waitFor();
   await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
   await page.goto('/new-event');

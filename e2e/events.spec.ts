@@ -4,10 +4,11 @@ import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { test, type Visit } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 const REFUSED = 'Failed to update your RSVP status. Please try again.';
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
@@ -30,19 +31,13 @@ const isPressed = (name: string) => answer(name).getAttribute('aria-pressed');
 
 test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own event, from loading to its last line', async () => {
   const id = await newEvent(marie, { is_private: true });
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route(`**/api/events/${id}`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, `**/api/events/${id}`);
   // The zoom a map opens with is the one of the tiles it asks for.
   const tile = page.waitForRequest(/\/tiles\/\d+\//);
   await page.goto(`/event/${id}`);
   await page.getByText('Loading event details...', { exact: true }).waitFor();
-  go();
+  await release();
   await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
-  await page.unroute(`**/api/events/${id}`);
   await page.getByText(/^\w{3} \d+ \w{3}( \d{4})? at \d\d:\d\d → /).waitFor();
   await page.getByText('Private Event', { exact: true }).waitFor();
   await page.getByText('Hosted by you').waitFor();

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { arrow, pointsTo } from './finder-arrow.ts';
-import { HERE, offFrom, sharing, startParty, type Sharer } from './live-party.ts';
+import type { Visit } from './fixtures.ts';
+import { HERE, offFrom, test, TOME, type Sharer } from './live-party.ts';
 import type { Person } from './person.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -14,7 +14,6 @@ const PHONE = {
   geolocation: { ...HERE, accuracy: 8 },
 };
 const ALLOWED = ['geolocation', ...PHONE_SENSORS];
-const FRIEND = 'Tomé de Sousa';
 
 let host: Person;
 let tome: Sharer;
@@ -22,15 +21,9 @@ let eventId: number;
 let visit: Visit;
 let visitor: Visitor;
 
-test.beforeEach(async ({ ground }) => {
-  ({ visit } = ground);
-  const party = await startParty(ground.product, { host: 'Marie Le Brocq', friend: FRIEND });
-  ({ host, eventId } = party);
-  tome = await sharing(ground.product, party.friend, eventId);
-});
-test.afterEach(async () => {
-  await tome?.stop();
-  await visitor?.close();
+test.beforeEach(({ meeting, visitBriefly }) => {
+  ({ host, tome, eventId } = meeting);
+  visit = visitBriefly;
 });
 
 async function open(permissions: string[], options: object = {}): Promise<Page> {
@@ -45,7 +38,7 @@ test('FIND-01 AR-02 the arrow leads to a friend and turns with the phone; the nu
   const page = await open(ALLOWED);
   const compass = await giveCompass(page, 0);
   await find(page);
-  await page.getByRole('heading', { level: 1, name: FRIEND }).waitFor();
+  await page.getByRole('heading', { level: 1, name: TOME }).waitFor();
   await arrow(page).waitFor();
   await pointsTo(page, 60);
   await page.getByText('240 m', { exact: true }).waitFor();
@@ -112,8 +105,8 @@ test('FIND-01 a device without a compass gets the map, never an arrow', async ()
   const page = await open(ALLOWED);
   await find(page);
   await page.getByText('This device has no compass to point with.').waitFor();
-  await page.getByText(`${FRIEND} is north-east of you.`).waitFor();
-  await page.getByRole('group', { name: `Map to ${FRIEND}` }).waitFor();
+  await page.getByText(`${TOME} is north-east of you.`).waitFor();
+  await page.getByRole('group', { name: `Map to ${TOME}` }).waitFor();
   await page.getByText('240 m', { exact: true }).waitFor();
   expect(await arrow(page).count()).toBe(0);
   await expectAccessible(page);
@@ -205,7 +198,7 @@ test('FIND-01 LIVE-02 whoever stops sharing is gone at once', async () => {
   await find(page);
   await arrow(page).waitFor();
   await tome.stop();
-  await page.getByText(`${FRIEND} is not sharing`).waitFor();
+  await page.getByText(`${TOME} is not sharing`).waitFor();
   expect(await arrow(page).count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Open the live map' }).waitFor();
@@ -232,9 +225,9 @@ test('FIND-01 the way is read out as one faces', async () => {
   const page = await open(ALLOWED);
   const compass = await giveCompass(page, 0);
   await find(page);
-  await spoken(page).getByText(`${FRIEND}: ahead, slightly right, 120 metres`).waitFor();
+  await spoken(page).getByText(`${TOME}: ahead, slightly right, 120 metres`).waitFor();
   await compass.face(120);
-  await spoken(page).getByText(`${FRIEND}: to the left, 120 metres`).waitFor();
+  await spoken(page).getByText(`${TOME}: to the left, 120 metres`).waitFor();
 });
 
 test('FIND-01 LIVE-08 the location is asked for after a sentence, from a button', async () => {
@@ -250,7 +243,7 @@ test('FIND-01 LIVE-08 the location is asked for after a sentence, from a button'
         : real(descriptor);
   });
   await find(page);
-  await page.getByText(`The arrow needs to know where you are to lead you to ${FRIEND}.`).waitFor();
+  await page.getByText(`The arrow needs to know where you are to lead you to ${TOME}.`).waitFor();
   await expectAccessible(page);
   await page.context().grantPermissions(ALLOWED);
   await page.getByRole('button', { name: 'Use my location' }).click();

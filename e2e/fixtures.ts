@@ -8,7 +8,7 @@ import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
 export type Visit = (person?: Person | null, options?: BrowserContextOptions) => Promise<Visitor>;
 
 /** Opens visitors until `leave`, which closes them: no page lasts longer than what it was opened for. */
-export function visiting(browser: Browser, product: Pick<Product, 'url'>) {
+function visiting(browser: Browser, product: Pick<Product, 'url'>) {
   const visitors: Visitor[] = [];
   const visit: Visit = async (person, options) => {
     const visitor = await newVisitor(browser, product, options);
@@ -41,6 +41,7 @@ export const test = plain
     onCleanup(() => product.stop());
     return product;
   })
+  /** Visits last as long as the file. */
   .extend('ground', { scope: 'file' }, ({ browser, product }, { onCleanup }): Ground => {
     const { visit, leave } = visiting(browser, product);
     onCleanup(leave);
@@ -57,9 +58,11 @@ export const test = plain
     await enterAs(signedOut.visitor, signedOut.marie);
     return signedOut;
   })
-  /** For one test: a browser that nobody has used before. */
-  .extend('newcomer', async ({ browser, product }, { onCleanup }) => {
+  /** The same for the time of one test. */
+  .extend('visitBriefly', ({ browser, product }, { onCleanup }): Visit => {
     const { visit, leave } = visiting(browser, product);
     onCleanup(leave);
-    return visit();
-  });
+    return visit;
+  })
+  /** For one test: a browser that nobody has used before. */
+  .extend('newcomer', ({ visitBriefly }) => visitBriefly());

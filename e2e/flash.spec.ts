@@ -3,10 +3,10 @@ import { FLASH_COLOURS } from '@hereabouts/contract/live-messages';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
+import { test, type Visit } from './fixtures.ts';
 import { HERE, offFrom, sharing, startParty } from './live-party.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },

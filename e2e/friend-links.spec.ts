@@ -3,10 +3,10 @@ import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test, type Visit } from './fixtures.ts';
 import { newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

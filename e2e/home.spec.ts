@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { test, type Visit } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
-import { zoneOfMorning } from './zone.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
+import { zoneOfMorning } from './zone.ts';
 
 const LONG = 'Bring a blanket and something to share. '.repeat(4).trim();
 
@@ -23,17 +23,11 @@ const cards = () => page.getByRole('article');
 const pins = () => page.locator('.leaflet-marker-icon:not(.my-location)');
 
 test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home loads, says so and offers a way on', async () => {
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route('**/api/home', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/api/home');
   await page.goto('/');
   await page.getByText('Loading events...').waitFor();
-  go();
+  await release();
   await page.getByText('No upcoming events').waitFor();
-  await page.unroute('**/api/home');
   expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(2);
   await page.getByText('version 1.0.0').waitFor();
   await page.getByText(/Location sharing runs only during the event window/).waitFor();

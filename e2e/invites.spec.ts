@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
+import { failing } from './answering.ts';
+import { test } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 let product: Product;
 let marie: Person;
@@ -114,15 +116,11 @@ test('INV-03 INV-05 once everyone is invited it says so; Cancel leads back', asy
 });
 
 test('INV-05 INV-06 it says while it loads, and when it cannot', async () => {
-  let fail = () => {};
-  const held = new Promise<void>((resolve) => (fail = resolve));
-  await page.route('**/invitable*', async (route) => {
-    await held;
-    await route.fulfill({ status: 500, json: {} });
-  });
+  await failing('**/invitable*')(page);
+  const release = await hold(page, '**/invitable*');
   await page.goto(`/invite-friends/${eventId}`);
   await page.getByText('Loading friends...', { exact: true }).waitFor();
-  fail();
+  await release();
   await page.getByText('Failed to load friends. Please try again.', { exact: true }).waitFor();
   await page.unroute('**/invitable*');
   await page.getByRole('link', { name: 'Back to Event', exact: true }).click();

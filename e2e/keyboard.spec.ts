@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
+import { test } from './fixtures.ts';
 import { expectFocus, focused, focusIsSeen, tabTo } from './focus.ts';
 import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { PASSWORD, type Visitor } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 let product: Product;
 let marie: Person;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { test } from './fixtures.ts';
 import { LIVE_SCREENS } from './live-screens.ts';
 import { newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 test('LIVE-05 LIVE-06 thirty friends before one stage: a crowd that opens, words that do not cover each other', async ({
   ground,

@@ -2,11 +2,13 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes, type Position } from '@hereabouts/contract/live';
 import { liveTopic, REALTIME_PATH, REALTIME_VERSION } from '@hereabouts/contract/realtime';
 import { Socket } from 'phoenix';
+import { test as journey } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 
 type Point = { latitude: number; longitude: number };
 
+export const TOME = 'Tomé de Sousa';
 /** Where whoever looks stands. */
 export const HERE: Point = { latitude: 49.1838, longitude: -2.1095 };
 
@@ -40,6 +42,14 @@ export async function startParty(product: Pick<Product, 'url'>, names: { host: s
   await friend.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
   return { host, friend, eventId };
 }
+
+/** Marie is the host of a running event, and Tomé's phone shares where it is told to be: for one test. */
+export const test = journey.extend('meeting', async ({ product }, { onCleanup }) => {
+  const { host, friend, eventId } = await startParty(product, { host: 'Marie Le Brocq', friend: TOME });
+  const tome = await sharing(product, friend, eventId);
+  onCleanup(() => tome.stop());
+  return { host, tome, eventId };
+});
 
 /** A person whose device shares where it is told to be. */
 export type Sharer = {

@@ -1,8 +1,8 @@
 import { LIVE_MESSAGES, type LivePage, type Sharing } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
-import { hearPositions, type Heard } from './live-socket.ts';
 import { HERE, offFrom } from './live-party.ts';
+import { hearPositions, type Heard } from './live-socket.ts';
 import type { Known, Screen } from './screens.ts';
 
 const LIVE = '**/api/events/*/live';

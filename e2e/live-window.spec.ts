@@ -2,11 +2,11 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { expect } from 'vitest';
+import { test as journey } from './fixtures.ts';
 import { bar, isSeenLive, MARIE_AT, mayLocate, onMap, rowOf, TOM_AT } from './live-friends.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test as journey } from './fixtures.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -39,15 +39,18 @@ async function shareAndSee(): Promise<void> {
   await onMap(tomAt.page, marie).waitFor();
 }
 
-/** The device of this page has told it that it is there. */
-const untilAt = (page: Page, { latitude }: typeof TOM_AT) =>
-  page.evaluate(
-    (north) =>
-      new Promise<void>((resolve) => {
-        navigator.geolocation.watchPosition(({ coords }) => coords.latitude === north && resolve());
-      }),
-    latitude,
-  );
+/** Waits until the device tells its pages that it is there. */
+async function untilAt(page: Page, { latitude }: typeof TOM_AT): Promise<void> {
+  const told = () =>
+    page.evaluate(
+      () =>
+        new Promise<number | null>((resolve) => {
+          const found = ({ coords }: GeolocationPosition) => resolve(coords.latitude);
+          navigator.geolocation.getCurrentPosition(found, () => resolve(null), { timeout: 1_000 });
+        }),
+    );
+  await expect.poll(told).toBe(latitude);
+}
 
 /** Within two seconds from now nothing on the page tells where Marie is. */
 async function expectGone(page: Page): Promise<void> {

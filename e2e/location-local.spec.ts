@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test as withMaps } from './maps-stand-in-fixture.ts';
 import type { MapsStandIn } from './maps-stand-in.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test as withMaps } from './maps-stand-in-fixture.ts';
 
 /** An instance without a maps key: the local list is all there is. */
 const MINUTE_MS = 60_000;

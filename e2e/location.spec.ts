@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test as withMaps } from './maps-stand-in-fixture.ts';
 import type { MapsStandIn } from './maps-stand-in.ts';
 import { enterAs, newPerson } from './person.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test as withMaps } from './maps-stand-in-fixture.ts';
 
 const LOADING = 'Loading Google Maps...';
 const NO_MAPS = 'Google Maps not available. Showing local Jersey locations.';

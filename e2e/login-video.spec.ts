@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessible, type Visitor } from './visitor.ts';
 import { test, type Visit } from './fixtures.ts';
+import { expectAccessible, type Visitor } from './visitor.ts';
 
 const ROTATION_MS = 30_000;
 const START = new Date('2026-11-20T18:00:00Z');
@@ -11,8 +11,7 @@ let visitor: Visitor;
 let page: Page;
 let loaded: string[];
 
-test.beforeAll(({ ground }) => void ({ visit } = ground));
-test.afterEach(() => visitor.close());
+test.beforeEach(({ visitBriefly }) => void (visit = visitBriefly));
 
 /** A visitor for whom `chance` is what every throw of the dice gives. */
 async function arrive({ chance = 0, ...options }: BrowserContextOptions & { chance?: number } = {}) {

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test, type Visit } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { newEvent, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { PASSWORD, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 let product: Product;
 let visit: Visit;
@@ -114,16 +115,11 @@ test('NAV-03 a spinner shows while the check runs', async () => {
   const session = JSON.parse(marie.session) as { expires_at: number };
   const stale = { ...marie, session: JSON.stringify({ ...session, expires_at: 1 }) };
   const checking = await visit(stale);
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await checking.page.route('**/auth/v1/token*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(checking.page, '**/auth/v1/token*');
   await checking.page.goto('/contacts');
   await checking.page.getByRole('status').getByText('Loading...').waitFor();
   expect(await checking.page.getByRole('heading').count()).toBe(0);
-  go();
+  await release();
   await checking.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
   await checking.close();
 });

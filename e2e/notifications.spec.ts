@@ -4,10 +4,10 @@ import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test as journey, type Visit } from './fixtures.ts';
 import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test as journey, type Visit } from './fixtures.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test, type Visit } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { linkIn, openOutbox } from './outbox.ts';
 import type { Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 const SENT = 'Password reset instructions have been sent to your email.';
 const NEW_PASSWORD = 'heather-and-slate-72';

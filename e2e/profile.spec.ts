@@ -3,12 +3,12 @@ import { userRoutes } from '@hereabouts/contract/users';
 import { plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test, type Visit } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
-import { test, type Visit } from './fixtures.ts';
 
 const NEW_PASSWORD = 'heather-and-slate-72';
 

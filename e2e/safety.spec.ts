@@ -5,23 +5,20 @@ import { chatRoutes } from '@hereabouts/contract/chat';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
+import { test, type Visit } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
-import { test, type Visit, visiting } from './fixtures.ts';
 
 let visit: Visit;
-let leave: () => Promise<void>;
 let marie: Person;
 let tom: Person;
 
-test.beforeEach(async ({ browser, product }) => {
-  ({ visit, leave } = visiting(browser, product));
+test.beforeEach(async ({ product, visitBriefly }) => {
+  visit = visitBriefly;
   [marie, tom] = [await newPerson(product, 'Marie Le Brocq'), await newPerson(product, 'Tom Renouf')];
   await befriend(marie, tom);
 });
-test.afterEach(() => leave());
-
 async function open(person: Person, path: string): Promise<Visitor> {
   const visitor = await visit(person);
   await visitor.page.goto(path);

@@ -2,9 +2,9 @@ import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { userRoutes } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test as journey } from './fixtures.ts';
 import { newPerson, type Person } from './person.ts';
 import { PASSWORD, type Visitor } from './visitor.ts';
-import { test as journey } from './fixtures.ts';
 
 /** The shortest the server allows: 30 s after it was given out the client wants another. */
 const TOKEN_TTL_S = 120;

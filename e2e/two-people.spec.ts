@@ -6,8 +6,8 @@ import { imageUrl } from '@hereabouts/contract/uploads';
 import { PHOTO_CAMERA, PHOTO_XMP_TEXT, phonePhoto } from '@hereabouts/testing/photo';
 import { piecesOf } from '@hereabouts/testing/picture-bytes';
 import sharp from 'sharp';
-import { expectAccessible, signUp, type Visitor } from './visitor.ts';
 import { test } from './fixtures.ts';
+import { expectAccessible, signUp, type Visitor } from './visitor.ts';
 
 const MIN_PHOTO_BYTES = 3_000_000;
 /** Where JPEG (application segments 1 and 13) and WebP keep what is not the picture. */

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { userRoutes } from '@hereabouts/contract/users';
+import { test } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { ask, befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-import { test } from './fixtures.ts';
 
 let product: Product;
 let marie: Person;
@@ -97,17 +98,11 @@ test('USER-11 a request that fails is an alert, and the page stays as it was', a
 });
 
 test('USER-01 while it loads it says so', async () => {
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route('**/api/users/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/api/users/**');
   await page.goto(`/profile/${tom.id}`);
   await page.getByText('Loading profile...', { exact: true }).waitFor();
-  go();
+  await release();
   await page.getByRole('heading', { name: 'Tom' }).waitFor();
-  await page.unroute('**/api/users/**');
 });
 
 test('USER-02 USER-04 a person without a name but with a number', async () => {
