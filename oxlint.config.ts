@@ -108,7 +108,7 @@ export default defineConfig({
         'vitest/expect-expect': 'off',
         'vitest/no-standalone-expect': [
           'error',
-          { additionalTestBlockFunctions: ['test', 'test.each', 'test.concurrent.each'] },
+          { additionalTestBlockFunctions: ['test', 'test.each', 'test.concurrent.for'] },
         ],
         'no-empty-pattern': 'off',
       },

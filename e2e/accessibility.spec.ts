@@ -70,9 +70,10 @@ const RULES_BETWEEN_PAGES = [
   'document-title',
 ];
 
-test.concurrent.each(SCREENS)(
+// Several at once: each asks its own `expect`.
+test.concurrent.for(SCREENS)(
   'LAYOUT-01 $name: axe finds nothing, light and dark, narrow and wide; it fits 320 px and 200 %, and stands still',
-  async (screen) => {
+  async (screen, { expect }) => {
     const visitor = await visit(null, { viewport: NARROWEST, reducedMotion: 'reduce' });
     const { page } = visitor;
     try {

@@ -39,17 +39,16 @@ async function shareAndSee(): Promise<void> {
   await onMap(tomAt.page, marie).waitFor();
 }
 
-/** Waits until the device tells its pages that it is there. */
-async function untilAt(page: Page, { latitude }: typeof TOM_AT): Promise<void> {
-  const told = () =>
-    page.evaluate(
-      () =>
-        new Promise<number | null>((resolve) => {
-          const found = ({ coords }: GeolocationPosition) => resolve(coords.latitude);
-          navigator.geolocation.getCurrentPosition(found, () => resolve(null), { timeout: 1_000 });
-        }),
-    );
-  await expect.poll(told).toBe(latitude);
+/** Moves a device, and waits until its page has been told: the page listens before it moves, as only a change is told. */
+async function move(page: Page, to: typeof TOM_AT): Promise<void> {
+  await page.evaluate((north) => {
+    const told = new Promise<void>((resolve) => {
+      navigator.geolocation.watchPosition(({ coords }) => coords.latitude === north && resolve());
+    });
+    Object.assign(globalThis, { told });
+  }, to.latitude);
+  await page.context().setGeolocation(to);
+  await page.evaluate('told');
 }
 
 /** Within two seconds from now nothing on the page tells where Marie is. */
@@ -164,8 +163,7 @@ test('LIVE-07 sharing goes on from any page, and after a lost connection', async
     .waitFor();
   await page.context().setOffline(true);
   await page.getByText(/^You are offline/).waitFor();
-  await page.context().setGeolocation(MARIE_LATER);
-  await untilAt(page, MARIE_LATER);
+  await move(page, MARIE_LATER);
   await page.context().setOffline(false);
   await rowOf(tomAt.page, marie)
     .getByText(/^about 350 m/)
