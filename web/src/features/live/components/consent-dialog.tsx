@@ -87,17 +87,20 @@ export function ConsentDialog({ open, onClose, live }: Props) {
           {start.error instanceof ApiError && start.error.code !== null ? start.error.message : FAILED}
         </FormBanner>
       )}
-      <dl className={styles.terms}>
-        <dt>Who sees it</dt>
-        <dd>{audienceText(friends.map(({ user }) => user.name || 'Unnamed User'))}</dd>
-        <dt>Until when</dt>
-        <dd>Until the event ends at {formatTime(event.end_time)}, or until you press Stop.</dd>
-        <dt>What</dt>
-        <dd>
-          Only where you are now. The server keeps your latest position in memory and writes nothing down:
-          there is no trail.
-        </dd>
-      </dl>
+      {/* On a small screen it scrolls, and without a control in it only the focus lets the arrow keys do that. */}
+      <div role="group" aria-label="What sharing means" tabIndex={0}>
+        <dl className={styles.terms}>
+          <dt>Who sees it</dt>
+          <dd>{audienceText(friends.map(({ user }) => user.name || 'Unnamed User'))}</dd>
+          <dt>Until when</dt>
+          <dd>Until the event ends at {formatTime(event.end_time)}, or until you press Stop.</dd>
+          <dt>What</dt>
+          <dd>
+            Only where you are now. The server keeps your latest position in memory and writes nothing down:
+            there is no trail.
+          </dd>
+        </dl>
+      </div>
       {status === 'unasked' && <p className={styles.next}>Your browser asks you next. Choose Allow.</p>}
     </Dialog>
   );
