@@ -31,7 +31,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                 {event.title}
               </Link>
               {event.is_cancelled && (
-                <p className={styles.line}>
+                <p className={styles.cancelled}>
                   <StatusChip status="cancelled" />
                 </p>
               )}
