@@ -3,8 +3,8 @@ import { useLocation, useNavigationType } from 'react-router';
 import { expectArrival } from '#web/lib/arrival.ts';
 import { webClock } from '#web/lib/clock.ts';
 
-/** How long a page going back may take to grow to its old height. */
-const RESTORE_FOR_MS = 2_000;
+/** How long a page may take to grow to its old height: loaded again on a slow network, a while. */
+const RESTORE_FOR_MS = 10_000;
 const KEPT_KEY = 'hereabouts.scroll';
 const positions = new Map(keptPositions());
 addEventListener('pagehide', keepPositions);
@@ -37,7 +37,7 @@ export function usePageChange(): void {
     observer.observe(document.documentElement);
     const stop = () => observer.disconnect();
     const forgetTimer = webClock.after(RESTORE_FOR_MS, stop);
-    const gestures = ['wheel', 'touchstart', 'keydown'] as const;
+    const gestures = ['wheel', 'pointerdown', 'keydown'] as const;
     for (const gesture of gestures) addEventListener(gesture, stop, { once: true, passive: true });
     return () => {
       stop();
