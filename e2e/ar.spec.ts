@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import type { Visit } from './fixtures.ts';
-import { HERE, offFrom, test as meeting, TOME, type Sharer } from './live-party.ts';
+import { test as meeting, TOME, type Sharer } from './live-party.ts';
+import { HERE, offFrom } from './places.ts';
 import type { Person } from './person.ts';
 import { expectAccessible, launchBrowser, type Visitor } from './visitor.ts';
 

@@ -2,7 +2,7 @@ import type { LivePage } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing } from './answering.ts';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
-import { HERE, offFrom } from './live-party.ts';
+import { HERE, offFrom } from './places.ts';
 import { hearPositions } from './live-socket.ts';
 import type { Screen } from './screens.ts';
 

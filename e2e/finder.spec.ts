@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { arrow, pointsTo } from './finder-arrow.ts';
 import type { Visit } from './fixtures.ts';
-import { HERE, offFrom, test, TOME, type Sharer } from './live-party.ts';
+import { test, TOME, type Sharer } from './live-party.ts';
+import { HERE, offFrom } from './places.ts';
 import type { Person } from './person.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 

@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { test, type Visit } from './fixtures.ts';
-import { HERE, offFrom, sharing, startParty } from './live-party.ts';
+import { sharing, startParty } from './live-party.ts';
+import { HERE, offFrom } from './places.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 

@@ -6,14 +6,6 @@ import type { ProvidedContext } from 'vitest';
 import { findChromium } from '../scripts/find-program.mjs';
 import { makeDataDir } from './product.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    chromiumPath: string;
-    /** Of a product in which nobody has signed up yet. */
-    emptyDataDir: string;
-  }
-}
-
 /** Fails the run before its first test when the browser or the built web app is missing, or the product does not start. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromiumPath: ProvidedContext['chromiumPath'] | null = findChromium();

@@ -4,26 +4,10 @@ import { liveTopic, REALTIME_PATH, REALTIME_VERSION } from '@hereabouts/contract
 import { Socket } from 'phoenix';
 import { test as journey } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { HERE, type Point } from './places.ts';
 import type { Product } from './product.ts';
 
-type Point = { latitude: number; longitude: number };
-
 export const TOME = 'Tomé de Sousa';
-/** Where whoever looks stands. */
-export const HERE: Point = { latitude: 49.1838, longitude: -2.1095 };
-
-/** Metres of a degree on the ground at this latitude, near enough for a few hundred metres. */
-const LATITUDE_DEGREE_M = 111_217;
-const LONGITUDE_DEGREE_M = 72_913;
-
-/** The point so many metres off in a direction, in degrees clockwise from north. */
-export function offFrom({ latitude, longitude }: Point, bearing: number, metres: number): Point {
-  const course = (bearing * Math.PI) / 180;
-  return {
-    latitude: latitude + (metres * Math.cos(course)) / LATITUDE_DEGREE_M,
-    longitude: longitude + (metres * Math.sin(course)) / LONGITUDE_DEGREE_M,
-  };
-}
 
 /** An event that runs here, with its host and a friend who is going. */
 export async function startParty(product: Pick<Product, 'url'>, names: { host: string; friend: string }) {

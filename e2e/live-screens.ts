@@ -1,7 +1,7 @@
 import { LIVE_MESSAGES, type LivePage, type Sharing } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
-import { HERE, offFrom } from './live-party.ts';
+import { HERE, offFrom } from './places.ts';
 import { hearPositions, type Heard } from './live-socket.ts';
 import type { Known, Screen } from './screens.ts';
 

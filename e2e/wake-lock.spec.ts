@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { HERE, offFrom, sharing, startParty } from './live-party.ts';
+import { sharing, startParty } from './live-party.ts';
+import { HERE, offFrom } from './places.ts';
 import { test } from './fixtures.ts';
 
 const FRIEND = 'Tomé de Sousa';

@@ -1,0 +1,10 @@
+import 'vitest';
+
+declare module 'vitest' {
+  /** What the set-up of the browser tests hands to them; benchmarks take some of the same steps. */
+  export interface ProvidedContext {
+    chromiumPath: string;
+    /** Of a product in which nobody has signed up yet. */
+    emptyDataDir: string;
+  }
+}
