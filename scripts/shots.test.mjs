@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 
 test('the screens of the browser tests can be used without a test runner, as `npm run shots` and the benchmarks do', async () => {
   const screens = join(import.meta.dirname, '../e2e/screens.ts');
