@@ -81,7 +81,7 @@ test('CHAT-04 on a keyboard Enter sends, Shift+Enter begins a line, and the focu
   await close();
 });
 
-test('CHAT-02 days are grouped, oldest first; a missing sender is Unknown; a pin is a line of its own', async () => {
+test('CHAT-02 LIVE-09 days are grouped, oldest first; a missing sender is Unknown; a pin is a line of its own, with its time', async () => {
   const eventId = await newRoom(world);
   for (const text of ['oldest', 'older', 'new', 'pin', 'lost', 'unseen']) await say(tom, eventId, text);
   const { page, close } = await world.visit(marie);
@@ -91,7 +91,7 @@ test('CHAT-02 days are grouped, oldest first; a missing sender is Unknown; a pin
       { created_at: '2024-06-15T12:00:00Z' },
       { created_at: daysAgo(1) },
       {},
-      { kind: 'meeting_point' },
+      { kind: 'meeting_point', meet_at: '2024-06-15T20:30:00.000Z' },
       { sender: null },
       { kind: 'hidden', message: '', sender: null },
     ];
@@ -106,7 +106,7 @@ test('CHAT-02 days are grouped, oldest first; a missing sender is Unknown; a pin
   ]);
   expect(await texts(page)).toEqual(['oldest', 'older', 'new', 'lost']);
   await log(page).getByText('Unknown', { exact: true }).waitFor();
-  const pin = log(page).getByText(/^Tom Renouf set the meeting point: pin/);
+  const pin = log(page).getByText(/^Tom Renouf set the meeting point: pin, 21:30/);
   expect(await pin.getByRole('link', { name: 'pin' }).getAttribute('href')).toBe(`/event/${eventId}/live`);
   await close();
 });

@@ -15,6 +15,8 @@ export const chatMessage = z.object({
   seq: z.int(),
   kind: z.enum(CHAT_MESSAGE_KINDS),
   message: z.string(),
+  /** When to meet, of a `meeting_point` with a time (LIVE-09). */
+  meet_at: z.optional(isoTime),
   created_at: isoTime,
   /** Null where the sender's account is gone, and for a hidden one. */
   sender: z.nullable(person),

@@ -90,6 +90,7 @@ export interface ChatMessageTable {
   message: string;
   kind: Defaulted<ChatMessageKind>;
   created_at: Timestamp;
+  meet_at: Timestamp | null;
 }
 
 export interface ChatReadTable {

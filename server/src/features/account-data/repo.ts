@@ -165,7 +165,7 @@ export const SECTIONS: readonly Section[] = [
       ['m.chat_room_id', 'bigint'],
       ['m.seq', 'bigint'],
     ],
-    item: `m.id, e.id as event_id, ${titleSql}, m.kind, m.message, ${iso('m.created_at')}`,
+    item: `m.id, e.id as event_id, ${titleSql}, m.kind, m.message, ${iso('m.meet_at')}, ${iso('m.created_at')}`,
     from: `chat_message m join chat_room r on r.id = m.chat_room_id join events e on e.id = r.event_id
       where m.user_id = $1`,
   },

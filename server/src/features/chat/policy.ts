@@ -32,9 +32,11 @@ export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): str
   ) else 0 end)`;
 
 /** What is left of a message for somebody for whom its sender does not exist: its place in the log (SAFE-01). */
-export const hiddenMessage = (message: ChatMessage): ChatMessage => ({
-  ...message,
+export const hiddenMessage = ({ id, seq, created_at }: ChatMessage): ChatMessage => ({
+  id,
+  seq,
   kind: 'hidden',
   message: '',
+  created_at,
   sender: null,
 });

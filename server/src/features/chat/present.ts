@@ -7,6 +7,7 @@ export const presentMessage = (row: MessageRow): ChatMessage => ({
   seq: row.seq,
   kind: row.is_hidden ? 'hidden' : row.kind,
   message: row.message,
+  ...(row.meet_at !== null && { meet_at: row.meet_at }),
   created_at: row.created_at,
   sender: row.sender,
 });

@@ -9,10 +9,11 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { ACCESS_LOSS_MAX_MS, chatTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
 import { Socket } from 'phoenix';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hiddenMessage } from './policy.ts';
 import { addMeetingPointLine, tellMeetingPointLine } from './service.ts';
 
 let app: TestApp;
@@ -269,18 +270,33 @@ test('LIVE-09 a new meeting point is a line in the chat, once its transaction ha
   await send(host, 'Where are you?');
   const id = randomUUID();
   const now = new Date(app.clock.now()).toISOString();
-  const point = { eventId, userId: host.id, name: 'Left of the stage', id, now };
+  const meetAt = hoursFromNow(app.clock, 2);
+  const point = { eventId, userId: host.id, name: 'Left of the stage', meetAt, id, now };
   const line = await app.context.db.transaction((tx) => addMeetingPointLine(tx, point));
   tellMeetingPointLine(app.context, eventId, line);
-  const added = { id, seq: 2, kind: 'meeting_point', message: 'Left of the stage', created_at: now };
+  const added = {
+    id,
+    seq: 2,
+    kind: 'meeting_point',
+    message: 'Left of the stage',
+    meet_at: meetAt,
+    created_at: now,
+  };
   const sender = { id: host.id, name: 'Host', image: null };
   expect((await messagesOf(socket)).at(-1)).toEqual({ ...added, sender });
   const page = await guest.ok(chatRoutes.listMessages, { params: { eventId } });
   expect(page.messages.at(-1)).toEqual({ ...added, sender });
+  // Nothing of it is told to whom its setter does not exist.
+  const hidden = { id, seq: 2, kind: 'hidden', message: '', created_at: now, sender: null };
+  expect(hiddenMessage({ ...added, kind: 'meeting_point', sender })).toEqual(hidden);
   const abandoned = app.context.db.transaction(async (tx) => {
     await addMeetingPointLine(tx, { ...point, id: randomUUID() });
     throw new Error('no');
   });
   await expect(abandoned).rejects.toThrow('no');
-  expect((await send(host, 'Coming')).seq).toBe(3);
+  const timeless = { ...point, id: randomUUID(), meetAt: null };
+  expect(
+    (await app.context.db.transaction((tx) => addMeetingPointLine(tx, timeless))).message,
+  ).not.toHaveProperty('meet_at');
+  expect((await send(host, 'Coming')).seq).toBe(4);
 });

@@ -11,6 +11,8 @@ export type MessageRow = {
   kind: ChatMessageKind;
   /** Empty when hidden. */
   message: string;
+  /** Of a meeting point with a time; null when hidden. */
+  meet_at: string | null;
   created_at: string;
   /** Null for an account that is gone, and when hidden. */
   sender: { id: string; name: string; image: string | null } | null;
@@ -56,6 +58,7 @@ const pageSql = (range: string): string => `
     (select md5(string_agg(b.other_id::text, ',' order by b.other_id)) from blocks b where b.user_id = $2) as blocked,
     (select coalesce(json_agg(json_build_object(
         'id', m.id, 'seq', m.seq, 'kind', m.kind, 'message', case when m.is_hidden then '' else m.message end,
+        'meet_at', case when not m.is_hidden then ${isoTimeSql('m.meet_at')} end,
         'created_at', ${isoTimeSql('m.created_at')}, 'is_hidden', m.is_hidden,
         'sender', case when u.id is not null and not m.is_hidden
           then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end) order by m.seq), '[]'::json)
@@ -207,8 +210,8 @@ const ADD_LINE_SQL = `
     on conflict (event_id) do update set last_seq = chat_room.last_seq + 1
     returning id, last_seq
   ), added as (
-    insert into chat_message (id, chat_room_id, seq, user_id, kind, message, created_at)
-    select $2, room.id, room.last_seq, $3, 'meeting_point', $4, $5 from room
+    insert into chat_message (id, chat_room_id, seq, user_id, kind, message, created_at, meet_at)
+    select $2, room.id, room.last_seq, $3, 'meeting_point', $4, $5, $6 from room
     returning seq
   )
   select added.seq, u.name, u.image,
@@ -218,8 +221,13 @@ const ADD_LINE_SQL = `
 export type LineRow = { seq: number; name: string; image: string | null; hidden_from: string[] };
 
 /** @throws a foreign key violation when event or person is gone */
-export async function insertLine(tx: Queryable, eventId: number, draft: Draft): Promise<LineRow> {
-  const params = [eventId, draft.id, draft.userId, draft.message, draft.now];
+export async function insertLine(
+  tx: Queryable,
+  eventId: number,
+  draft: Draft,
+  meetAt: string | null,
+): Promise<LineRow> {
+  const params = [eventId, draft.id, draft.userId, draft.message, draft.now, meetAt];
   const [row] = await tx.query<LineRow>(ADD_LINE_SQL, params);
   if (row === undefined) throw new Error('The person who set the meeting point is gone');
   return row;

@@ -247,13 +247,18 @@ export async function addMeetingPointLine(
     eventId,
     userId,
     name,
+    meetAt,
     id,
     now,
-  }: { eventId: number; userId: string; name: string; id: string; now: string },
+  }: { eventId: number; userId: string; name: string; meetAt: string | null; id: string; now: string },
 ): Promise<MeetingPointLine> {
   const draft = { id, userId, message: name, now };
-  const row = await repo.insertLine(tx, eventId, draft);
-  return { message: addedMessage(draft, { ...row, kind: 'meeting_point' }), hiddenFrom: row.hidden_from };
+  const row = await repo.insertLine(tx, eventId, draft, meetAt);
+  const message = addedMessage(draft, { ...row, kind: 'meeting_point' });
+  return {
+    message: meetAt === null ? message : { ...message, meet_at: meetAt },
+    hiddenFrom: row.hidden_from,
+  };
 }
 
 /** Tells of the line that `addMeetingPointLine` has added. Call it after the commit. */

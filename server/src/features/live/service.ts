@@ -150,7 +150,7 @@ export async function setMeetingPoint(
     });
     const told = await repo.listParticipantIds(tx, eventId);
     await notify(tx, { kind: 'meeting_point_set', userIds: told, eventId, actorId: userId }, now);
-    const line = await addMeetingPointLine(tx, { eventId, userId, name, id: randomUUID(), now });
+    const line = await addMeetingPointLine(tx, { eventId, userId, name, meetAt, id: randomUUID(), now });
     return { row, told, line };
   });
   tellMeetingPoint(ctx, eventId, set.row, set.line.hiddenFrom);

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { useState } from 'react';
+import { formatTime } from '#web/lib/dates.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { senderName } from './message-bubble.tsx';
 
@@ -32,5 +33,5 @@ export function Announcer({ messages, viewerId }: Props) {
 
 const spoken = (message: ChatMessage): string =>
   message.kind === 'meeting_point'
-    ? `${senderName(message)} set the meeting point: ${message.message}. `
+    ? `${senderName(message)} set the meeting point: ${message.message}${message.meet_at ? `, ${formatTime(message.meet_at)}` : ''}. `
     : `${senderName(message)}: ${message.message}. `;

@@ -102,6 +102,7 @@ function MeetingPointLine({
         {isOwn ? 'You' : <bdi>{senderName(message)}</bdi>} set the meeting point:{' '}
         <Link to={`/event/${eventId}/live`}>
           <bdi>{message.message}</bdi>
+          {message.meet_at && `, ${formatTime(message.meet_at)}`}
         </Link>{' '}
         <MessageTime at={message.created_at} />
       </p>
