@@ -86,7 +86,9 @@ type Axe = {
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   // What is still fading in has not the colours it is going to have. Leaflet fades its tiles without an animation.
   await page.waitForFunction(() => {
-    const animations = document.getAnimations().map(({ playState, effect }) => {
+    // One that follows the scroll position is at rest wherever it stands.
+    const inTime = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+    const animations = inTime.map(({ playState, effect }) => {
       return playState !== 'running' || effect?.getComputedTiming().endTime === Infinity;
     });
     const tiles = [...document.querySelectorAll('.leaflet-tile')].map((tile) => {
