@@ -22,6 +22,7 @@ test.beforeAll(async ({ signedIn }) => {
 
 const submit = () => page.getByRole('button', { name: /^Invite \d+ Friend\(s\)$/ });
 const box = (name: string) => page.getByRole('checkbox', { name });
+const hint = () => page.getByText('Please select at least one friend to invite', { exact: true });
 const search = () => page.getByPlaceholder('Search friends by name or email');
 
 test('INV-05 without friends there is nobody to invite, but a way to find some', async () => {
@@ -47,6 +48,7 @@ test('INV-01 INV-03 INV-04 the list holds the friends who have no invite yet', a
   await page.getByText(friends[0]?.email ?? '').waitFor();
   expect(await submit().isDisabled()).toBe(true);
   expect(await submit().textContent()).toBe('Invite 0 Friend(s)');
+  await hint().waitFor();
   const list = page.getByRole('group', { name: 'Friends' }).getByRole('list');
   expect(await list.evaluate((element) => getComputedStyle(element).maxHeight)).toBe('400px');
   await expectAccessible(page);
@@ -58,6 +60,7 @@ test('INV-02 "Select All" and "Deselect All" mean the filtered list', async () =
   await search().fill('BEN');
   await page.getByRole('button', { name: 'Select All' }).click();
   await page.getByText('1 friend(s) selected', { exact: true }).waitFor();
+  expect(await hint().count()).toBe(0);
   await search().fill('');
   await page.getByRole('button', { name: 'Select All' }).click();
   await page.getByText('3 friend(s) selected', { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import { NO_FRIEND_SELECTED_MESSAGE } from '@hereabouts/contract/invites';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { PartyPopper, UsersRound } from 'lucide-react';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useId, useMemo, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '#web/lib/api.ts';
 import { formatRange } from '#web/lib/dates.ts';
@@ -37,6 +37,7 @@ export function InviteForm({ eventId, invitable }: Props) {
 
 function Choices({ eventId, invitable: { friends } }: Props) {
   const navigate = useNavigate();
+  const hintId = useId();
   const invite = useInvite(eventId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string | null>(null);
@@ -71,12 +72,22 @@ function Choices({ eventId, invitable: { friends } }: Props) {
         noMatch="No friends found matching your search"
         noName={NO_NAME}
       />
+      {selected.size === 0 && problem === null && (
+        <p id={hintId} className={styles.hint}>
+          {NO_FRIEND_SELECTED_MESSAGE}
+        </p>
+      )}
       {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
       <div className={styles.buttons}>
         <ButtonLink to={`/event/${eventId}`} variant="secondary">
           Cancel
         </ButtonLink>
-        <Button type="submit" disabled={selected.size === 0} busy={invite.isPending}>
+        <Button
+          type="submit"
+          disabled={selected.size === 0}
+          aria-describedby={selected.size === 0 ? hintId : undefined}
+          busy={invite.isPending}
+        >
           Invite {selected.size} Friend(s)
         </Button>
       </div>
