@@ -11,8 +11,6 @@ export function lookAt(map: LeafletMap, point: MapPoint, zoom: number): void {
 }
 
 const PADDING_PX = 50;
-/** Room for the buttons along the right edge. */
-const PADDING_RIGHT_PX = 80;
 /** Nearer than this a lone event would fill the view with one street. */
 const FIT_ZOOM_MAX = 16;
 
@@ -20,8 +18,7 @@ const FIT_ZOOM_MAX = 16;
 export function showAll(map: LeafletMap, points: readonly MapPoint[], maxZoom = FIT_ZOOM_MAX): void {
   if (points.length === 0) return;
   map.fitBounds(points.map(toLatLng), {
-    paddingTopLeft: [PADDING_PX, PADDING_PX],
-    paddingBottomRight: [PADDING_RIGHT_PX, PADDING_PX],
+    padding: [PADDING_PX, PADDING_PX],
     maxZoom,
     animate: !prefersReducedMotion(),
   });
