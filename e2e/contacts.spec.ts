@@ -53,6 +53,22 @@ test('CONT-02 the arrow keys move along the tabs, Enter chooses, and a reload ke
   await page.getByPlaceholder('Search Pending...').waitFor();
 });
 
+test('CONT-02 on a phone the chosen tab is in sight, also once the counts have come', async () => {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 700 });
+  const release = await hold(page, '**/api/contacts*');
+  await page.goto('/contacts?tab=discover');
+  await tab('Discover').waitFor();
+  await release();
+  await tab('My Friends').getByText('0', { exact: true }).waitFor();
+  const rightEdge = async () => {
+    const box = await tab('Discover').boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  await expect.poll(rightEdge).toBeLessThanOrEqual(375);
+  if (before) await page.setViewportSize(before);
+});
+
 test('CONT-04 CONT-05 CONT-07 a request goes out from Discover and can be cancelled again', async () => {
   await newPerson(product, 'Aïsha Ozouf');
   await newPerson(product, 'Tom Renouf');

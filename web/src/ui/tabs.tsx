@@ -36,11 +36,13 @@ export function Tabs<V extends string>({ label, items, value, onChange, children
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
+  // Counts that come later push the chosen tab out of sight.
+  const counts = items.map(({ count }) => count).join();
   useEffect(() => {
     const row = list.current;
     const chosen = row?.querySelector<HTMLElement>('[aria-selected=true]');
     if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
-  }, [value]);
+  }, [value, counts]);
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const target = targetOf(event.key, index, items.length);
