@@ -27,8 +27,12 @@ type LiveMapProps = {
 
 const ZOOM = 16;
 const ZOOM_OWN = 17;
-/** People stand closer together than events. */
-const FIT_ZOOM_MAX = 18;
+const FIT = {
+  /** People stand closer together than events. */
+  maxZoom: 18,
+  /** Room for the buttons along the right edge: a face is not to be under them. */
+  paddingRightPx: 88,
+};
 /** Whoever is further from the venue than about 5 km is on the way: the first view does without them. */
 const NEARBY_DEGREES = 0.05;
 
@@ -83,7 +87,7 @@ function Controls(props: LiveMapProps) {
       <MapButton
         label="Show everyone"
         icon={<Maximize />}
-        onClick={() => showAll(map, everything(props), FIT_ZOOM_MAX)}
+        onClick={() => showAll(map, everything(props), FIT)}
       />
     </div>
   );
@@ -113,7 +117,7 @@ function FirstView(props: LiveMapProps) {
       Math.abs(point.latitude - venue.point.latitude) < NEARBY_DEGREES &&
       Math.abs(point.longitude - venue.point.longitude) < NEARBY_DEGREES;
     const near = everything(props).filter(isNearby);
-    if (near.length > 1) showAll(map, near, FIT_ZOOM_MAX);
+    if (near.length > 1) showAll(map, near, FIT);
   });
   const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');
   useEffect(() => fit(), [shown]);

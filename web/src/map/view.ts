@@ -14,11 +14,18 @@ const PADDING_PX = 50;
 /** Nearer than this a lone event would fill the view with one street. */
 const FIT_ZOOM_MAX = 16;
 
+type Fit = { maxZoom?: number; paddingRightPx?: number };
+
 /** Brings all points into view. Source: HOME-05. */
-export function showAll(map: LeafletMap, points: readonly MapPoint[], maxZoom = FIT_ZOOM_MAX): void {
+export function showAll(
+  map: LeafletMap,
+  points: readonly MapPoint[],
+  { maxZoom = FIT_ZOOM_MAX, paddingRightPx = PADDING_PX }: Fit = {},
+): void {
   if (points.length === 0) return;
   map.fitBounds(points.map(toLatLng), {
-    padding: [PADDING_PX, PADDING_PX],
+    paddingTopLeft: [PADDING_PX, PADDING_PX],
+    paddingBottomRight: [paddingRightPx, PADDING_PX],
     maxZoom,
     animate: !prefersReducedMotion(),
   });
