@@ -4,6 +4,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { test } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
@@ -43,21 +44,15 @@ test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unl
   expect(await friends.evaluate((list) => getComputedStyle(list).maxHeight)).toBe('200px');
   await page.getByLabel('Event Title*').fill('Quiz night');
   await page.getByRole('checkbox', { name: 'Keep the answers of those who stay invited' }).check();
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route(`**/api/events/${id}`, async (route) => {
-    if (route.request().method() === 'PUT') await held;
-    await route.continue();
-  });
+  const release = await hold(page, `**/api/events/${id}`);
   await submit().click();
   expect(await page.getByRole('button', { name: 'Updating...', exact: true }).isDisabled()).toBe(true);
-  go();
+  await release();
   await page.waitForURL(`**/event/${id}`);
   const answerOf = async () => {
     const { invites } = await marie.ok(eventRoutes.getEvent, { params });
     return invites.find(({ user }) => user.id === tom.id)?.status;
   };
-  await page.unroute(`**/api/events/${id}`);
   expect(await answerOf()).toBe('accepted');
 
   await page.getByRole('link', { name: 'Edit Event' }).click();

@@ -147,19 +147,6 @@ test.each([
   await page.unroute(`**/api/events/${id}`);
 });
 
-test('EVD-03 the page is 900 px wide where there is room, and no wider', async () => {
-  const wide = await visit(marie, { viewport: { width: 1600, height: 900 } });
-  await wide.page.goto(`/event/${await newEvent(marie)}`);
-  await wide.page.getByText('Your RSVP', { exact: true }).waitFor();
-  expect(
-    await wide.page
-      .getByRole('main')
-      .locator('> *')
-      .first()
-      .evaluate((part) => part.clientWidth),
-  ).toBe(900);
-});
-
 test('EVD-06 EVD-07 a public event opens for anyone, who is not asked for an answer', async () => {
   const stranger = await newPerson(product, 'Stranger');
   const id = await newEvent(stranger, { title: 'Open day' });

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test, type Visit } from './fixtures.ts';
+import { keepFromJoining } from './keep-from-joining.ts';
 import { newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
@@ -166,10 +167,12 @@ test('NOTE-02 it is shared where the device can share, and selected where nothin
   await device.close();
 });
 
-test('NOTE-02 a link that is revoked while somebody looks at it adds nobody', async () => {
+test('NOTE-02 a link that is revoked while somebody looks at it adds nobody', async ({ visitBriefly }) => {
   const ravi = await newPerson(product, 'Ravi Patel');
   const { token } = await newLink(ravi);
-  const { page } = guest;
+  const { page } = await visitBriefly(await newPerson(product, 'Sam Vibert'));
+  // A page that joins reads everything again, and would find the link gone before the button is pressed.
+  await keepFromJoining(page);
   await page.goto(`/add/${token}`);
   await button(page, 'Add Ravi Patel').waitFor();
   await ravi.ok(friendLinkRoutes.revokeFriendLink);

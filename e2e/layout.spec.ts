@@ -23,7 +23,7 @@ async function columnOn(path: string): Promise<number> {
     .evaluate((main) => main.firstElementChild?.getBoundingClientRect().width ?? 0);
 }
 
-test('LAYOUT-01 a page is 800 px wide at most, an event’s 900 px', async () => {
+test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', async () => {
   const pages = [
     '/',
     '/profile',

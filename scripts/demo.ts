@@ -1,7 +1,7 @@
 // A lively instance to look around in: filled once, kept in DATA_DIR (./data/demo unless told), always about today.
 import { createApp } from '@hereabouts/server/app';
 import { readConfig } from '@hereabouts/server/config';
-import { walkAbout } from '@hereabouts/server/demo/company';
+import { companyText, walkAbout } from '@hereabouts/server/demo/company';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
 import { prepareDemo } from '@hereabouts/server/demo/prepare';
 import { stopOnSignal } from '@hereabouts/server/stop-on-signal';
@@ -35,10 +35,7 @@ try {
     ].join('\n'),
   );
   stopOnSignal(app);
-  const simulations = await walkAbout(app.context, { url: origin }, Math.random);
-  const walkers = new Set(simulations.flatMap((simulation) => simulation.walkers));
-  if (walkers.size > 0)
-    say(`${walkers.size} friends walk about: open an event that runs, then its live map.`);
+  process.stdout.write(companyText(await walkAbout(app.context, { url: origin }, Math.random)));
 } catch (error) {
   process.stderr.write(
     `The demo could not start. ${error instanceof Error ? error.message : String(error)}\n`,

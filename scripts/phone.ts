@@ -1,6 +1,6 @@
 // The product for phones in the same network, over HTTPS: npm run phone [-- --demo]
 import { readConfig } from '@hereabouts/server/config';
-import { walkAbout } from '@hereabouts/server/demo/company';
+import { companyText, walkAbout } from '@hereabouts/server/demo/company';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
 import { prepareDemo } from '@hereabouts/server/demo/prepare';
 import { AUTHORITY_PATH, createPhoneServer } from '@hereabouts/server/phone/phone';
@@ -48,12 +48,7 @@ try {
     ].join('\n'),
   );
   stopOnSignal(phone.app);
-  if (demo) {
-    const simulations = await walkAbout(phone.app.context, local, Math.random);
-    const walkers = new Set(simulations.flatMap((simulation) => simulation.walkers));
-    if (walkers.size > 0)
-      say(`${walkers.size} friends walk about: open an event that runs, then its live map.`);
-  }
+  if (demo) process.stdout.write(companyText(await walkAbout(phone.app.context, local, Math.random)));
 } catch (error) {
   process.stderr.write(
     `Hereabouts could not start. ${error instanceof Error ? error.message : String(error)}\n`,

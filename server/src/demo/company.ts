@@ -45,3 +45,10 @@ export async function walkAbout(
   }
   return simulations;
 }
+
+/** What tells whoever started the demo of those who walk about; nothing where no event runs. */
+export function companyText(simulations: readonly Simulation[]): string {
+  const walkers = new Set(simulations.flatMap((simulation) => simulation.walkers));
+  if (walkers.size === 0) return '';
+  return `${walkers.size} friends walk about: open an event that runs, then its live map.\n`;
+}

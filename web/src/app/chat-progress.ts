@@ -15,7 +15,7 @@ export function applyChatProgress(client: QueryClient, eventId: number, told: Pa
     const lastSeq = Math.max(event.chat.last_seq, told.last_seq ?? 0, told.read_seq ?? 0);
     const readSeq = Math.max(event.chat.read_seq, told.read_seq ?? 0);
     const uncounted = Math.min(told.uncounted ?? event.chat.uncounted, lastSeq - readSeq);
-    const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, uncounted: uncounted };
+    const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, uncounted };
     return isSame(chat, event.chat) ? event : { ...event, chat };
   };
   client.setQueryData<InfiniteData<HomePage, string | null>>(

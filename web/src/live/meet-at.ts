@@ -1,4 +1,4 @@
-import { dayKey, fromDateTimeInput } from '#web/lib/dates.ts';
+import { dayKey, formatTime, fromDateTimeInput } from '#web/lib/dates.ts';
 
 /** A time that has only just passed still means today. */
 const PASSED_MAX_MS = 30 * 60_000;
@@ -15,3 +15,7 @@ export function meetAt(time: string, nowMs: number, timeZone?: string): string |
   if (today !== null && Date.parse(today) >= nowMs - PASSED_MAX_MS) return today;
   return at(nowMs + DAY_MS);
 }
+
+/** ", 21:30", to follow the name of a meeting point; nothing where it has no time. Source: LIVE-09. */
+export const meetText = (meetAtTime: string | null | undefined): string =>
+  meetAtTime ? `, ${formatTime(meetAtTime)}` : '';

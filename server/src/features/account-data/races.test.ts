@@ -228,6 +228,7 @@ const WAITS_SQL =
 /** An id under which somebody blocked nobody says nothing of anybody: it is kept for them alone (docs/privacy.md). */
 const whereNamed = async (id: string) =>
   (await whereIs(app.context.db, [id])).filter((place) => place !== 'public.blocks_of_nobody.other_id');
+
 test.runIf(inject('testDatabase').engine === 'postgres')(
   'SAFE-03 whoever makes an event waits for a friendship before anything names them, as a deletion of their account would',
   async () => {

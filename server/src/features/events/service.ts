@@ -117,7 +117,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
   const eventId = await ctx.db.transaction(async (tx) => {
     if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
     // Before anything that names the creator: a deletion of their account takes friendships first, and the person last.
-    await repo.holdFriendships(tx, viewer.userId, [...guests]);
+    await holdFriendships(tx, viewer, guests);
     const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
     if (id === null) return null;
     await repo.insertCreatorInvite(tx, id, viewer.userId, now);
@@ -275,9 +275,13 @@ type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string
  * @throws HttpError `forbidden` when one of them is no accepted friend, or no one at all: both look alike
  */
 export async function addFriends(tx: Queryable, invitation: Invitation): Promise<void> {
-  if (invitation.userIds.size === 0) return;
-  await repo.holdFriendships(tx, invitation.viewer.userId, [...invitation.userIds]);
+  await holdFriendships(tx, invitation.viewer, invitation.userIds);
   await inviteHeldFriends(tx, invitation);
+}
+
+/** Keeps those who are friends friends until the end of the transaction. */
+async function holdFriendships(tx: Queryable, viewer: Viewer, userIds: ReadonlySet<string>): Promise<void> {
+  if (userIds.size > 0) await repo.holdFriendships(tx, viewer.userId, [...userIds]);
 }
 
 async function inviteHeldFriends(

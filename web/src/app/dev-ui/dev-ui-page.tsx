@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Img } from '#web/ui/img.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
@@ -74,6 +75,12 @@ export function DevUiPage() {
       <FormBanner tone="error">Title is required</FormBanner>
       <FormBanner tone="success">Profile updated successfully</FormBanner>
       <FormBanner tone="info">Changing the time resets the answers of everyone invited.</FormBanner>
+      <FormButtons>
+        <ButtonLink variant="secondary" to="/dev/ui">
+          Cancel
+        </ButtonLink>
+        <Button>Create Event</Button>
+      </FormButtons>
       <OfflineBanner waiting={2} />
       <div className={styles.row}>
         <Button variant="secondary" onClick={() => showAlert('Failed to send friend request')}>

@@ -1,6 +1,6 @@
 import { CONTACT_TABS, type ContactsPage as Answer, type ContactTab } from '@hereabouts/contract/friendships';
 import { SEARCH_MAX } from '@hereabouts/contract/limits';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -39,12 +39,6 @@ export function ContactsPage({ actions }: Props) {
 
   const page = useRef<HTMLDivElement>(null);
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
-  // What an empty list proposes goes with the list, and the focus would be lost.
-  const isProposal = useRef(false);
-  useEffect(() => {
-    if (isProposal.current) focus('[role=tab][aria-selected=true]');
-    isProposal.current = false;
-  }, [tab]);
 
   return (
     <Page title="Friends & Contacts" className={styles.page ?? ''}>
@@ -73,7 +67,8 @@ export function ContactsPage({ actions }: Props) {
             search={search}
             query={query}
             onDiscover={() => {
-              isProposal.current = true;
+              // What proposes it goes with the list, and the focus would be lost.
+              focus('[role=tab][id$=-discover]');
               choose('discover');
             }}
             onClearSearch={() => {

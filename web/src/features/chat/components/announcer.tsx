@@ -1,7 +1,8 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { useState } from 'react';
-import { formatTime } from '#web/lib/dates.ts';
+import { meetText } from '#web/live/meet-at.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { newTo } from '../chat-rows.ts';
 import { senderName } from './message-bubble.tsx';
 
 const LINES_MAX = 5;
@@ -16,8 +17,7 @@ export function Announcer({ messages, viewerId }: Props) {
     lines: [],
   });
   if (newest > heard.upTo) {
-    const from = messages.findLastIndex(({ seq }) => seq <= heard.upTo) + 1;
-    const added = messages.slice(from).filter(({ sender }) => sender?.id !== viewerId);
+    const added = messages.filter(newTo(viewerId, heard.upTo));
     setHeard({ upTo: newest, lines: [...heard.lines, ...added].slice(-LINES_MAX) });
   }
   return (
@@ -33,5 +33,5 @@ export function Announcer({ messages, viewerId }: Props) {
 
 const spoken = (message: ChatMessage): string =>
   message.kind === 'meeting_point'
-    ? `${senderName(message)} set the meeting point: ${message.message}${message.meet_at ? `, ${formatTime(message.meet_at)}` : ''}. `
+    ? `${senderName(message)} set the meeting point: ${message.message}${meetText(message.meet_at)}. `
     : `${senderName(message)}: ${message.message}. `;

@@ -4,6 +4,7 @@ import { Flag, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatTime } from '#web/lib/dates.ts';
+import { meetText } from '#web/live/meet-at.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { ChatRow } from '../chat-rows.ts';
@@ -102,7 +103,7 @@ function MeetingPointLine({
         {isOwn ? 'You' : <bdi>{senderName(message)}</bdi>} set the meeting point:{' '}
         <Link to={`/event/${eventId}/live`}>
           <bdi>{message.message}</bdi>
-          {message.meet_at && `, ${formatTime(message.meet_at)}`}
+          {meetText(message.meet_at)}
         </Link>{' '}
         <MessageTime at={message.created_at} />
       </p>

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
@@ -142,14 +143,14 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
           {problem}
         </FormBanner>
       )}
-      <div className={styles.buttons}>
+      <FormButtons>
         <ButtonLink to="/" variant="secondary">
           Cancel
         </ButtonLink>
         <Button type="submit" busy={isBusy} busyLabel={isNew ? 'Creating...' : 'Updating...'}>
           {isNew ? 'Create Event' : 'Update Event'}
         </Button>
-      </div>
+      </FormButtons>
       <ConfirmDialog
         open={leaving.target !== null}
         title={isNew ? 'Leave without creating the event?' : 'Leave without saving?'}

@@ -1,10 +1,10 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { Route } from 'lucide-react';
-import { directionsUrl } from '#web/lib/directions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { directionsUrl } from '../directions.ts';
 import styles from './event-place.module.css';
 
 const PlaceMap = lazyPart(() => import('#web/map/place-map.tsx').then((part) => part.PlaceMap), {

@@ -1,4 +1,5 @@
 import type { Flash } from '@hereabouts/contract/live';
+import { NO_NAME } from '@hereabouts/contract/users';
 import { X, Zap } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useWakeLock } from '#web/lib/wake-lock.ts';
@@ -17,7 +18,7 @@ export function FlashScreen({ flash }: { flash: Flash }) {
     element?.showModal();
     return () => element?.close();
   }, []);
-  const name = user.name || 'Unnamed User';
+  const name = user.name || NO_NAME;
   return (
     <dialog
       ref={dialog}

@@ -8,6 +8,7 @@ import { formatRange } from '#web/lib/dates.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { useInvite, type Invitable } from '../queries.ts';
 import styles from './invite-form.module.css';
@@ -78,7 +79,7 @@ function Choices({ eventId, invitable: { friends } }: Props) {
         </p>
       )}
       {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
-      <div className={styles.buttons}>
+      <FormButtons>
         <ButtonLink to={`/event/${eventId}`} variant="secondary">
           Cancel
         </ButtonLink>
@@ -90,7 +91,7 @@ function Choices({ eventId, invitable: { friends } }: Props) {
         >
           Invite {selected.size} Friend(s)
         </Button>
-      </div>
+      </FormButtons>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { NO_NAME } from '@hereabouts/contract/users';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { formatTime } from '#web/lib/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
@@ -91,7 +92,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       <div role="group" aria-label="What sharing means" tabIndex={0}>
         <dl className={styles.terms}>
           <dt>Who sees it</dt>
-          <dd>{audienceText(friends.map(({ user }) => user.name || 'Unnamed User'))}</dd>
+          <dd>{audienceText(friends.map(({ user }) => user.name || NO_NAME))}</dd>
           <dt>Until when</dt>
           <dd>Until the event ends at {formatTime(event.end_time)}, or until you press Stop.</dd>
           <dt>What</dt>

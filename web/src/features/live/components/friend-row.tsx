@@ -1,3 +1,4 @@
+import { NO_NAME } from '@hereabouts/contract/users';
 import { ChevronDown } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -29,7 +30,7 @@ const STATE_CLASS: Record<FriendState, string | undefined> = {
 export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect, renderActions }: Props) {
   const { user, state, way } = friend;
   const row = useRef<HTMLLIElement>(null);
-  const name = user.name || 'Unnamed User';
+  const name = user.name || NO_NAME;
   const panelId = `friend-${user.id}`;
 
   // Chosen on the map, the row may be out of sight.

@@ -1,3 +1,4 @@
+import { NO_NAME } from '@hereabouts/contract/users';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import type { ListedFriend } from '#web/live/order.ts';
 import { agoText, stateText, wayText } from '#web/live/words.ts';
@@ -25,7 +26,7 @@ export function LiveMapPart({ live, friends, selectedId, onSelect }: Props) {
     const { user, position, state, way } = friend;
     if (position === null) return [];
     const isStale = state === 'last_seen';
-    const name = user.name || 'Unnamed User';
+    const name = user.name || NO_NAME;
     return {
       id: user.id,
       label: [name, stateText(friend, live.nowMs), way && wayText(way)].filter(Boolean).join(', '),

@@ -1,9 +1,11 @@
 import type { MeetingPoint } from '@hereabouts/contract/live';
+import { NO_NAME } from '@hereabouts/contract/users';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatTime } from '#web/lib/dates.ts';
 import { wayBetween } from '#web/lib/way.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
+import { meetText } from '#web/live/meet-at.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
 import { wayText } from '#web/live/words.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -35,7 +37,7 @@ export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
           <>
             <p className={styles.name}>
               {point.name}
-              {point.meet_at && <span className={styles.time}>, {formatTime(point.meet_at)}</span>}
+              <span className={styles.time}>{meetText(point.meet_at)}</span>
             </p>
             {own.fix && (
               <p className={styles.way}>{wayText(wayBetween(own.fix, { ...point, accuracyM: 0 }))}</p>
@@ -86,6 +88,6 @@ export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
 
 /** "Set by Tom Renouf at 21:05" */
 export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string): string {
-  const who = by === null ? 'somebody' : by.id === viewerId ? 'you' : by.name || 'Unnamed User';
+  const who = by === null ? 'somebody' : by.id === viewerId ? 'you' : by.name || NO_NAME;
   return `Set by ${who} at ${formatTime(at)}`;
 }

@@ -2,10 +2,9 @@ import { LIVE_MESSAGES, MEETING_POINT_NAME_MAX } from '@hereabouts/contract/live
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#web/lib/api.ts';
-import { formatTime } from '#web/lib/dates.ts';
 import type { Point } from '#web/lib/geo.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { meetAt } from '#web/live/meet-at.ts';
+import { meetAt, meetText } from '#web/live/meet-at.ts';
 import { useSetMeetingPoint } from '#web/live/queries.ts';
 import { serverNow } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -103,8 +102,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
     <form id={formId} className={styles.form} onSubmit={submit} noValidate>
       {last && (
         <FormBanner tone="info">
-          This replaces “{last.name}”{last.meet_at ? `, ${formatTime(last.meet_at)}` : ''}.{' '}
-          {setByText(last, viewerId)}.
+          This replaces “{last.name}”{meetText(last.meet_at)}. {setByText(last, viewerId)}.
         </FormBanner>
       )}
       <div className={styles.nameAndTime}>
