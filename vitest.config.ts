@@ -27,6 +27,8 @@ export default defineConfig({
           include: ['scripts/**/*.test.mjs'],
           environment: 'node',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -25,7 +25,7 @@ export function openOutbox({ dataDir }: Pick<Product, 'dataDir'>) {
     throw new Error(`Nothing new for ${to} among ${names.length} messages`);
   };
   /** Waits for the next message to an address. */
-  return { next: (to: string) => vi.waitFor(() => find(to), { timeout: 10_000, interval: 50 }) };
+  return { next: (to: string) => vi.waitFor(() => find(to), { timeout: 20_000, interval: 50 }) };
 }
 
 async function parse(path: string): Promise<Message & { to: string }> {

@@ -6,7 +6,9 @@ export default defineConfig({
     name: 'web',
     include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
     environment: 'node',
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 });

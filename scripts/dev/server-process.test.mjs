@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createServerProcess } from './server-process.mjs';
 
 /** Writes when it starts, and on SIGTERM takes its time before it writes that it ends. */
@@ -35,9 +35,9 @@ const said = () => readFileSync(join(folder, 'said'), 'utf8').trim();
 
 test('the next process starts only when the last one has ended, and none is left', async () => {
   await server.restart();
-  await vi.waitFor(() => expect(said()).toBe('start'));
+  await expect.poll(said).toBe('start');
   await Promise.all([server.restart(), server.restart()]);
-  await vi.waitFor(() => expect(said()).toMatch(/start$/));
+  await expect.poll(said).toMatch(/start$/);
   await server.stop();
   expect(said()).toMatch(/^start end (start end ?)*$/);
 });

@@ -125,16 +125,14 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     await stopNats(nats);
     nats = await startNats(port);
     expect(await ann.closed()).toBe(1012);
-    await expect.poll(() => channel.state, { timeout: 5_000 }).toBe('joined');
+    await expect.poll(() => channel.state).toBe('joined');
     const bob = await guestOf(there);
     await expect
-      .poll(
-        () =>
-          bob.join('event:1').then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 5_000 },
+      .poll(() =>
+        bob.join('event:1').then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     there.realtime.publish('event:1', 'event_changed', { event_id: 1 });

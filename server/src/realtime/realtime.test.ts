@@ -135,7 +135,7 @@ test('the stock client comes back after a lost connection and joins again', asyn
   const back = new Promise<void>((resolve) => void socket.onOpen(resolve));
   (socket as unknown as { conn: WebSocket }).conn.close();
   await Promise.all([lost, back]);
-  await expect.poll(() => channel.state, { timeout: 5_000 }).toBe('joined');
+  await expect.poll(() => channel.state).toBe('joined');
   app.realtime.publish('event:1', 'event_changed', { event_id: 3 });
   await expect.poll(() => received.at(-1)).toMatchObject({ payload: { event_id: 3 } });
 });

@@ -102,7 +102,7 @@ test('RT-01 RT-02 a lost connection is shown, comes back after 1 s, and topics a
   const lostAt = performance.now();
   await call('cut');
   await expect.poll(() => client.state).toBe('waiting');
-  await expect.poll(() => onRejoin.mock.calls.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => onRejoin.mock.calls.length).toBe(1);
   expect(performance.now() - lostAt).toBeGreaterThan(900);
   expect(onJoin).toHaveBeenCalledTimes(1);
   expect(states).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open']);
@@ -133,7 +133,7 @@ test('a refused topic is not asked for again, one that is lost is closed', async
   await call('refuse', lost, { ok: false, reason: 'not_found' });
   await expect.poll(() => gone).toEqual(['not_found', 'access_lost']);
   await call('cut');
-  await expect.poll(() => states.filter((state) => state === 'open').length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => states.filter((state) => state === 'open').length).toBe(2);
   // One question each at the join, one at the recheck; none after the reconnect.
   expect(await joins()).toHaveLength(3);
 });
@@ -165,7 +165,7 @@ test('a refused token is replaced before the next attempt; without another the c
   connect(async (rejected) => (rejected === undefined ? (tokens[0] ?? null) : (tokens[1] ?? null)));
   const onJoin = vi.fn<() => void>();
   client.listen(eventTopic(), () => ({ onJoin }));
-  await expect.poll(() => onJoin.mock.calls.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => onJoin.mock.calls.length).toBe(1);
 
   tokens = ['made-up', null];
   connect(async (rejected) => (rejected === undefined ? (tokens[0] ?? null) : (tokens[1] ?? null)));
@@ -194,6 +194,6 @@ test('what cannot be loaded is tried again', async () => {
   };
   connect();
   await expect.poll(() => states).toEqual(['connecting', 'waiting']);
-  await expect.poll(() => client.state, { timeout: 5_000 }).toBe('open');
+  await expect.poll(() => client.state).toBe('open');
   expect(loads).toBe(2);
 });

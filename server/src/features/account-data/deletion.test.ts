@@ -184,7 +184,7 @@ test('SAFE-03 LIVE-02 friends at the live map lose the position and the person a
   const changes = ({ heard }: typeof hosts) => heard.filter((name) => name === 'people_changed').length;
   const [before, guestsBefore] = [changes(hosts), changes(guests)];
   await remove(scene.friend);
-  await vi.waitUntil(() => changes(hosts) > before, { timeout: 10_000 });
+  await vi.waitUntil(() => changes(hosts) > before, { timeout: 20_000 });
   expect(hosts.decoder.friends.has(scene.friend.id)).toBe(false);
   for (const { socket } of [hosts, guests]) await socket.settled();
   expect([changes(hosts), changes(guests)]).toEqual([before + 1, guestsBefore]);

@@ -270,7 +270,7 @@ describe.each(Object.entries(ACTS))('SAFE-03 whose account goes while she %s', (
     // The embedded database has one connection, which the deletion holds: the call waits for it.
     if (inject('testDatabase').engine === 'postgres') {
       await vi.waitUntil(async () => isAnswered || (await app.context.db.query(WAITS_SQL)).length > 0, {
-        timeout: 10_000,
+        timeout: 20_000,
         interval: 5,
       });
     }

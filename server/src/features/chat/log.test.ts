@@ -200,7 +200,7 @@ async function counterexample(
       for (const client of clients) client.enter();
       const ids = clients.flatMap(({ sent }) => [...sent]);
       for (const { reader } of clients) {
-        await expect.poll(() => reader.log.length, { timeout: 10_000, interval: 5 }).toBe(ids.length);
+        await expect.poll(() => reader.log.length, { interval: 5 }).toBe(ids.length);
       }
       const [one] = clients;
       expect(one?.reader.log.map(({ seq }) => seq)).toEqual(ids.map((_, index) => index + 1));

@@ -43,7 +43,7 @@ afterAll(async () => {
 async function connect(person: TestPerson): Promise<TestSocket> {
   const socket = new Socket(app.url.replace('http', 'ws') + REALTIME_PATH, {
     authToken: person.token,
-    timeout: 5_000,
+    timeout: 20_000,
   });
   sockets.push(socket);
   return openSocket(socket);

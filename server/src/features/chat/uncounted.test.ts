@@ -6,7 +6,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;
 let host: TestPerson;
@@ -106,7 +106,7 @@ describe('CHAT-12 one’s own messages are never unread', () => {
     const annas = await app.listen(anna);
     await say(host);
     const told = () => annas.received.findLast(({ event }) => event === 'chat_advanced')?.payload;
-    await vi.waitUntil(() => told() !== undefined);
+    await expect.poll(told).toBeDefined();
     await say(anna);
     app.clock.advance(1_000);
     await expect.poll(told).toEqual({ event_id: eventId, last_seq: 2, uncounted: 1 });

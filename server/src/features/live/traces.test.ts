@@ -122,7 +122,7 @@ test(
       await sharer.push('position', stepOf(step));
       const isSeen = () =>
         Math.abs((viewer.decoder.friends.get(host.id)?.latitude ?? 0) - stepOf(step).latitude) < 1e-5;
-      await vi.waitUntil(isSeen, { timeout: 10_000 });
+      await vi.waitUntil(isSeen, { timeout: 20_000 });
     }
     await sharer.push('position', { ...stepOf(0), latitude: 'north' });
     await host.ok(liveRoutes.getLive, { params });

@@ -57,7 +57,7 @@ async function mailSaying(text: string) {
         }
         return null;
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     .not.toBeNull();
 }
