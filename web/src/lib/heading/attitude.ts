@@ -67,7 +67,7 @@ export function facingOf({ x, y, z }: Rotation, screenAngle: number): Facing | n
   return {
     headingDeg,
     cameraDeg: cameraDeg ?? headingDeg,
-    pitchDeg: toDegrees(Math.asin(Math.min(1, Math.max(-1, -z[2])))),
+    pitchDeg: toDegrees(Math.atan2(-z[2], Math.hypot(z[0], z[1]))),
     rollDeg: Math.hypot(rightUp, topUp) < MIN_LEVEL_LENGTH ? 0 : toDegrees(Math.atan2(-rightUp, topUp)),
   };
 }
