@@ -167,6 +167,36 @@ test('CONT-02 CONT-03 CONT-05 contacts: tabs by arrows, a search that answers, a
   await page.getByRole('status').getByText('No results found for "nobody"').waitFor();
 });
 
+test('CONT-05 NOTE-02 a phone’s way back closes what is open and leaves the page where it is', async ({
+  visitBriefly,
+}) => {
+  const { page: phone } = await visitBriefly(marie);
+  // What Android's way back does cannot be done from outside, but asked of what the page has made for it.
+  await phone.addInitScript(() => {
+    const made: { requestClose: () => void }[] = [];
+    const Real = Reflect.get(globalThis, 'CloseWatcher') as new () => { requestClose: () => void };
+    class Kept extends Real {
+      constructor() {
+        super();
+        made.push(this);
+      }
+    }
+    Object.assign(globalThis, { CloseWatcher: Kept, goBackOnAndroid: () => made.at(-1)?.requestClose() });
+  });
+  await phone.goto('/contacts');
+  const friend = phone.getByRole('listitem').filter({ hasText: 'Tom' });
+  for (const [opener, role] of [
+    [friend.getByRole('button'), 'alertdialog'],
+    [phone.getByRole('button', { name: 'Add face to face' }), 'dialog'],
+  ] as const) {
+    await opener.click();
+    await phone.getByRole(role).waitFor();
+    await phone.evaluate('goBackOnAndroid()');
+    await phone.getByRole(role).waitFor({ state: 'detached' });
+  }
+  await friend.waitFor();
+});
+
 test('CONT-05 the question before unfriending takes the focus and gives it back', async () => {
   await page.goto('/contacts');
   await row('Tom').waitFor();

@@ -82,6 +82,22 @@ test('USER-08 USER-09 USER-10 friends see the events they share, by start, with 
   await page.goBack();
 });
 
+test('USER-08 an event that ends while the page is open is upcoming no longer', async ({ visitBriefly }) => {
+  const [anna, ben] = [await newPerson(product, 'Anna'), await newPerson(product, 'Ben')];
+  await befriend(anna, ben);
+  const times = { start_time: inHours(-2), end_time: inHours(0.05) };
+  await newEvent(ben, { title: 'Nearly over', ...times, invitee_ids: [anna.id] });
+  await newEvent(ben, { title: 'Later', invitee_ids: [anna.id] });
+  const second = await visitBriefly(anna);
+  await second.page.clock.install();
+  await second.page.goto(`/profile/${ben.id}`);
+  const events = second.page.getByRole('region', { name: 'Upcoming Events Together' }).getByRole('link');
+  await expect.poll(() => events.allTextContents()).toEqual(['Nearly over', 'Later']);
+  await second.page.clock.fastForward('04:00');
+  await expect.poll(() => events.allTextContents()).toEqual(['Later']);
+  second.expectNoErrors();
+});
+
 test('USER-07 unfriending asks, and clears the shared events', async () => {
   await button('Unfriend').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();

@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { useCloseRequest } from './use-close-request.ts';
 
 type Props = {
   open: boolean;
@@ -21,6 +22,7 @@ type Props = {
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
   const { open, title, children, confirmLabel, cancelLabel = 'Cancel', danger, busy, busyLabel } = props;
+  useCloseRequest(open, props.onCancel);
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root

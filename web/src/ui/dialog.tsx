@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
+import { useCloseRequest } from './use-close-request.ts';
 
 type Props = {
   open: boolean;
@@ -18,6 +19,7 @@ type Props = {
 
 /** A modal: a sheet from the thumb's edge on phones, a box in the middle elsewhere. */
 export function Dialog({ open, onClose, title, description, children, footer, initialFocus }: Props) {
+  useCloseRequest(open, onClose);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <BaseDialog.Portal>

@@ -7,12 +7,20 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { SharedEvents } from './components/shared-events.tsx';
 import { useUser } from './queries.ts';
 import styles from './user-page.module.css';
+
+const loadSharedEvents = () => import('./components/shared-events.tsx').then((part) => part.SharedEvents);
+const SharedEvents = lazyPart(loadSharedEvents, {
+  loading: <Skeleton shape="block" height="10rem" />,
+  failedTitle: 'Could not load the events',
+});
+// Asked for beside the person; a failure shows, and is tried again, where it stands.
+loadSharedEvents().catch(() => {});
 
 type Props = {
   userId: string;

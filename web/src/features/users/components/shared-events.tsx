@@ -2,21 +2,27 @@ import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import type { SharedEvent } from '@hereabouts/contract/users';
 import { Link } from 'react-router';
 import { formatStart } from '#web/lib/dates.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { StatusChip, type ChipStatus } from '#web/ui/status-chip.tsx';
 import styles from './shared-events.module.css';
 
+const TICK_MS = 60_000;
+
 /** Anything but an answer reads "No Response" here (USER-09). */
 const answerOf = (status: InviteStatus): ChipStatus => (status === 'pending' ? 'none' : status);
 
 /** Source: USER-08, USER-09. */
 export function SharedEvents({ name, events }: { name: string; events: readonly SharedEvent[] }) {
+  const now = useServerNow(TICK_MS);
+  // One that ends while the page is open is upcoming no longer.
+  const upcoming = events.filter(({ end_time }) => Date.parse(end_time) >= now);
   return (
     <section aria-labelledby="shared-events">
       <SectionHeading id="shared-events">Upcoming Events Together</SectionHeading>
-      {events.length === 0 ? (
+      {upcoming.length === 0 ? (
         <div className={styles.empty}>
           <p>No upcoming events together</p>
           <ButtonLink to="/new-event" variant="secondary" size="small">
@@ -25,7 +31,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
         </div>
       ) : (
         <ul className={styles.list}>
-          {events.map((event) => (
+          {upcoming.map((event) => (
             <Card as="li" key={event.id} interactive className={styles.event ?? ''}>
               <Link to={`/event/${event.id}`} className={styles.title}>
                 {event.title}
