@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test, type Visit } from './fixtures.ts';
+import { expectFocus, tabTo } from './focus.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
@@ -114,12 +115,12 @@ test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close',
   await page.getByText('Your link was revoked.').waitFor();
   await dialog(page).getByText('You have no link that works now.').waitFor();
   expect(await code(page).count()).toBe(0);
-  await expect.poll(() => focusedName(page)).toBe('New link');
+  await expectFocus(page, 'New link');
   await expectAccessible(page);
 
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  await expect.poll(() => focusedName(page)).toBe('Add face to face');
+  await expectFocus(page, 'Add face to face');
 
   const { page: other } = guest;
   for (const gone of [first, second, `${product.url}/add/nothing`]) {
@@ -217,16 +218,6 @@ test('ERR-01 no error was logged but the links that are gone', () => {
   host.expectNoErrors();
   guest.expectNoErrors(/\/api\/friend-links\/|friend-link|a change was not saved/);
 });
-
-const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
-
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 20; presses++) {
-    if ((await focusedName(page)) === name) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${name} cannot be reached with Tab`);
-}
 
 const expectNoSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

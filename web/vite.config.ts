@@ -35,13 +35,23 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** The router's package names no condition for its production build, and its development build is what one gets. */
+/**
+ * The router's package names no condition for its production build, and its development build is what one gets. Names
+ * for development and what might do more than it says keep a tenth of it alive that nothing uses: 1.4 kB gzip.
+ */
 function productionRouter(): Plugin {
   const build = new URL('dist/production/index.mjs', import.meta.resolve('react-router/package.json'));
   return {
     name: 'production-router',
     apply: 'build',
     config: () => ({ resolve: { alias: [{ find: /^react-router$/, replacement: fileURLToPath(build) }] } }),
+    transform: {
+      filter: { id: /[\\/]react-router[\\/]dist[\\/]/ },
+      handler: (code) =>
+        code
+          .replaceAll(/^\w+\.displayName = .*;$/gm, '')
+          .replaceAll(/= (React\d*\.(createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1'),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ChatProgress } from '@hereabouts/contract/chat-progress';
 import type { EventDetail, HomePage } from '@hereabouts/contract/events';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { applyTold } from '#web/lib/told.ts';
 
 const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
   one.last_seq === other.last_seq && one.read_seq === other.read_seq && one.uncounted === other.uncounted;
@@ -18,13 +19,9 @@ export function applyChatProgress(client: QueryClient, eventId: number, told: Pa
     const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, uncounted };
     return isSame(chat, event.chat) ? event : { ...event, chat };
   };
-  client.setQueryData<InfiniteData<HomePage, string | null>>(
-    ['home'],
-    (home) =>
-      home && {
-        ...home,
-        pages: home.pages.map((page) => ({ ...page, events: page.events.map(apply) })),
-      },
-  );
-  client.setQueryData<EventDetail>(['event', eventId], (event) => event && apply(event));
+  applyTold<InfiniteData<HomePage, string | null>>(client, ['home'], (home) => ({
+    ...home,
+    pages: home.pages.map((page) => ({ ...page, events: page.events.map(apply) })),
+  }));
+  applyTold<EventDetail>(client, ['event', eventId], apply);
 }

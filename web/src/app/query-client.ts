@@ -1,10 +1,33 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+} from '@tanstack/react-query';
 import { logError } from '#web/lib/log.ts';
 import { retryDelay, retryRead, retryWrite } from '#web/lib/retry.ts';
 
+/**
+ * Reads once more what is being read for the first time when it is told to read again: React Query leaves a first read
+ * alone, but the server may have answered it before the change.
+ */
+class AttentiveQueryClient extends QueryClient {
+  override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
+    const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
+    for (const query of this.getQueryCache().findAll(filters).filter(isFirst)) {
+      const again = () => super.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      // The read that is on its way, not another one.
+      query.fetch().then(again, () => {});
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** Offline, reads wait and writes queue; both go out when the connection is back. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new AttentiveQueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => logError(`could not load ${JSON.stringify(query.queryKey)}`, error),
     }),

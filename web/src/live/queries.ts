@@ -1,6 +1,7 @@
 import { liveRoutes, type LivePage, type MeetingPoint, type Sharing } from '@hereabouts/contract/live';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
+import { applyTold } from '#web/lib/told.ts';
 import { hearServerTime } from './server-clock.ts';
 import { sharingKey } from './sharing-query.ts';
 
@@ -25,7 +26,7 @@ function keepSharing(client: QueryClient, eventId: number, sharing: Sharing | nu
     ...before.filter(({ event }) => event.id !== eventId),
     ...(sharing ? [sharing] : []),
   ]);
-  client.setQueryData<LivePage>(liveKey(eventId), (page) => page && { ...page, sharing });
+  applyTold<LivePage>(client, liveKey(eventId), (page) => ({ ...page, sharing }));
 }
 
 /** Consents to share where one is with friends at this event, from this device. */
@@ -55,7 +56,7 @@ export function useStopSharing(eventId: number) {
 }
 
 export function keepMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
-  client.setQueryData<LivePage>(liveKey(eventId), (page) => page && { ...page, meeting_point: point });
+  applyTold<LivePage>(client, liveKey(eventId), (page) => ({ ...page, meeting_point: point }));
 }
 
 export type MeetingPointInput = { name: string; latitude: number; longitude: number; meet_at: string | null };

@@ -5,6 +5,7 @@ import {
 } from '@hereabouts/contract/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
+import { applyTold } from '#web/lib/told.ts';
 import { notificationListKey, setUnreadCount } from './unread.ts';
 
 /** The viewer's notifications, newest first, page by page. */
@@ -34,9 +35,8 @@ export function useMarkRead() {
       call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } }),
     onSuccess({ unread_count }, upToId) {
       void setUnreadCount(client, unread_count);
-      client.setQueryData<InfiniteData<NotificationPage>>(
-        notificationListKey,
-        (list) => list && markedIn(list, upToId, unread_count),
+      applyTold<InfiniteData<NotificationPage>>(client, notificationListKey, (list) =>
+        markedIn(list, upToId, unread_count),
       );
     },
   });

@@ -1,0 +1,80 @@
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { applyTold } from '#web/lib/told.ts';
+import { createQueryClient } from './query-client.ts';
+
+const KEY = ['live', 1] as const;
+
+/** Somebody looks at what a server answers; each answer says what was true when it was asked, and comes when let go. */
+function look(client: QueryClient) {
+  const server = { truth: 'before', underWay: [] as (() => void)[] };
+  const observer = new QueryObserver(client, {
+    queryKey: KEY,
+    queryFn: () => {
+      const answer = server.truth;
+      return new Promise<string>((resolve) => server.underWay.push(() => resolve(answer)));
+    },
+  });
+  const leave = observer.subscribe(() => {});
+  const arrive = async (reads: number) => {
+    await expect.poll(() => server.underWay.length).toBe(reads);
+    server.underWay.at(-1)?.();
+  };
+  const shown = () => observer.getCurrentResult().data;
+  return { server, arrive, shown, leave };
+}
+
+test('a first read that was answered before a change is read once more', async () => {
+  const client = createQueryClient();
+  const page = look(client);
+  page.server.truth = 'after';
+  void client.invalidateQueries({ queryKey: ['live'] });
+  await page.arrive(1);
+  await expect.poll(page.shown).toBe('before');
+  await page.arrive(2);
+  await expect.poll(page.shown).toBe('after');
+  expect(page.server.underWay).toHaveLength(2);
+  page.leave();
+});
+
+test('a first read that fails is left to its own next try', async () => {
+  const client = createQueryClient();
+  const observer = new QueryObserver(client, {
+    queryKey: KEY,
+    retry: false,
+    queryFn: () => Promise.reject(new Error()),
+  });
+  const leave = observer.subscribe(() => {});
+  void client.invalidateQueries();
+  await expect.poll(() => observer.getCurrentResult().status).toBe('error');
+  leave();
+});
+
+test.each([1, 2])('what was told outlives read %d, which was answered before it', async (reads) => {
+  const client = createQueryClient();
+  const page = look(client);
+  if (reads === 2) {
+    await page.arrive(1);
+    await expect.poll(page.shown).toBe('before');
+    void client.invalidateQueries({ queryKey: KEY });
+    await expect.poll(() => page.server.underWay.length).toBe(2);
+  }
+  page.server.truth = 'told';
+  applyTold<string>(client, KEY, () => 'told');
+  expect(page.shown()).toBe(reads === 2 ? 'told' : undefined);
+  for (const arrive of page.server.underWay) arrive();
+  await page.arrive(reads + 1);
+  await expect.poll(page.shown).toBe('told');
+  page.leave();
+});
+
+test('what was told is not asked for again where nothing is on its way', async () => {
+  const client = createQueryClient();
+  const page = look(client);
+  await page.arrive(1);
+  await expect.poll(page.shown).toBe('before');
+  applyTold<string>(client, KEY, () => 'told');
+  expect(page.shown()).toBe('told');
+  expect(page.server.underWay).toHaveLength(1);
+  page.leave();
+});
