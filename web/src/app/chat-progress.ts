@@ -19,9 +19,14 @@ export function applyChatProgress(client: QueryClient, eventId: number, told: Pa
     const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, uncounted };
     return isSame(chat, event.chat) ? event : { ...event, chat };
   };
-  applyTold<InfiniteData<HomePage, string | null>>(client, ['home'], (home) => ({
-    ...home,
-    pages: home.pages.map((page) => ({ ...page, events: page.events.map(apply) })),
-  }));
-  applyTold<EventDetail>(client, ['event', eventId], apply);
+  applyTold<InfiniteData<HomePage, string | null>>(
+    client,
+    ['home'],
+    (home) =>
+      home && {
+        ...home,
+        pages: home.pages.map((page) => ({ ...page, events: page.events.map(apply) })),
+      },
+  );
+  applyTold<EventDetail>(client, ['event', eventId], (event) => event && apply(event));
 }

@@ -2,7 +2,7 @@ import { userTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
-import { notificationListKey, setUnreadCount } from '#web/features/notifications/unread.ts';
+import { notificationListKey, hearUnreadCount } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { clearLeaving } from '#web/lib/leaving.ts';
 import { showFlash } from '#web/live/flash-store.ts';
@@ -52,7 +52,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
         ),
       sharing_changed: ({ event_id }) => readAgain(['sharing'], ['live', event_id]),
       notifications_changed({ unread_count }) {
-        void setUnreadCount(client, unread_count);
+        hearUnreadCount(client, unread_count);
         readAgain(notificationListKey);
       },
       flash: showFlash,

@@ -1,6 +1,6 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { applyTold } from '#web/lib/told.ts';
+import { applyAnswer, applyTold } from '#web/lib/told.ts';
 import { createQueryClient } from './query-client.ts';
 
 const KEY = ['live', 1] as const;
@@ -76,5 +76,18 @@ test('what was told is not asked for again where nothing is on its way', async (
   applyTold<string>(client, KEY, () => 'told');
   expect(page.shown()).toBe('told');
   expect(page.server.underWay).toHaveLength(1);
+  page.leave();
+});
+
+test('what comes of a change of one’s own is read again: another may have been made since', async () => {
+  const client = createQueryClient();
+  const page = look(client);
+  await page.arrive(1);
+  await expect.poll(page.shown).toBe('before');
+  page.server.truth = 'theirs';
+  applyAnswer<string>(client, KEY, () => 'mine');
+  expect(page.shown()).toBe('mine');
+  await page.arrive(2);
+  await expect.poll(page.shown).toBe('theirs');
   page.leave();
 });

@@ -1,7 +1,7 @@
 import { liveRoutes, type LivePage, type MeetingPoint, type Sharing } from '@hereabouts/contract/live';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-import { applyTold } from '#web/lib/told.ts';
+import { applyAnswer, applyTold } from '#web/lib/told.ts';
 import { hearServerTime } from './server-clock.ts';
 import { sharingKey } from './sharing-query.ts';
 
@@ -22,11 +22,11 @@ export function useLivePage(eventId: number) {
 }
 
 function keepSharing(client: QueryClient, eventId: number, sharing: Sharing | null): void {
-  client.setQueryData<Sharing[]>(sharingKey, (before = []) => [
+  applyAnswer<Sharing[]>(client, sharingKey, (before = []) => [
     ...before.filter(({ event }) => event.id !== eventId),
     ...(sharing ? [sharing] : []),
   ]);
-  applyTold<LivePage>(client, liveKey(eventId), (page) => ({ ...page, sharing }));
+  applyAnswer<LivePage>(client, liveKey(eventId), (page) => page && { ...page, sharing });
 }
 
 /** Consents to share where one is with friends at this event, from this device. */
@@ -34,10 +34,7 @@ export function useStartSharing(eventId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(liveRoutes.startSharing, { params: { eventId } }),
-    async onSuccess(sharing) {
-      await client.cancelQueries({ queryKey: sharingKey });
-      keepSharing(client, eventId, sharing);
-    },
+    onSuccess: (sharing) => keepSharing(client, eventId, sharing),
   });
 }
 
@@ -48,15 +45,16 @@ export function useStopSharing(eventId: number) {
   return useMutation({
     mutationKey: stopSharingKey(eventId),
     mutationFn: () => call(liveRoutes.stopSharing, { params: { eventId } }),
-    async onSuccess() {
-      await client.cancelQueries({ queryKey: sharingKey });
-      keepSharing(client, eventId, null);
-    },
+    onSuccess: () => keepSharing(client, eventId, null),
   });
 }
 
-export function keepMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
-  applyTold<LivePage>(client, liveKey(eventId), (page) => ({ ...page, meeting_point: point }));
+const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undefined) =>
+  page && { ...page, meeting_point: point };
+
+/** Somebody has set another, or taken it away. */
+export function hearMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
+  applyTold(client, liveKey(eventId), withMeetingPoint(point));
 }
 
 export type MeetingPointInput = { name: string; latitude: number; longitude: number; meet_at: string | null };
@@ -66,7 +64,7 @@ export function useSetMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: MeetingPointInput) => call(liveRoutes.setMeetingPoint, { params: { eventId }, body }),
-    onSuccess: (point) => keepMeetingPoint(client, eventId, point),
+    onSuccess: (point) => applyAnswer(client, liveKey(eventId), withMeetingPoint(point)),
   });
 }
 
@@ -74,6 +72,6 @@ export function useRemoveMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(liveRoutes.removeMeetingPoint, { params: { eventId } }),
-    onSuccess: () => keepMeetingPoint(client, eventId, null),
+    onSuccess: () => applyAnswer(client, liveKey(eventId), withMeetingPoint(null)),
   });
 }

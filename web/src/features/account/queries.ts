@@ -2,7 +2,7 @@ import { userRoutes, type Me } from '@hereabouts/contract/users';
 import type { CallOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-import { applyTold } from '#web/lib/told.ts';
+import { applyAnswer } from '#web/lib/told.ts';
 
 type MeUpdate = NonNullable<CallOf<typeof userRoutes.updateMe>['body']>;
 
@@ -22,7 +22,7 @@ export function useUpdateMe() {
   return useMutation({
     mutationFn: (body: MeUpdate) => call(userRoutes.updateMe, { body }),
     onSuccess: (me: Me) => {
-      applyTold<Me>(client, meKey, () => me);
+      applyAnswer<Me>(client, meKey, () => me);
       // One's name and picture stand on guest lists too.
       void client.invalidateQueries({ queryKey: ['event'] });
     },

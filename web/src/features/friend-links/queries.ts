@@ -1,6 +1,7 @@
 import { friendLinkRoutes, type FriendLink, type FriendLinkOffer } from '@hereabouts/contract/friend-links';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api.ts';
+import { applyAnswer } from '#web/lib/told.ts';
 
 /** A part of one's account: what tells other devices that the account has changed makes them read this again too. */
 const ownKey = ['me', 'friend-link'] as const;
@@ -23,7 +24,7 @@ export function useMakeLink() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(friendLinkRoutes.createFriendLink),
-    onSuccess: (link: FriendLink) => keepOwn(client, link),
+    onSuccess: (link) => keepOwn(client, link),
   });
 }
 
@@ -35,11 +36,8 @@ export function useRevokeLink() {
   });
 }
 
-/** A read that is on its way may have been answered before the change. */
-async function keepOwn(client: ReturnType<typeof useQueryClient>, link: FriendLink | null): Promise<void> {
-  await client.cancelQueries({ queryKey: ownKey });
-  client.setQueryData(ownKey, { link });
-}
+const keepOwn = (client: QueryClient, link: FriendLink | null): void =>
+  applyAnswer(client, ownKey, () => ({ link }));
 
 /** Whose link it is that somebody has opened. */
 export function useOffer(token: string) {

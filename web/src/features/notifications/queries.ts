@@ -6,7 +6,7 @@ import {
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { applyTold } from '#web/lib/told.ts';
-import { notificationListKey, setUnreadCount } from './unread.ts';
+import { notificationListKey, keepUnreadCount } from './unread.ts';
 
 /** The viewer's notifications, newest first, page by page. */
 export function useNotifications() {
@@ -34,9 +34,12 @@ export function useMarkRead() {
     mutationFn: (upToId: number) =>
       call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } }),
     onSuccess({ unread_count }, upToId) {
-      void setUnreadCount(client, unread_count);
-      applyTold<InfiniteData<NotificationPage>>(client, notificationListKey, (list) =>
-        markedIn(list, upToId, unread_count),
+      keepUnreadCount(client, unread_count);
+      // It is told of as well, and then read again.
+      applyTold<InfiniteData<NotificationPage>>(
+        client,
+        notificationListKey,
+        (list) => list && markedIn(list, upToId, unread_count),
       );
     },
   });

@@ -1,6 +1,7 @@
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
+import { applyAnswer, applyTold } from '#web/lib/told.ts';
 
 const unreadKey = ['notifications', 'unread'] as const;
 export const notificationListKey = ['notifications', 'list'] as const;
@@ -17,8 +18,10 @@ export function useUnreadCount(): number {
   return data;
 }
 
-/** Takes the server's word for it, over whatever is being read at this moment. */
-export async function setUnreadCount(client: QueryClient, count: number): Promise<void> {
-  await client.cancelQueries({ queryKey: unreadKey });
-  client.setQueryData(unreadKey, count);
-}
+/** Takes the server's word for it. */
+export const hearUnreadCount = (client: QueryClient, count: number): void =>
+  applyTold(client, unreadKey, () => count);
+
+/** Takes over what is left unread after something was marked as read. */
+export const keepUnreadCount = (client: QueryClient, count: number): void =>
+  applyAnswer(client, unreadKey, () => count);
