@@ -79,13 +79,13 @@ function EventMapControls({ plotted, asking, request }: ControlsProps) {
         label="Centre on my location"
         icon={<LocateFixed />}
         aria-busy={asking}
-        onClick={() => void centreOnMe()}
+        onPress={() => void centreOnMe()}
       />
       <MapButton
         label="Show all events"
         icon={<Maximize />}
         disabled={plotted.length === 0}
-        onClick={() =>
+        onPress={() =>
           showAll(
             map,
             plotted.map(({ point }) => point),

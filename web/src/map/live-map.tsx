@@ -81,13 +81,13 @@ function Controls(props: LiveMapProps) {
         <MapButton
           label="Centre on my location"
           icon={<LocateFixed />}
-          onClick={() => lookAt(map, own.point, Math.max(map.getZoom(), ZOOM_OWN))}
+          onPress={() => lookAt(map, own.point, Math.max(map.getZoom(), ZOOM_OWN))}
         />
       )}
       <MapButton
         label="Show everyone"
         icon={<Maximize />}
-        onClick={() => showAll(map, everything(props), FIT)}
+        onPress={() => showAll(map, everything(props), FIT)}
       />
     </div>
   );

@@ -62,8 +62,8 @@ export function MapFrame({ label, heightPx, centre, zoom, keysHelp, controls, ch
       <div className="map-controls">
         {controls && <MapContext value={map}>{map && controls}</MapContext>}
         <div className="map-button-pair">
-          <MapButton label="Zoom in" icon={<Plus />} onClick={() => map?.zoomIn()} />
-          <MapButton label="Zoom out" icon={<Minus />} onClick={() => map?.zoomOut()} />
+          <MapButton label="Zoom in" icon={<Plus />} onPress={() => map?.zoomIn()} />
+          <MapButton label="Zoom out" icon={<Minus />} onPress={() => map?.zoomOut()} />
         </div>
       </div>
       <div
