@@ -90,8 +90,11 @@ test('FIND-02 too soon after the last one it is said kindly, and nothing happens
   await jean.page.keyboard.press('Escape');
   await flash(jean.page).waitFor({ state: 'detached' });
   await press();
-  await odile.page.getByText('You have just flashed each other. Try again in a few seconds.').waitFor();
+  const told = odile.page.getByText('You have just flashed each other. Try again in a few seconds.');
+  await told.waitFor();
   expect(await flash(jean.page).count()).toBe(0);
+  // It hides nothing of what stands at the bottom: how far it is, and what can be pressed.
+  expect((await told.boundingBox())?.y ?? Infinity).toBeLessThan(PHONE.viewport.height / 4);
 });
 
 test("FIND-02 who's here has it for each friend, and Escape closes it", async () => {
