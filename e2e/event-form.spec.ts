@@ -212,6 +212,42 @@ test('EVF-12 EVF-14 an answer that was lost and a second press, after a reload t
   await other.close();
 });
 
+test('EVF-14 a tab that is duplicated with what was typed makes an event of its own', async ({
+  visitBriefly,
+}) => {
+  const { page: first, expectNoErrors } = await visitBriefly(marie);
+  await first.goto('/new-event');
+  await first.getByLabel('Event Title').fill('First of two');
+  await first.getByLabel('Start Time').fill('2027-03-01T18:00');
+  await first.getByLabel('End Time').fill('2027-03-01T20:00');
+  await first.getByRole('button', { name: 'Search for a location' }).click();
+  await first.getByRole('combobox').fill('gor');
+  await first.getByRole('option').first().click();
+  const typed = await first.evaluate(() => Object.entries(sessionStorage));
+
+  // What a browser does when a tab is duplicated.
+  const second = await first.context().newPage();
+  await second.addInitScript((kept) => Object.assign(sessionStorage, Object.fromEntries(kept)), typed);
+  await second.goto('/new-event');
+  await second.getByText('What you typed before is still here.', { exact: true }).waitFor();
+  const keyIn = (tab: Page) =>
+    tab.evaluate(() => /"key":"([^"]+)"/.exec(Object.values(sessionStorage).join())?.[1]);
+  const key = await keyIn(first);
+  expect(key).toMatch(/^[\w-]{36}$/);
+  await expect.poll(() => keyIn(second)).not.toBe(key);
+  expect(await keyIn(first)).toBe(key);
+
+  await second.getByLabel('Event Title').fill('Second of two');
+  for (const tab of [first, second]) {
+    await tab.getByRole('button', { name: 'Create Event' }).click();
+    await tab.waitForURL(/\/event\/\d+$/);
+  }
+  await second.goto('/');
+  for (const title of ['First of two', 'Second of two'])
+    await second.getByRole('article', { name: title }).waitFor();
+  expectNoErrors();
+});
+
 test('EVF-10 leaving by a link asks first', async () => {
   await page.getByRole('link', { name: 'Cancel' }).click();
   const dialog = page.getByRole('alertdialog');

@@ -6,6 +6,7 @@ import { inputOf, isSameDraft, type EventDraft } from './draft.ts';
 import { useSaveEvent } from './form-queries.ts';
 import { forgetDraft, readDraft, saveDraft } from './saved-draft.ts';
 import { useImageUpload } from './use-image-upload.ts';
+import { useOwnKey } from './use-own-key.ts';
 
 /** Exact text of the product (EVF-12). */
 const SAVE_FAILED = 'Failed to save event. Please try again.';
@@ -34,6 +35,7 @@ export function useEventForm({ formKey, eventId, initial, onSaved }: Options) {
   const isDone = useRef(false);
   const save = useSaveEvent(eventId);
   const change = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }));
+  useOwnKey(draft.key, () => change({ key: newUuid() }));
   const image = useImageUpload((path) => change({ image: path }));
   const isDirty = !isSameDraft(draft, base) || image.upload.state === 'sending';
 
