@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test, type Visit } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 
 const ROTATION_MS = 30_000;
@@ -67,7 +68,7 @@ test('LOGIN-07 a film plays behind the form at 0.15, muted and in a loop, the ot
 
   await page.clock.runFor(ROTATION_MS - 1);
   expect(await film('festival').count()).toBe(0);
-  expect(new Set(loaded)).toEqual(new Set(['/videos/corbiere.mp4']));
+  expect(new Set(loaded)).toEqual(new Set(['/videos/corbiere.webp', '/videos/corbiere.mp4']));
   await page.clock.runFor(1);
   await playing('festival');
   await expect.poll(() => opacity('festival')).toBe('0.15');
@@ -80,6 +81,20 @@ test('LOGIN-07 a film plays behind the form at 0.15, muted and in a loop, the ot
   await expect.poll(() => opacity('festival')).toBe('0');
   expect(await page.locator('video').count()).toBe(2);
   visitor.expectNoErrors();
+});
+
+test('LOGIN-07 the first picture of a film is there before the film is', async () => {
+  await arrive();
+  const release = await hold(page, '**/videos/*.mp4');
+  const poster = page.waitForResponse('**/videos/corbiere.webp');
+  await page.goto('/login');
+  expect((await poster).headers()['content-type']).toBe('image/webp');
+  await expect.poll(() => opacity('corbiere')).toBe('0.15');
+  expect(await film('corbiere').getAttribute('poster')).toBe('/videos/corbiere.webp');
+  expect(await page.getByRole('button', { name: 'Pause background' }).count()).toBe(0);
+  await release();
+  await playing('corbiere');
+  await page.getByRole('button', { name: 'Pause background' }).waitFor();
 });
 
 test('LOGIN-07 which film comes first is left to chance', async () => {

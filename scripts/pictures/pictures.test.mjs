@@ -66,6 +66,7 @@ test.each(['corbiere', 'festival'])(
     expect(film.indexOf('avc1')).toBeGreaterThan(0);
     expect(film.indexOf('mp4a')).toBe(-1);
     expect(film.indexOf('Lavf')).toBe(-1);
+    expect(statSync(`${PUBLIC}/videos/${name}.webp`).size).toBeLessThan(10_000);
   },
 );
 

@@ -18,6 +18,8 @@ const LOOP_S = 12;
 const FRAMES_PER_S = 24;
 const FRAMES = LOOP_S * FRAMES_PER_S;
 const MAX_BYTES = 600_000;
+/** Seen behind a veil for a moment, until the film moves. */
+const POSTER = { width: 480, quality: 35 };
 
 function encoder(file, rate) {
   const source = [
@@ -72,6 +74,17 @@ function encoder(file, rate) {
   });
 }
 
+/** The first picture of a film, which is there long before the film is. */
+async function renderPoster(name) {
+  const document = Buffer.from(svg(FILMS[name].draw(0)));
+  const { size } = await sharp(document)
+    .removeAlpha()
+    .resize({ width: POSTER.width })
+    .webp({ quality: POSTER.quality, effort: 6 })
+    .toFile(`${FOLDER}${name}.webp`);
+  console.log(`${name}.webp: ${size} bytes`);
+}
+
 async function render(name) {
   const { draw, rate } = FILMS[name];
   const file = `${FOLDER}${name}.mp4`;
@@ -95,4 +108,7 @@ async function render(name) {
 }
 
 const asked = process.argv.slice(2);
-for (const name of asked.length > 0 ? asked : Object.keys(FILMS)) await render(name);
+for (const name of asked.length > 0 ? asked : Object.keys(FILMS)) {
+  await renderPoster(name);
+  await render(name);
+}

@@ -8,10 +8,9 @@ const ROTATION_MS = 30_000;
 
 type Rotation = { shown: Film; asked: readonly Film[] };
 
-const start = (): Rotation => {
-  const shown = FILMS[Math.floor(Math.random() * FILMS.length)] ?? FILMS[0];
-  return { shown, asked: [shown] };
-};
+/** Left to chance, once a visit. */
+export const FIRST_FILM = FILMS[Math.floor(Math.random() * FILMS.length)] ?? FILMS[0];
+const START: Rotation = { shown: FIRST_FILM, asked: [FIRST_FILM] };
 
 function next({ shown, asked }: Rotation): Rotation {
   const following = FILMS[(FILMS.indexOf(shown) + 1) % FILMS.length] ?? FILMS[0];
@@ -20,7 +19,7 @@ function next({ shown, asked }: Rotation): Rotation {
 
 /** Which film is to be seen, and which have been so far: one that was not yet needs no loading. Source: LOGIN-07. */
 export function useFilmRotation(isPaused: boolean): Rotation {
-  const [rotation, setRotation] = useState(start);
+  const [rotation, setRotation] = useState(START);
   useEffect(() => (isPaused ? undefined : webClock.every(ROTATION_MS, () => setRotation(next))), [isPaused]);
   return rotation;
 }

@@ -22,12 +22,13 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-function isWelcome(): boolean {
+/** Whether a background may move: not for those who ask for less motion or data, or for more contrast. Source: LOGIN-07. */
+export function isFilmWelcome(): boolean {
   const { saveData = false, effectiveType = '' } = connection() ?? {};
   return !UNWELCOME.matches && !saveData && !SLOW.has(effectiveType);
 }
 
-/** Whether a background may move: not for those who ask for less motion or data, or for more contrast. Source: LOGIN-07. */
+/** The same, followed. */
 export function useFilmWelcome(): boolean {
-  return useSyncExternalStore(subscribe, isWelcome);
+  return useSyncExternalStore(subscribe, isFilmWelcome);
 }

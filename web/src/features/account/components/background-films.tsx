@@ -2,9 +2,14 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Film, useFilmRotation } from '../use-film-rotation.ts';
-import { useFilmWelcome } from '../use-film-welcome.ts';
+import { type Film, FIRST_FILM, useFilmRotation } from '../use-film-rotation.ts';
+import { isFilmWelcome, useFilmWelcome } from '../use-film-welcome.ts';
 import styles from './background-films.module.css';
+
+const posterOf = (film: Film): string => `/videos/${film}.webp`;
+
+// The largest thing on the page: asked for while the page is still being drawn.
+if (isFilmWelcome()) new Image().src = posterOf(FIRST_FILM);
 
 /** Films that play faintly behind what stands beside it, and a button to stop them; nothing where they are not welcome. */
 export function BackgroundFilms() {
@@ -47,7 +52,6 @@ type FilmProps = { film: Film; isShown: boolean; isPaused: boolean; onBegin: () 
 
 function BackgroundFilm({ film, isShown, isPaused, onBegin }: FilmProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const [canPlay, setCanPlay] = useState(false);
   useEffect(() => {
     // A browser that saves its battery refuses; the page is whole without.
     if (isShown && !isPaused) video.current?.play().catch(() => {});
@@ -56,17 +60,15 @@ function BackgroundFilm({ film, isShown, isPaused, onBegin }: FilmProps) {
   return (
     <video
       ref={video}
-      className={cx(styles.film, styles[film], isShown && canPlay && styles.shown)}
+      className={cx(styles.film, styles[film], isShown && styles.shown)}
       src={`/videos/${film}.mp4`}
+      poster={posterOf(film)}
       muted
       loop
       playsInline
       disablePictureInPicture
       preload="auto"
-      onPlaying={() => {
-        setCanPlay(true);
-        onBegin();
-      }}
+      onPlaying={onBegin}
     />
   );
 }
