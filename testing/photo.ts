@@ -6,6 +6,11 @@ export const PHOTO_GPS = { latitude: '49/1 11/1 8/1', longitude: '2/1 6/1 25/1' 
 export const PHOTO_CAMERA = 'Granite Phone 7';
 export const PHOTO_XMP_TEXT = 'taken at home by Marie';
 
+/** The EXIF entry that points at the place, whole: four bytes of it stand in megabytes of picture by chance. */
+export const GPS_POINTER = Buffer.from([0x25, 0x88, 0x04, 0x00, 0x01, 0x00, 0x00, 0x00]);
+/** How EXIF begins in a JPEG. */
+export const EXIF_START = 'Exif\0\0';
+
 const WIDTH = 4_032;
 const HEIGHT = 3_024;
 
