@@ -15,10 +15,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const SERVER = join(import.meta.dirname, '../../main.ts');
 const STEPS = 3;
-/** Far from every other place in this test, each step far from the one before in every digit that counts. */
+/**
+ * Far from every other place in this test, each step far from the one before in every digit that counts; with so many
+ * digits that no id or time has them by chance.
+ */
 const stepOf = (step: number): Position => ({
   latitude: 49.2617384 + step * 0.0123457,
-  longitude: -2.3748162 - step * 0.0098765,
+  longitude: -122.3748162 - step * 0.0098765,
   accuracy: 7,
   age_ms: 0,
 });
