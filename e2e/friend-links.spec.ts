@@ -103,6 +103,8 @@ test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close',
   await code(page).waitFor();
   const first = await address(page).textContent();
 
+  // The code shows what was read before; the buttons come with the answer.
+  await button(page, 'New link').waitFor();
   await tabTo(page, 'New link');
   await page.keyboard.press('Enter');
   await page.getByText('This is your new link. The old one no longer works.').waitFor();

@@ -2,7 +2,7 @@ import { userTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
-import { notificationListKey, hearUnreadCount } from '#web/features/notifications/unread.ts';
+import { hearUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { clearLeaving } from '#web/lib/leaving.ts';
 import { showFlash } from '#web/live/flash-store.ts';

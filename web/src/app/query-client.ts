@@ -14,12 +14,21 @@ import { retryDelay, retryRead, retryWrite } from '#web/lib/retry.ts';
  * alone, but the server may have answered it before the change.
  */
 class AttentiveQueryClient extends QueryClient {
+  /** First reads that are to be followed by another: by one, however often they are told. */
+  readonly #followed = new WeakSet<Query>();
+
   override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
     const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
     for (const query of this.getQueryCache().findAll(filters).filter(isFirst)) {
-      const again = () => super.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      if (this.#followed.has(query)) continue;
+      this.#followed.add(query);
+      const forget = () => void this.#followed.delete(query);
+      const again = () => {
+        forget();
+        return super.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      };
       // The read that is on its way, not another one.
-      query.fetch().then(again, () => {});
+      query.fetch().then(again, forget);
     }
     return super.invalidateQueries(filters, options);
   }

@@ -6,7 +6,7 @@ import {
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { applyTold } from '#web/lib/told.ts';
-import { notificationListKey, keepUnreadCount } from './unread.ts';
+import { keepUnreadCount, notificationListKey } from './unread.ts';
 
 /** The viewer's notifications, newest first, page by page. */
 export function useNotifications() {
