@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+import type { accountDataOperations } from './schemas/account-data.ts';
 
-export const ACCOUNT_DATA_MESSAGES = {
+export const ACCOUNT_DATA_TEXTS = {
   passwordWrong: 'The password is not right',
   /** For an account that has no password to ask for. */
   signInAgain: 'Please sign out, sign in again and delete your account within ten minutes',
@@ -11,21 +11,7 @@ export const ACCOUNT_DATA_MESSAGES = {
 export const dataFileName = (day: string): string => `hereabouts-data-${day}.json`;
 
 /** Source: SAFE-03. */
-export const accountDataRoutes = {
-  downloadData: route({
-    method: 'GET',
-    path: '/api/me/data',
-    summary: 'Everything that is stored about oneself, as one JSON document',
-    access: 'user',
-    status: 200,
-    response: z.record(z.string(), z.unknown()),
-  }),
-  deleteAccount: route({
-    method: 'POST',
-    path: '/api/me/deletion',
-    summary: "Delete one's own account for good, with the password once more",
-    access: 'user',
-    body: z.object({ password: z.string().check(z.maxLength(1_000)) }),
-    status: 204,
-  }),
-};
+export const accountDataRoutes = routesOf<typeof accountDataOperations>()({
+  downloadData: { method: 'GET', path: '/api/me/data', access: 'user' },
+  deleteAccount: { method: 'POST', path: '/api/me/deletion', access: 'user' },
+});

@@ -1,16 +1,6 @@
-import * as z from 'zod/mini';
+import type { ChatProgress } from './schemas/chat-progress.ts';
 
-/** How far a chat's log goes and how far the viewer has read it. */
-export const chatProgress = z.object({
-  last_seq: z.int(),
-  read_seq: z.int(),
-  /**
-   * Messages after `read_seq` that are not unread: the viewer's own, and those of which the viewer is shown nothing because
-   * their senders do not exist for them (SAFE-01).
-   */
-  uncounted: z.int(),
-});
-export type ChatProgress = z.infer<typeof chatProgress>;
+export type { ChatProgress } from './schemas/chat-progress.ts';
 
 /** How many messages the viewer has not read (CHAT-12); none for who may not chat. */
 export const unreadCount = (chat: ChatProgress | null): number =>

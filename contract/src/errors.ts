@@ -1,10 +1,12 @@
-import * as z from 'zod/mini';
+export type { ErrorEnvelope } from './schemas/errors.ts';
 
 /** The closed set of error codes of `/api`, each with its HTTP status. `/auth/v1` speaks its own wire (see auth.ts). */
 export const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  /** The session of a user with two-step sign-in has not passed the second step yet (MFA-03). */
+  second_factor_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -24,21 +26,9 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** The one envelope every failure of `/api` travels in. `message` is written for people. */
-export const errorEnvelope = z.object({
-  error: z.object({
-    code: z.enum(ERROR_CODES),
-    message: z.string(),
-    /** Problem by field path (`invitee_ids.0`), where the input was at fault. */
-    fields: z.optional(z.record(z.string(), z.string())),
-    /** Names the request in the server's log; only on `internal`. */
-    request_id: z.optional(z.string()),
-  }),
-});
-export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
-
-export const ERROR_MESSAGES = {
+export const ERROR_TEXTS = {
   unauthenticated: 'Please sign in to continue',
+  second_factor_needed: 'Please enter the code of your two-step sign-in',
   not_found: 'Not found',
   internal: 'Something went wrong on our side. Please try again.',
   rate_limited: 'Too many requests. Please wait a moment and try again.',

@@ -1,11 +1,14 @@
-import { EVENT_INVITES_MAX } from './limits.ts';
+import { EVENT_DAYS_MAX, EVENT_INVITES_MAX, EVENT_YEAR_MAX, EVENT_YEAR_MIN } from './limits.ts';
+import { isBlank } from './visible-text.ts';
 
 /** Exact texts of the product (EVF-11, EVF-13, INV-07), in the order the form checks them. */
-export const EVENT_MESSAGES = {
+export const EVENT_TEXTS = {
   signedOut: 'You must be logged in to create an event',
   titleMissing: 'Title is required',
   timesMissing: 'Start and end times are required',
   endNotAfterStart: 'End time must be after start time',
+  yearOutOfRange: `Please choose dates between the years ${EVENT_YEAR_MIN} and ${EVENT_YEAR_MAX}`,
+  tooLong: `An event can last at most ${EVENT_DAYS_MAX} days`,
   locationNameMissing: 'Location name is required',
   positionMissing: 'Please select a location on the map',
   mayNotEdit: 'You do not have permission to edit this event',
@@ -17,6 +20,7 @@ export const EVENT_MESSAGES = {
   cancelled: 'This event was cancelled',
   endedTimes: 'The times of an event that has ended cannot be changed',
   tooManyInvites: `An event can have at most ${EVENT_INVITES_MAX} invited people`,
+  changedMeanwhile: 'This event has been changed since you opened it',
   notYourImage: 'Please upload the image again',
 } as const;
 
@@ -30,14 +34,21 @@ type EventForm = {
   location_longitude: number | null;
 };
 
+const DAY_MS = 86_400_000;
+const YEAR_MIN_MS = Date.UTC(EVENT_YEAR_MIN, 0, 1);
+const YEAR_END_MS = Date.UTC(EVENT_YEAR_MAX + 1, 0, 1);
+
 /** The first thing wrong with an event form, in the product's words and order (EVF-11), or null. */
 export function firstEventProblem(input: EventForm): string | null {
-  if (input.title.trim() === '') return EVENT_MESSAGES.titleMissing;
-  if (!input.start_time || !input.end_time) return EVENT_MESSAGES.timesMissing;
-  if (new Date(input.end_time) <= new Date(input.start_time)) return EVENT_MESSAGES.endNotAfterStart;
-  if (input.location_name.trim() === '') return EVENT_MESSAGES.locationNameMissing;
+  if (isBlank(input.title)) return EVENT_TEXTS.titleMissing;
+  if (!input.start_time || !input.end_time) return EVENT_TEXTS.timesMissing;
+  if (new Date(input.end_time) <= new Date(input.start_time)) return EVENT_TEXTS.endNotAfterStart;
+  const [startMs, endMs] = [Date.parse(input.start_time), Date.parse(input.end_time)];
+  if (startMs < YEAR_MIN_MS || endMs >= YEAR_END_MS) return EVENT_TEXTS.yearOutOfRange;
+  if (endMs - startMs > EVENT_DAYS_MAX * DAY_MS) return EVENT_TEXTS.tooLong;
+  if (isBlank(input.location_name)) return EVENT_TEXTS.locationNameMissing;
   if (input.location_latitude === null || input.location_longitude === null) {
-    return EVENT_MESSAGES.positionMissing;
+    return EVENT_TEXTS.positionMissing;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_MESSAGES, firstEventProblem } from './event-problems.ts';
+import { EVENT_TEXTS, firstEventProblem } from './event-problems.ts';
 
 const complete = {
   title: 'Beach fire',
@@ -23,17 +23,15 @@ test('EVF-11 what is wrong is named in the order of the form', () => {
     location_latitude: null,
     location_longitude: null,
   };
-  expect(firstEventProblem(empty)).toBe(EVENT_MESSAGES.titleMissing);
-  expect(firstEventProblem({ ...empty, title: 'x' })).toBe(EVENT_MESSAGES.timesMissing);
+  expect(firstEventProblem(empty)).toBe(EVENT_TEXTS.titleMissing);
+  expect(firstEventProblem({ ...empty, title: 'x' })).toBe(EVENT_TEXTS.timesMissing);
   const timed = { ...empty, title: 'x', start_time: complete.start_time, end_time: complete.start_time };
-  expect(firstEventProblem(timed)).toBe(EVENT_MESSAGES.endNotAfterStart);
-  expect(firstEventProblem({ ...timed, end_time: complete.end_time })).toBe(
-    EVENT_MESSAGES.locationNameMissing,
-  );
-  expect(firstEventProblem({ ...complete, location_longitude: null })).toBe(EVENT_MESSAGES.positionMissing);
+  expect(firstEventProblem(timed)).toBe(EVENT_TEXTS.endNotAfterStart);
+  expect(firstEventProblem({ ...timed, end_time: complete.end_time })).toBe(EVENT_TEXTS.locationNameMissing);
+  expect(firstEventProblem({ ...complete, location_longitude: null })).toBe(EVENT_TEXTS.positionMissing);
 });
 
 test('EVF-11 the end is compared as a moment, not as text', () => {
   const sameMoment = { ...complete, end_time: '2026-06-20T19:00:00.000+01:00' };
-  expect(firstEventProblem(sameMoment)).toBe(EVENT_MESSAGES.endNotAfterStart);
+  expect(firstEventProblem(sameMoment)).toBe(EVENT_TEXTS.endNotAfterStart);
 });

@@ -1,182 +1,22 @@
-import * as z from 'zod/mini';
-import { chatProgress } from './chat-progress.ts';
-import { EVENT_MESSAGES } from './event-problems.ts';
-import { inviteStatus } from './invite-status.ts';
-import {
-  DESCRIPTION_MAX,
-  EVENT_INVITES_MAX,
-  LOCATION_ADDRESS_MAX,
-  LOCATION_NAME_MAX,
-  TITLE_MAX,
-} from './limits.ts';
-import { cursor, isoTime, isoTimeInput, pageQuery, route, trimmedText, uuid } from './route.ts';
-import { person } from './person.ts';
+import { routesOf } from './route.ts';
+import type { eventOperations } from './schemas/events.ts';
 
-export const eventId = z.coerce
-  .number<number>()
-  .check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
-export const eventParams = z.object({ eventId });
-
-/** An event as the home list and map show it. */
-export const eventCard = z.object({
-  id: z.int(),
-  title: z.string(),
-  /** At most 120 characters, then "…" where more follows (HOME-12). */
-  description_preview: z.string(),
-  image: z.nullable(z.string()),
-  location_name: z.string(),
-  location_latitude: z.number(),
-  location_longitude: z.number(),
-  start_time: isoTime,
-  end_time: isoTime,
-  is_private: z.boolean(),
-  is_cancelled: z.boolean(),
-  created_by: uuid,
-  /** The viewer's own answer; null for a creator without an invite row. */
-  my_status: z.nullable(inviteStatus),
-  /** Null for who may not chat: whoever declined, unless they created the event (CHAT-11, CHAT-12). */
-  chat: z.nullable(chatProgress),
-});
-export type EventCard = z.infer<typeof eventCard>;
-
-export const homePage = z.object({
-  /** Running events by end ascending, then the others by start ascending; none that has ended. */
-  events: z.array(eventCard),
-  next_cursor: z.nullable(cursor),
-});
-export type HomePage = z.infer<typeof homePage>;
-
-export const eventInvite = z.object({ user: person, status: inviteStatus });
-export type EventInvite = z.infer<typeof eventInvite>;
-
-/** What the viewer may do with an event now; the server refuses the rest. */
-export const eventPermissions = z.object({
-  edit: z.boolean(),
-  invite: z.boolean(),
-  respond: z.boolean(),
-  cancel: z.boolean(),
-  live: z.boolean(),
-});
-
-export const eventDetail = z.object({
-  id: z.int(),
-  title: z.string(),
-  description: z.string(),
-  image: z.nullable(z.string()),
-  location_name: z.string(),
-  location_address: z.string(),
-  location_latitude: z.number(),
-  location_longitude: z.number(),
-  start_time: isoTime,
-  end_time: isoTime,
-  is_private: z.boolean(),
-  created_by: uuid,
-  created_at: isoTime,
-  updated_at: isoTime,
-  host: person,
-  /** Null when the viewer has no invite row. */
-  my_status: z.nullable(inviteStatus),
-  /** Whether the viewer is the creator or has an invite row: "Your RSVP" is theirs, before and after the end (EVD-06). */
-  is_guest: z.boolean(),
-  has_ended: z.boolean(),
-  is_cancelled: z.boolean(),
-  /** Null for who may not chat (CHAT-11). */
-  chat: z.nullable(chatProgress),
-  permissions: eventPermissions,
-  /** Everyone invited but the creator, by name (EVD-13). */
-  invites: z.array(eventInvite),
-});
-export type EventDetail = z.infer<typeof eventDetail>;
-
-const latitude = z.number().check(z.minimum(-90), z.maximum(90));
-const longitude = z.number().check(z.minimum(-180), z.maximum(180));
-
-/**
- * What the event form sends. Missing values are allowed by the shape, so that `firstEventProblem` can name them in the
- * product's order and words.
- */
-export const eventInput = z.object({
-  title: trimmedText(TITLE_MAX),
-  description: trimmedText(DESCRIPTION_MAX),
-  image: z.nullable(trimmedText(100)),
-  location_name: trimmedText(LOCATION_NAME_MAX),
-  location_address: trimmedText(LOCATION_ADDRESS_MAX),
-  location_latitude: z.nullable(latitude),
-  location_longitude: z.nullable(longitude),
-  start_time: z.nullable(isoTimeInput),
-  end_time: z.nullable(isoTimeInput),
-  is_private: z.boolean(),
-  /** Friends to invite; on an edit, everyone who shall be invited from now on. */
-  invitee_ids: z.array(uuid).check(z.maxLength(EVENT_INVITES_MAX, EVENT_MESSAGES.tooManyInvites)),
-});
-export type EventInput = z.output<typeof eventInput>;
-
-/** An event input without gaps. */
-export type CompleteEventInput = {
-  [K in keyof EventInput]: K extends 'image' ? EventInput[K] : NonNullable<EventInput[K]>;
-};
-
-export const newEvent = z.extend(eventInput, {
-  /**
-   * Made by the client for each draft. A save that is sent again under the same key, because its answer was lost, makes
-   * no second event: it changes the one that was made, keeping what guests have answered.
-   */
-  key: z.optional(uuid),
-});
-export type NewEvent = z.output<typeof newEvent>;
-
-export const eventUpdate = z.extend(eventInput, {
-  /** Keeps the answers of those who stay invited; otherwise every answer but the creator's is reset (EVF-15). */
-  keep_answers: z.boolean(),
-});
-export type EventUpdate = z.output<typeof eventUpdate>;
+export type {
+  CompleteEventInput,
+  EventCard,
+  EventDetail,
+  EventInput,
+  EventInvite,
+  EventUpdate,
+  HomePage,
+  NewEvent,
+} from './schemas/events.ts';
 
 /** Source: HOME-08 to HOME-12, EVD, EVF, SAFE-04. An event one may not see is `not_found` everywhere (PERM-05). */
-export const eventRoutes = {
-  listHome: route({
-    method: 'GET',
-    path: '/api/home',
-    summary: 'Events the viewer created or is invited to that have not ended, each once',
-    access: 'user',
-    query: pageQuery,
-    status: 200,
-    response: homePage,
-  }),
-  getEvent: route({
-    method: 'GET',
-    path: '/api/events/{eventId}',
-    summary: 'One event with its guest list',
-    access: 'user',
-    params: eventParams,
-    status: 200,
-    response: eventDetail,
-  }),
-  createEvent: route({
-    method: 'POST',
-    path: '/api/events',
-    summary: 'Create an event and invite friends, both or neither; sent again under its key, change it',
-    access: 'user',
-    signedOutMessage: EVENT_MESSAGES.signedOut,
-    body: newEvent,
-    status: 201,
-    response: z.object({ id: z.int() }),
-  }),
-  updateEvent: route({
-    method: 'PUT',
-    path: '/api/events/{eventId}',
-    summary: 'Change an event and who is invited; only its creator can',
-    access: 'user',
-    params: eventParams,
-    body: eventUpdate,
-    status: 200,
-    response: z.object({ id: z.int() }),
-  }),
-  cancelEvent: route({
-    method: 'POST',
-    path: '/api/events/{eventId}/cancellation',
-    summary: 'Cancel an event for good; guests are told, its chat stays readable (SAFE-04)',
-    access: 'user',
-    params: eventParams,
-    status: 204,
-  }),
-};
+export const eventRoutes = routesOf<typeof eventOperations>()({
+  listHome: { method: 'GET', path: '/api/home', access: 'user' },
+  getEvent: { method: 'GET', path: '/api/events/{eventId}', access: 'user' },
+  createEvent: { method: 'POST', path: '/api/events', access: 'user' },
+  updateEvent: { method: 'PUT', path: '/api/events/{eventId}', access: 'user' },
+  cancelEvent: { method: 'POST', path: '/api/events/{eventId}/cancellation', access: 'user' },
+});

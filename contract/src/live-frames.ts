@@ -9,14 +9,17 @@
  * REMOVED             varint count, then the varint index of each
  * CHANGED             a bit for each index known so far, then one change for each bit set, in order
  * INTRODUCED          varint count, then each: varint index, 16 bytes of id, fix
- * fix                 int32 latitude, int32 longitude, both in 1e-5 degrees; accuracy code; varint age in 100 ms
+ * fix                 int32 latitude, int32 longitude, both in 1e-5 degrees; accuracy code; varint age in 100 ms;
+ *                     varint age of the last contact with the device in 100 ms
  * change              1 byte: two signed nibbles from -7 to 7, what latitude and longitude went on by;
  *                     or 0x80 | extras, then by its bits SMALL: such a byte, LARGE: two zigzag varints,
- *                     FIX: a whole fix; ACCURACY: the new code; AGE: varint in 100 ms
+ *                     FIX: a whole fix; ACCURACY: the new code; AGE: varint in 100 ms;
+ *                     or CONTACT alone: the fix is the same, and the device is still there
  * ```
- * A change without AGE is of a fix taken within `IMPLIED_AGE_MAX_MS` before the frame.
+ * A change without AGE is of a fix taken within `IMPLIED_AGE_MAX_MS` before the frame; any but FIX is of a device heard of
+ * in the tick before it.
  */
-export const FRAME_VERSION = 1;
+export const FRAME_VERSION = 2;
 export const FLAG_RESET = 1;
 export const FLAG_REMOVED = 2;
 export const FLAG_CHANGED = 4;
@@ -27,6 +30,8 @@ export const EXTRA_LARGE = 1;
 export const EXTRA_FIX = 2;
 export const EXTRA_ACCURACY = 4;
 export const EXTRA_AGE = 8;
+/** These two together say nothing else. */
+export const CONTACT = EXTRA_FIX | EXTRA_AGE;
 
 /** Steps of a degree. Half a step each way is at most 0.79 m on the ground. */
 export const STEPS_PER_DEGREE = 100_000;
@@ -35,16 +40,23 @@ export const IMPLIED_AGE_MAX_MS = 2_000;
 const IMPLIED_AGE_MS = IMPLIED_AGE_MAX_MS / 2;
 
 const ACCURACY_CODE_MAX = 255;
-/** 256 codes from 1 m to 10 km: each is 3.7 % more than the one before. */
-const ACCURACY_STEP = Math.log(10_000) / ACCURACY_CODE_MAX;
+/** The last code of the whole metres: code 0 is 1 m, code 99 is 100 m. */
+const WHOLE_METRES_CODE_MAX = 99;
+const WHOLE_METRES_MAX = WHOLE_METRES_CODE_MAX + 1;
+/** From 100 m to 10 km each code is 3 % more than the one before. */
+const ACCURACY_STEP = Math.log(10_000 / WHOLE_METRES_MAX) / (ACCURACY_CODE_MAX - WHOLE_METRES_CODE_MAX);
 
-/** Rounded up: a circle is never drawn smaller than the device says. */
+/** Rounded up: a circle is never drawn smaller than the device says. Whole metres to 100 m survive as they are. */
 export function accuracyCode(accuracyM: number): number {
-  const code = Math.ceil(Math.log(Math.max(1, accuracyM)) / ACCURACY_STEP - 1e-9);
-  return Math.min(code, ACCURACY_CODE_MAX);
+  if (accuracyM <= WHOLE_METRES_MAX) return Math.max(Math.ceil(accuracyM), 1) - 1;
+  const steps = Math.ceil(Math.log(accuracyM / WHOLE_METRES_MAX) / ACCURACY_STEP - 1e-9);
+  return Math.min(WHOLE_METRES_CODE_MAX + steps, ACCURACY_CODE_MAX);
 }
 /** Metres. */
-export const accuracyOfCode = (code: number): number => Math.exp(code * ACCURACY_STEP);
+export const accuracyOfCode = (code: number): number =>
+  code <= WHOLE_METRES_CODE_MAX
+    ? code + 1
+    : WHOLE_METRES_MAX * Math.exp((code - WHOLE_METRES_CODE_MAX) * ACCURACY_STEP);
 
 /** Where a friend was last, as the server tells it. */
 export type LiveFriend = {
@@ -55,6 +67,8 @@ export type LiveFriend = {
   readonly accuracyM: number;
   /** When the device took the fix, on the server's clock; compare it with `serverNow`. */
   readonly fixedAtMs: number;
+  /** When the device was last in contact with the server, with a fix or without (LIVE-12); on the server's clock. */
+  readonly contactAtMs: number;
 };
 
 /** What one frame has brought. */
@@ -183,6 +197,7 @@ function readChange(reader: FrameReader, slot: NonNullable<Slot>, frameMs: numbe
   const { userId } = slot.friend;
   const first = reader.byte();
   const extras = first >> 4 === ESCAPE >> 4 ? first & 15 : null;
+  if (extras === CONTACT) return { ...slot, friend: { ...slot.friend, contactAtMs: frameMs } };
   if (extras !== null && extras & EXTRA_FIX) return readFix(reader, userId, frameMs);
   let [latitudeSteps, longitudeSteps] = [slot.latitudeSteps, slot.longitudeSteps];
   if (extras !== null && extras & EXTRA_LARGE) {
@@ -195,27 +210,40 @@ function readChange(reader: FrameReader, slot: NonNullable<Slot>, frameMs: numbe
   }
   const code = extras !== null && extras & EXTRA_ACCURACY ? reader.byte() : slot.code;
   const ageMs = extras !== null && extras & EXTRA_AGE ? reader.varint() * AGE_UNIT_MS : IMPLIED_AGE_MS;
-  return slotOf(userId, latitudeSteps, longitudeSteps, code, frameMs - ageMs);
+  return slotOf({
+    userId,
+    latitudeSteps,
+    longitudeSteps,
+    code,
+    fixedAtMs: frameMs - ageMs,
+    contactAtMs: frameMs,
+  });
 }
 
 function readFix(reader: FrameReader, userId: string, frameMs: number): NonNullable<Slot> {
   const [latitudeSteps, longitudeSteps, code] = [reader.int32(), reader.int32(), reader.byte()];
-  return slotOf(userId, latitudeSteps, longitudeSteps, code, frameMs - reader.varint() * AGE_UNIT_MS);
+  const fixedAtMs = frameMs - reader.varint() * AGE_UNIT_MS;
+  const contactAtMs = frameMs - reader.varint() * AGE_UNIT_MS;
+  return slotOf({ userId, latitudeSteps, longitudeSteps, code, fixedAtMs, contactAtMs });
 }
 
-function slotOf(
-  userId: string,
-  latitudeSteps: number,
-  longitudeSteps: number,
-  code: number,
-  fixedAtMs: number,
-): NonNullable<Slot> {
+type Read = {
+  userId: string;
+  latitudeSteps: number;
+  longitudeSteps: number;
+  code: number;
+  fixedAtMs: number;
+  contactAtMs: number;
+};
+
+function slotOf(read: Read): NonNullable<Slot> {
+  const { userId, latitudeSteps, longitudeSteps, code, fixedAtMs, contactAtMs } = read;
   const latitude = latitudeSteps / STEPS_PER_DEGREE;
   const longitude = longitudeSteps / STEPS_PER_DEGREE;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
     throw new LiveFrameError('A position lies outside the world');
   }
-  const friend = { userId, latitude, longitude, accuracyM: accuracyOfCode(code), fixedAtMs };
+  const friend = { userId, latitude, longitude, accuracyM: accuracyOfCode(code), fixedAtMs, contactAtMs };
   return { friend, latitudeSteps, longitudeSteps, code };
 }
 

@@ -3,20 +3,16 @@
  * `connection_refused` when the server does not speak it.
  * Raise it when a message changes in a way an older client cannot read.
  */
-export const REALTIME_VERSION = 1;
+export const REALTIME_VERSION = 2;
 /** The socket speaks Phoenix channels v2 here (`/realtime/websocket`). */
 export const REALTIME_PATH = '/realtime';
 /** The access token travels as a WebSocket subprotocol with this prefix, beside `phoenix`; never in the address. */
 export const TOKEN_SUBPROTOCOL_PREFIX = 'base64url.bearer.phx.';
 
-/** Source: RT-01. Reconnect after 1, 2, 5, then every 10 s. */
-export const RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000] as const;
 export const PUSH_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_INTERVAL_MS = 30_000;
 /** A person who loses the right to a topic is dropped from it within this time. */
 export const ACCESS_LOSS_MAX_MS = 2_000;
-/** So long before the token of a socket expires the server says `token_expiring`. */
-export const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 
 /** Topic of the connection itself: heartbeats, the token, and what the server says of the connection as a whole. */
 export const CONNECTION_TOPIC = 'phoenix';
@@ -48,15 +44,3 @@ export const JOIN_ERRORS = [
 export type JoinError = (typeof JOIN_ERRORS)[number];
 /** Why any other message is answered with an error. */
 export type PushError = JoinError | 'unknown_event' | 'invalid' | 'not_sharing' | 'not_running';
-
-/** Why the server closes a socket: codes of RFC 6455 and, above 4000, of this product. A client may come back after each. */
-export const CLOSE_CODES = {
-  textOnly: 1003,
-  malformed: 1007,
-  flooding: 1008,
-  restarting: 1012,
-  /** The reader is too slow, or the server cannot reach its peers. */
-  tryLater: 1013,
-  refused: 4001,
-  sessionEnded: 4002,
-} as const;

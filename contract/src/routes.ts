@@ -8,6 +8,7 @@ import { inviteRoutes } from './invites.ts';
 import { liveRoutes } from './live.ts';
 import { notificationRoutes } from './notifications.ts';
 import { reportRoutes } from './reports.ts';
+import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -16,6 +17,7 @@ import { userRoutes } from './users.ts';
 export const routes = {
   ...settingsRoutes,
   ...userRoutes,
+  ...sessionRoutes,
   ...friendshipRoutes,
   ...friendLinkRoutes,
   ...eventRoutes,

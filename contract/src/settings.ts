@@ -1,29 +1,8 @@
-import * as z from 'zod/mini';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+import type { settingsOperations } from './schemas/settings.ts';
 
-/** What the browser needs to know of this instance's configuration. Public: no secrets. */
-export const settings = z.object({
-  version: z.string(),
-  /** Key of the maps places service; null without one (LOC-02). */
-  maps_key: z.nullable(z.string()),
-  /** Where the maps script is loaded from; the key is added to it. */
-  maps_script_url: z.string(),
-  /** Whether a new account must confirm its e-mail address first (REG-02). */
-  confirm_email: z.boolean(),
-  /** Characters a new password has at least (REG-03). */
-  password_min_length: z.int(),
-  /** HTML-free credit for the map tiles. */
-  tile_attribution: z.string(),
+export type { Settings } from './schemas/settings.ts';
+
+export const settingsRoutes = routesOf<typeof settingsOperations>()({
+  getSettings: { method: 'GET', path: '/api/settings', access: 'anyone' },
 });
-export type Settings = z.infer<typeof settings>;
-
-export const settingsRoutes = {
-  getSettings: route({
-    method: 'GET',
-    path: '/api/settings',
-    summary: "This instance's public settings",
-    access: 'anyone',
-    status: 200,
-    response: settings,
-  }),
-};

@@ -1,12 +1,16 @@
-import * as z from 'zod/mini';
-import { IMAGE_MAX_BYTES, UPLOADS_PAGE_DEFAULT } from './limits.ts';
-import { cursor, isoTime, pageQuery, route } from './route.ts';
+import { IMAGE_MAX_BYTES } from './limits.ts';
+import { routesOf } from './route.ts';
+import type { uploadOperations } from './schemas/uploads.ts';
+
+export type { Upload } from './schemas/uploads.ts';
 
 /** Exact texts of the product (EVF-07). */
-export const IMAGE_MESSAGES = {
+export const IMAGE_TEXTS = {
   tooLarge: 'Image size must be less than 5MB',
   wrongType: 'Only JPEG, PNG, and GIF images are allowed',
   unreadable: 'This image could not be read. Please try another one.',
+  tooMany:
+    'You have stored as many pictures as one person can. Remove some from your events, or wait a day: unused pictures are removed.',
   tooManyPixels: 'This image has too many pixels. Please try a smaller one.',
 } as const;
 
@@ -15,8 +19,8 @@ export type ImageType = (typeof IMAGE_TYPES)[number];
 
 /** What is wrong with a file before it is sent, or null. `size` in bytes. The server judges its content (EVF-07). */
 export function imageProblem({ size, type }: { size: number; type: string }): string | null {
-  if (size > IMAGE_MAX_BYTES) return IMAGE_MESSAGES.tooLarge;
-  return IMAGE_TYPES.some((allowed) => allowed === type) ? null : IMAGE_MESSAGES.wrongType;
+  if (size > IMAGE_MAX_BYTES) return IMAGE_TEXTS.tooLarge;
+  return IMAGE_TYPES.some((allowed) => allowed === type) ? null : IMAGE_TEXTS.wrongType;
 }
 
 /** Widths a picture is also kept in, in pixels, for cards and for the detail page. Never larger than the original. */
@@ -39,34 +43,8 @@ export function defaultEventImage(eventId: number): string {
   return `/images/default_Event/hereabouts${(eventId % DEFAULT_EVENT_IMAGES) + 1}.png`;
 }
 
-export const upload = z.object({
-  /** What goes into an `image` field. */
-  path: z.string(),
-  content_type: z.enum(IMAGE_TYPES),
-  width: z.int(),
-  height: z.int(),
-  created_at: isoTime,
-});
-export type Upload = z.infer<typeof upload>;
-
 /** Source: STOR-01, STOR-02, EVF-07. */
-export const uploadRoutes = {
-  createUpload: route({
-    method: 'POST',
-    path: '/api/uploads',
-    summary: 'Store a picture; it is re-encoded and loses its metadata',
-    access: 'user',
-    body: 'image',
-    status: 201,
-    response: upload,
-  }),
-  listUploads: route({
-    method: 'GET',
-    path: '/api/uploads',
-    summary: `One's own pictures, newest first; ${UPLOADS_PAGE_DEFAULT} a page unless told`,
-    access: 'user',
-    query: pageQuery,
-    status: 200,
-    response: z.object({ uploads: z.array(upload), next_cursor: z.nullable(cursor) }),
-  }),
-};
+export const uploadRoutes = routesOf<typeof uploadOperations>()({
+  createUpload: { method: 'POST', path: '/api/uploads', access: 'user' },
+  listUploads: { method: 'GET', path: '/api/uploads', access: 'user' },
+});

@@ -1,4 +1,4 @@
-import type { RouteDefinition } from './route.ts';
+import type { Route } from './route.ts';
 
 type Value = string | number | boolean | undefined;
 
@@ -7,7 +7,7 @@ type Value = string | number | boolean | undefined;
  * @throws Error when a path parameter is missing: a mistake of the caller
  */
 export function routeUrl(
-  route: Pick<RouteDefinition, 'path'>,
+  route: Pick<Route, 'path'>,
   input: { params?: object; query?: object } = {},
 ): string {
   const params = new Map<string, Value>(Object.entries(input.params ?? {}));

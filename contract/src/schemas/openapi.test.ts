@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
-import { routes } from './routes.ts';
+import { routes } from '../routes.ts';
 
 test('the document names every route once, with its parameters and answer', () => {
   const { paths } = openApiDocument('1.0.0') as {

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { ERROR_STATUS, errorEnvelope, type ErrorCode } from './errors.ts';
-import type { RouteDefinition } from './route.ts';
-import { routes } from './routes.ts';
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import type { Operation, Route } from '../route.ts';
+import { routes } from '../routes.ts';
+import { errorEnvelope } from './errors.ts';
+import { operationOf } from './operations.ts';
 
 type Json = { [key: string]: unknown };
+type Definition = Route & Operation;
 
 const OPENAPI_VERSION = '3.1.1';
 
@@ -15,9 +18,9 @@ const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
 /** The failures a route can answer with, by status; one envelope for all. */
-function failures(route: RouteDefinition): Json {
+function failures(route: Definition): Json {
   const codes: ErrorCode[] = ['rate_limited', 'internal', 'unavailable'];
-  if (route.access === 'user') codes.push('unauthenticated', 'forbidden');
+  if (route.access === 'user') codes.push('unauthenticated', 'forbidden', 'second_factor_needed');
   if (route.params || route.access === 'user') codes.push('not_found');
   if (route.query || route.body) codes.push('invalid');
   if (route.method !== 'GET') codes.push('conflict', 'payload_too_large', 'unsupported_media');
@@ -28,7 +31,7 @@ function failures(route: RouteDefinition): Json {
   );
 }
 
-function parameters(route: RouteDefinition): Json[] {
+function parameters(route: Definition): Json[] {
   const list = (schema: z.ZodMiniType | undefined, place: 'path' | 'query') => {
     if (schema === undefined) return [];
     const { properties = {}, required = [] } = jsonSchema(schema, 'output') as {
@@ -45,7 +48,7 @@ function parameters(route: RouteDefinition): Json[] {
   return [...list(route.params, 'path'), ...list(route.query, 'query')];
 }
 
-function requestBody(route: RouteDefinition): Json | undefined {
+function requestBody(route: Definition): Json | undefined {
   if (route.body === undefined) return undefined;
   if (route.body !== 'image') {
     return { required: true, content: jsonContent(jsonSchema(route.body, 'input')) };
@@ -54,7 +57,7 @@ function requestBody(route: RouteDefinition): Json | undefined {
   return { required: true, content: { 'multipart/form-data': { schema: file } } };
 }
 
-function operation(name: string, route: RouteDefinition): Json {
+function operation(name: string, route: Definition): Json {
   const body = requestBody(route);
   return {
     operationId: name,
@@ -75,7 +78,8 @@ function operation(name: string, route: RouteDefinition): Json {
 /** The OpenAPI 3.1 document of `/api`, made from the same table the server and the browser use. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, route] of Object.entries(routes) as [string, RouteDefinition][]) {
+  for (const [name, address] of Object.entries<Route>(routes)) {
+    const route = { ...address, ...operationOf(address) };
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, route);
   }
   return {

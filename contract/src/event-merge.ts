@@ -1,0 +1,77 @@
+import type { EventInput } from './events.ts';
+
+type Values = Omit<EventInput, 'invitee_ids'>;
+
+/** What of an event is compared as one when two saves meet: a place's name without its point would be another place. */
+export const EVENT_PARTS = {
+  title: ['title'],
+  description: ['description'],
+  start_time: ['start_time'],
+  end_time: ['end_time'],
+  location: ['location_name', 'location_address', 'location_latitude', 'location_longitude'],
+  image: ['image'],
+  is_private: ['is_private'],
+} as const satisfies Record<string, readonly (keyof Values)[]>;
+export type EventPart = keyof typeof EVENT_PARTS;
+const PARTS = Object.keys(EVENT_PARTS) as EventPart[];
+
+/**
+ * Brings two changes of the same event together (EVF-23).
+ *
+ * @param base what `yours` started from
+ * @param theirs what is stored now
+ * @returns `values`, with every part that only one side changed as that side has it, and `conflicts`, the parts that both
+ *   changed to something else: there, `values` has yours
+ */
+export function mergeEvent(
+  base: Values,
+  yours: Values,
+  theirs: Values,
+): { values: Values; conflicts: EventPart[] } {
+  const isSame = (part: EventPart, a: Values, b: Values) =>
+    EVENT_PARTS[part].every((key) => normalised(key, a[key]) === normalised(key, b[key]));
+  const values = takeParts(
+    yours,
+    theirs,
+    PARTS.filter((part) => isSame(part, base, yours)),
+  );
+  const conflicts = PARTS.filter(
+    (part) => !isSame(part, base, yours) && !isSame(part, base, theirs) && !isSame(part, yours, theirs),
+  );
+  // One side moved the start and the other the end, each right by itself.
+  if (isReversed(values) && !isReversed(yours) && !isReversed(theirs)) {
+    const times = (['start_time', 'end_time'] as const).filter((part) => !isSame(part, yours, theirs));
+    return {
+      values,
+      conflicts: PARTS.filter((part) => conflicts.includes(part) || times.some((time) => time === part)),
+    };
+  }
+  return { values, conflicts };
+}
+
+/** `into`, with these parts as they are in `from`. */
+export function takeParts<V extends Values>(into: V, from: Values, parts: readonly EventPart[]): V {
+  const keys = parts.flatMap((part) => [...EVENT_PARTS[part]]);
+  return { ...into, ...Object.fromEntries(keys.map((key) => [key, from[key]])) };
+}
+
+/**
+ * The guest list after a save: only who was in `base` and is no longer in `yours` is removed, so that whoever was invited
+ * or has joined since stays (EVF-15).
+ */
+export function mergeGuests(
+  base: Iterable<string>,
+  yours: Iterable<string>,
+  theirs: Iterable<string>,
+): Set<string> {
+  const [before, chosen] = [new Set(base), new Set(yours)];
+  return new Set(theirs).difference(before.difference(chosen)).union(chosen.difference(before));
+}
+
+const isReversed = ({ start_time, end_time }: Values): boolean =>
+  start_time !== null && end_time !== null && Date.parse(end_time) <= Date.parse(start_time);
+
+function normalised(key: keyof Values, value: Values[keyof Values]): Values[keyof Values] {
+  if (typeof value !== 'string') return value;
+  return key === 'start_time' || key === 'end_time' ? Date.parse(value) : value.trim();
+}

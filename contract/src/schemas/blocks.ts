@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { operations } from '../route.ts';
+import { person } from './person.ts';
+import { cursor, isoTime, pageQuery, uuid } from './values.ts';
+
+export const blockedPerson = z.object({ user: person, blocked_at: isoTime });
+export type BlockedPerson = z.infer<typeof blockedPerson>;
+
+export const blockedPage = z.object({
+  /**
+   * Those without a name first; most of them were nobody for the viewer, because the account is gone or has blocked
+   * the viewer, and nothing tells which. The others by name.
+   */
+  people: z.array(blockedPerson),
+  next_cursor: z.nullable(cursor),
+});
+
+const params = z.object({ userId: uuid });
+
+export const blockOperations = operations({
+  listBlocks: {
+    summary: 'The people one has blocked, by name',
+    heavy: true,
+    query: pageQuery,
+    status: 200,
+    response: blockedPage,
+  },
+  blockUser: {
+    summary:
+      'Block a person: the two stop existing for each other at once, everywhere; answered alike where there is nobody',
+    limit: 'revocation',
+    params,
+    status: 204,
+  },
+  unblockUser: {
+    summary: 'Take a block back; nothing that it ended comes back',
+    params,
+    status: 204,
+  },
+});

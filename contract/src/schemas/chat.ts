@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { CHAT_TEXTS } from '../chat.ts';
+import { MESSAGE_MAX, PAGE_MAX } from '../limits.ts';
+import { operations } from '../route.ts';
+import { chatMessage } from './chat-message.ts';
+import { chatProgress } from './chat-progress.ts';
+import { eventParams } from './events.ts';
+import { uuid } from './values.ts';
+import { linesText } from './visible-text.ts';
+
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+export const chatPage = z.object({
+  event: z.object({ id: z.int(), title: z.string(), is_cancelled: z.boolean() }),
+  /** By `seq` ascending. */
+  messages: z.array(chatMessage),
+  /** Whether there are older messages (or, reading `after`, newer ones) than these. */
+  has_more: z.boolean(),
+  last_seq: z.int(),
+  read_seq: z.int(),
+});
+export type ChatPage = z.infer<typeof chatPage>;
+
+const seq = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+
+/**
+ * What joining `chat:{eventId}` may say: the last message up to which the client has all; the reply holds what came
+ * after. With several processes messages can arrive out of order: whoever sees a `seq` beyond the next one waits a
+ * moment or reads the page after the last one it has.
+ */
+export const chatJoin = z.object({ after_seq: z.optional(z.nullable(seq)) });
+/** What the join is answered with. */
+export const chatJoinReply = z.object({
+  /** What was missed, oldest first; empty without `after_seq`. */
+  messages: z.array(chatMessage),
+  /** More was missed than a join hands over: read the pages after the last of them. */
+  has_more: z.boolean(),
+  last_seq: z.int(),
+});
+export type ChatJoinReply = z.infer<typeof chatJoinReply>;
+
+export const chatOperations = operations({
+  listMessages: {
+    summary: "A page of an event's chat: the latest messages, those before one, or those after one",
+    heavy: true,
+    params: eventParams,
+    query: z.object({
+      before: z.optional(seq),
+      after: z.optional(seq),
+      limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(PAGE_MAX))),
+    }),
+    status: 200,
+    response: chatPage,
+  },
+  sendMessage: {
+    summary: 'Say something in the chat; the same id again is answered with the message that is stored',
+    params: eventParams,
+    body: z.object({
+      id: uuid,
+      message: linesText(MESSAGE_MAX, CHAT_TEXTS.tooLong).check(z.minLength(1, CHAT_TEXTS.blank)),
+    }),
+    status: 201,
+    response: chatMessage,
+  },
+  markChatRead: {
+    summary: 'Say how far one has read; an earlier place than before changes nothing',
+    limit: 'automatic',
+    params: eventParams,
+    body: z.object({ seq }),
+    status: 200,
+    response: chatProgress,
+  },
+});

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { EVENT_TEXTS } from '../event-problems.ts';
+import {
+  DESCRIPTION_MAX,
+  EVENT_INVITES_MAX,
+  LOCATION_ADDRESS_MAX,
+  LOCATION_NAME_MAX,
+  TITLE_MAX,
+} from '../limits.ts';
+import { operations } from '../route.ts';
+import { chatProgress } from './chat-progress.ts';
+import { inviteStatus } from './invite-status.ts';
+import { person } from './person.ts';
+import {
+  cursor,
+  isoTime,
+  isoTimeInput,
+  pageQuery,
+  trimmedText,
+  uuid,
+  latitude,
+  longitude,
+} from './values.ts';
+import { linesText, lineText } from './visible-text.ts';
+
+export const eventId = z.coerce
+  .number<number>()
+  .check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+export const eventParams = z.object({ eventId });
+
+/** An event as the home list and map show it. */
+export const eventCard = z.object({
+  id: z.int(),
+  title: z.string(),
+  /** At most 120 characters, then "…" where more follows (HOME-12). */
+  description_preview: z.string(),
+  image: z.nullable(z.string()),
+  location_name: z.string(),
+  location_latitude: z.number(),
+  location_longitude: z.number(),
+  start_time: isoTime,
+  end_time: isoTime,
+  is_private: z.boolean(),
+  is_cancelled: z.boolean(),
+  created_by: uuid,
+  /** The viewer's own answer; null for a creator without an invite row. */
+  my_status: z.nullable(inviteStatus),
+  /** Null for who may not chat: whoever declined, unless they created the event (CHAT-11, CHAT-12). */
+  chat: z.nullable(chatProgress),
+});
+export type EventCard = z.infer<typeof eventCard>;
+
+export const homePage = z.object({
+  /** Running events by end ascending, then the others by start ascending; none that has ended. */
+  events: z.array(eventCard),
+  next_cursor: z.nullable(cursor),
+});
+export type HomePage = z.infer<typeof homePage>;
+
+export const eventInvite = z.object({ user: person, status: inviteStatus });
+export type EventInvite = z.infer<typeof eventInvite>;
+
+/** What the viewer may do with an event now; the server refuses the rest. */
+export const eventPermissions = z.object({
+  edit: z.boolean(),
+  invite: z.boolean(),
+  respond: z.boolean(),
+  cancel: z.boolean(),
+  live: z.boolean(),
+});
+
+export const eventDetail = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  image: z.nullable(z.string()),
+  location_name: z.string(),
+  location_address: z.string(),
+  location_latitude: z.number(),
+  location_longitude: z.number(),
+  start_time: isoTime,
+  end_time: isoTime,
+  is_private: z.boolean(),
+  created_by: uuid,
+  created_at: isoTime,
+  updated_at: isoTime,
+  host: person,
+  /** Null when the viewer has no invite row. */
+  my_status: z.nullable(inviteStatus),
+  /** Whether the viewer is the creator or has an invite row: "Your RSVP" is theirs, before and after the end (EVD-06). */
+  is_guest: z.boolean(),
+  has_ended: z.boolean(),
+  is_cancelled: z.boolean(),
+  /** Null for who may not chat (CHAT-11). */
+  chat: z.nullable(chatProgress),
+  permissions: eventPermissions,
+  /** Everyone invited but the creator, by name (EVD-13). */
+  invites: z.array(eventInvite),
+});
+export type EventDetail = z.infer<typeof eventDetail>;
+
+/**
+ * What the event form sends. Missing values are allowed by the shape, so that `firstEventProblem` can name them in the
+ * product's order and words.
+ */
+export const eventInput = z.object({
+  title: lineText(TITLE_MAX),
+  description: linesText(DESCRIPTION_MAX),
+  image: z.nullable(trimmedText(100)),
+  location_name: lineText(LOCATION_NAME_MAX),
+  location_address: lineText(LOCATION_ADDRESS_MAX),
+  location_latitude: z.nullable(latitude),
+  location_longitude: z.nullable(longitude),
+  start_time: z.nullable(isoTimeInput),
+  end_time: z.nullable(isoTimeInput),
+  is_private: z.boolean(),
+  /** Friends to invite; on an edit, everyone who shall be invited from now on. */
+  invitee_ids: z.array(uuid).check(z.maxLength(EVENT_INVITES_MAX, EVENT_TEXTS.tooManyInvites)),
+});
+export type EventInput = z.output<typeof eventInput>;
+
+/** An event input without gaps. */
+export type CompleteEventInput = {
+  [K in keyof EventInput]: K extends 'image' ? EventInput[K] : NonNullable<EventInput[K]>;
+};
+
+export const newEvent = z.extend(eventInput, {
+  /**
+   * Made by the client for each draft. A save that is sent again under the same key, because its answer was lost, makes
+   * no second event: it changes the one that was made, keeping what guests have answered.
+   */
+  key: z.optional(uuid),
+});
+export type NewEvent = z.output<typeof newEvent>;
+
+export const eventUpdate = z.extend(eventInput, {
+  /** Keeps the answers of those who stay invited; otherwise every answer but the creator's is reset (EVF-15). */
+  keep_answers: z.boolean(),
+  /**
+   * The event as the editor loaded it. With it, parts and guests that the editor left alone stay as others have changed
+   * them meanwhile, and a part that both changed is refused with `conflict`, naming it in `fields` (see
+   * `event-merge.ts`). Without it, everything is replaced.
+   */
+  base: z.optional(eventInput),
+});
+export type EventUpdate = z.output<typeof eventUpdate>;
+
+export const eventOperations = operations({
+  listHome: {
+    summary: 'Events the viewer created or is invited to that have not ended, each once',
+    heavy: true,
+    query: pageQuery,
+    status: 200,
+    response: homePage,
+  },
+  getEvent: {
+    summary: 'One event with its guest list',
+    heavy: true,
+    params: eventParams,
+    status: 200,
+    response: eventDetail,
+  },
+  createEvent: {
+    summary: 'Create an event and invite friends, both or neither; sent again under its key, change it',
+    signedOutMessage: EVENT_TEXTS.signedOut,
+    body: newEvent,
+    status: 201,
+    response: z.object({ id: z.int() }),
+  },
+  updateEvent: {
+    summary: 'Change an event and who is invited; only its creator can',
+    limit: 'by_effect',
+    params: eventParams,
+    body: eventUpdate,
+    status: 200,
+    response: z.object({ id: z.int() }),
+  },
+  cancelEvent: {
+    summary: 'Cancel an event for good; guests are told, its chat stays readable (SAFE-04)',
+    limit: 'revocation',
+    params: eventParams,
+    status: 204,
+  },
+});

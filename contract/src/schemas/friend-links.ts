@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { operations } from '../route.ts';
+import { person } from './person.ts';
+import { relationship } from './users.ts';
+import { isoTime, uuid } from './values.ts';
+
+/** One's own link, to show and to hand on. */
+export const friendLink = z.object({ token: z.string(), expires_at: isoTime });
+export type FriendLink = z.infer<typeof friendLink>;
+
+/** What somebody who opens a link is told. */
+export const friendLinkOffer = z.object({
+  owner: person,
+  is_own: z.boolean(),
+  relationship,
+  expires_at: isoTime,
+});
+export type FriendLinkOffer = z.infer<typeof friendLinkOffer>;
+
+// Whatever is not the token of a link that works gets the same answer, text that could not be one included.
+const tokenParams = z.object({ token: z.string() });
+
+export const friendLinkOperations = operations({
+  getFriendLink: {
+    summary: "One's own link that works, or null",
+    status: 200,
+    response: z.object({ link: z.nullable(friendLink) }),
+  },
+  createFriendLink: {
+    summary: 'Make a link that befriends whoever opens it; the one before ends at once',
+    status: 201,
+    response: friendLink,
+  },
+  revokeFriendLink: {
+    summary: "End one's own link at once, if there is one",
+    limit: 'revocation',
+    status: 204,
+  },
+  openFriendLink: {
+    summary: 'Whose link it is',
+    params: tokenParams,
+    status: 200,
+    response: friendLinkOffer,
+  },
+  befriendByLink: {
+    summary: "Become the friend of the link's owner at once, whatever stood between the two",
+    params: tokenParams,
+    status: 200,
+    response: z.object({
+      /** The owner. */
+      user_id: uuid,
+      /** They were friends before. */
+      were_friends: z.boolean(),
+    }),
+  },
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { CONTACT_TABS, FRIENDSHIP_STATUSES } from '../friendships.ts';
+import { DISCOVER_PAGE_MAX, SEARCH_MAX } from '../limits.ts';
+import { operations } from '../route.ts';
+import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
+
+/** One line of a contacts list (CONT-10). Friends carry `friendshipDate`, requests `requestDate`, Discover neither. */
+export const contact = z.object({
+  id: uuid,
+  name: z.string(),
+  /** Null when absent or hidden from this viewer. */
+  email: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  friendshipId: z.optional(uuid),
+  friendshipDate: z.optional(isoTime),
+  requestDate: z.optional(isoTime),
+});
+export type Contact = z.infer<typeof contact>;
+
+export const contactsPage = z.object({
+  contacts: z.array(contact),
+  next_cursor: z.nullable(cursor),
+  /** Of all, whatever the search. */
+  counts: z.object({ friends: z.int(), pending: z.int(), sent: z.int() }),
+});
+export type ContactsPage = z.infer<typeof contactsPage>;
+
+export const friendship = z.object({
+  id: uuid,
+  requester_id: uuid,
+  addressee_id: uuid,
+  status: z.enum(FRIENDSHIP_STATUSES),
+  created_at: isoTime,
+  accepted_at: z.nullable(isoTime),
+});
+export type Friendship = z.infer<typeof friendship>;
+
+const friendshipParams = z.object({ friendshipId: uuid });
+
+export const friendshipOperations = operations({
+  listContacts: {
+    summary: `Friends, requests received, requests sent, or people to discover (at most ${DISCOVER_PAGE_MAX} a page); by name`,
+    query: z.extend(pageQuery, {
+      tab: z.enum(CONTACT_TABS),
+      /** Part of a name or of a visible e-mail address, case-insensitive. */
+      search: z.optional(trimmedText(SEARCH_MAX)),
+    }),
+    status: 200,
+    response: contactsPage,
+  },
+  sendFriendRequest: {
+    summary: 'Ask a person to be friends; `friendship_exists` when there is a row in either direction',
+    body: z.object({ addressee_id: uuid }),
+    status: 201,
+    response: friendship,
+  },
+  acceptFriendRequest: {
+    summary: 'Accept a request; only its addressee can',
+    params: friendshipParams,
+    status: 200,
+    response: friendship,
+  },
+  deleteFriendship: {
+    summary: 'Cancel (requester), decline (addressee) or unfriend (either)',
+    limit: 'revocation',
+    params: friendshipParams,
+    status: 204,
+  },
+});

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { NO_FRIEND_SELECTED_MESSAGE } from '../invites.ts';
+import { PAGE_MAX, SEARCH_MAX } from '../limits.ts';
+import { operations, type RequestLimit } from '../route.ts';
+import { eventParams } from './events.ts';
+import { rsvpAnswer, type RsvpAnswer } from './invite-status.ts';
+import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
+
+/** A friend who can still be invited. */
+export const invitableFriend = z.object({
+  id: uuid,
+  name: z.string(),
+  email: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+});
+export type InvitableFriend = z.infer<typeof invitableFriend>;
+
+export const invitablePage = z.object({
+  event: z.object({ id: z.int(), title: z.string(), start_time: isoTime, end_time: isoTime }),
+  /** The creator's friends without an invite, by name. */
+  friends: z.array(invitableFriend),
+  next_cursor: z.nullable(cursor),
+  /** Tells "everyone is invited" from "no friends yet". */
+  has_friends: z.boolean(),
+});
+export type InvitablePage = z.infer<typeof invitablePage>;
+
+/** Not Going takes everything back that another answer gave; the others count, so that going back and forth is limited. */
+const limitOfAnswer = ({ status }: { status: RsvpAnswer }): RequestLimit =>
+  status === 'declined' ? 'revocation' : 'write';
+
+export const inviteOperations = operations({
+  listInvitable: {
+    summary: "The creator's friends who have no invite to this event yet",
+    heavy: true,
+    params: eventParams,
+    query: z.extend(pageQuery, { search: z.optional(trimmedText(SEARCH_MAX)) }),
+    status: 200,
+    response: invitablePage,
+  },
+  inviteFriends: {
+    summary: 'Invite friends; those who already have an invite keep it as it is',
+    params: eventParams,
+    body: z.object({
+      user_ids: z.array(uuid).check(z.minLength(1, NO_FRIEND_SELECTED_MESSAGE), z.maxLength(PAGE_MAX)),
+    }),
+    status: 201,
+    /** How many new invites were made. */
+    response: z.object({ invited: z.int() }),
+  },
+  respondToInvite: {
+    summary: "Give or change one's own answer while the event has not ended",
+    limit: limitOfAnswer,
+    params: eventParams,
+    body: z.object({ status: rsvpAnswer }),
+    status: 200,
+    response: z.object({ status: rsvpAnswer }),
+  },
+});

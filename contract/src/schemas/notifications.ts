@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { NOTIFICATION_KINDS } from '../notifications.ts';
+import { operations } from '../route.ts';
+import { person } from './person.ts';
+import { cursor, isoTime, pageQuery } from './values.ts';
+
+export const notification = z.object({
+  id: z.int(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** Who did it; null where nobody did. */
+  actor: z.nullable(person),
+  event: z.nullable(z.object({ id: z.int(), title: z.string(), start_time: isoTime })),
+  created_at: isoTime,
+  is_read: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const notificationPage = z.object({
+  /** Newest first. */
+  notifications: z.array(notification),
+  next_cursor: z.nullable(cursor),
+  unread_count: z.int(),
+});
+export type NotificationPage = z.infer<typeof notificationPage>;
+
+export const notificationOperations = operations({
+  listNotifications: {
+    summary: "One's own notifications, newest first, and how many are unread",
+    heavy: true,
+    query: pageQuery,
+    status: 200,
+    response: notificationPage,
+  },
+  markNotificationsRead: {
+    summary: 'Mark notifications as read, on every device: those up to an id',
+    limit: 'automatic',
+    body: z.object({ up_to_id: z.int().check(z.minimum(0)) }),
+    status: 200,
+    response: z.object({ unread_count: z.int() }),
+  },
+});

@@ -1,0 +1,60 @@
+import { accountDataRoutes } from '../account-data.ts';
+import { blockRoutes } from '../blocks.ts';
+import { chatRoutes } from '../chat.ts';
+import { eventRoutes } from '../events.ts';
+import { friendLinkRoutes } from '../friend-links.ts';
+import { friendshipRoutes } from '../friendships.ts';
+import { inviteRoutes } from '../invites.ts';
+import { liveRoutes } from '../live.ts';
+import { notificationRoutes } from '../notifications.ts';
+import { reportRoutes } from '../reports.ts';
+import { sessionRoutes } from '../sessions.ts';
+import { settingsRoutes } from '../settings.ts';
+import { uploadRoutes } from '../uploads.ts';
+import { userRoutes } from '../users.ts';
+import type { Operation, OperationOf, Route } from '../route.ts';
+import { accountDataOperations } from './account-data.ts';
+import { blockOperations } from './blocks.ts';
+import { chatOperations } from './chat.ts';
+import { eventOperations } from './events.ts';
+import { friendLinkOperations } from './friend-links.ts';
+import { friendshipOperations } from './friendships.ts';
+import { inviteOperations } from './invites.ts';
+import { liveOperations } from './live.ts';
+import { notificationOperations } from './notifications.ts';
+import { reportOperations } from './reports.ts';
+import { sessionOperations } from './sessions.ts';
+import { settingsOperations } from './settings.ts';
+import { uploadOperations } from './uploads.ts';
+import { userOperations } from './users.ts';
+
+type Group = readonly [Readonly<Record<string, Route>>, Readonly<Record<string, Operation>>];
+const GROUPS: readonly Group[] = [
+  [accountDataRoutes, accountDataOperations],
+  [blockRoutes, blockOperations],
+  [chatRoutes, chatOperations],
+  [eventRoutes, eventOperations],
+  [friendLinkRoutes, friendLinkOperations],
+  [friendshipRoutes, friendshipOperations],
+  [inviteRoutes, inviteOperations],
+  [liveRoutes, liveOperations],
+  [notificationRoutes, notificationOperations],
+  [reportRoutes, reportOperations],
+  [sessionRoutes, sessionOperations],
+  [settingsRoutes, settingsOperations],
+  [uploadRoutes, uploadOperations],
+  [userRoutes, userOperations],
+];
+
+const OPERATIONS = new Map<Route, Operation | undefined>(
+  GROUPS.flatMap(([routes, operations]) =>
+    Object.entries(routes).map(([name, route]) => [route, operations[name]] as const),
+  ),
+);
+
+/** What a route of the contract takes and gives. @throws Error for another route */
+export function operationOf<R extends Route>(route: R): OperationOf<R> {
+  const operation = OPERATIONS.get(route);
+  if (operation === undefined) throw new Error(`${route.method} ${route.path} is no route of the contract`);
+  return operation as OperationOf<R>;
+}

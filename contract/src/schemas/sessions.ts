@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { operations } from '../route.ts';
+import { isoTime, uuid } from './values.ts';
+
+export const ownSession = z.object({
+  id: uuid,
+  /** Name of the browser, for example `Firefox`; null when it is unknown. */
+  browser: z.nullable(z.string()),
+  /** Kind of device, for example `iPhone` or `Windows`; null when it is unknown. */
+  device: z.nullable(z.string()),
+  started_at: isoTime,
+  /** Start of the hour (UTC) in which the session was last used. */
+  last_used_at: isoTime,
+  /** Whether this is the session that makes the call. */
+  is_current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const ownSessions = z.object({
+  /** The current session first, then the others by last use. */
+  sessions: z.array(ownSession),
+});
+export type OwnSessions = z.infer<typeof ownSessions>;
+
+export const sessionOperations = operations({
+  listSessions: {
+    summary: 'List your own sessions, with browser, device, start and last use',
+    status: 200,
+    response: ownSessions,
+  },
+  endSession: {
+    summary: 'End one of your sessions; its requests and sockets stop working within two seconds',
+    limit: 'revocation',
+    params: z.object({ sessionId: uuid }),
+    status: 204,
+  },
+  endOtherSessions: {
+    summary: 'End all of your sessions except the current one',
+    limit: 'revocation',
+    status: 204,
+  },
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { UPLOADS_PAGE_DEFAULT } from '../limits.ts';
+import { operations } from '../route.ts';
+import { IMAGE_TYPES } from '../uploads.ts';
+import { cursor, isoTime, pageQuery } from './values.ts';
+
+export const upload = z.object({
+  /** What goes into an `image` field. */
+  path: z.string(),
+  content_type: z.enum(IMAGE_TYPES),
+  width: z.int(),
+  height: z.int(),
+  created_at: isoTime,
+});
+export type Upload = z.infer<typeof upload>;
+
+export const uploadOperations = operations({
+  createUpload: {
+    summary: 'Store a picture; it is re-encoded and loses its metadata',
+    body: 'image',
+    status: 201,
+    response: upload,
+  },
+  listUploads: {
+    summary: `One's own pictures, newest first; ${UPLOADS_PAGE_DEFAULT} a page unless told`,
+    query: pageQuery,
+    status: 200,
+    response: z.object({ uploads: z.array(upload), next_cursor: z.nullable(cursor) }),
+  },
+});

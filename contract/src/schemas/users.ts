@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { NAME_MAX } from '../limits.ts';
+import { operations } from '../route.ts';
+import { CONTACT_VISIBILITIES, NAME_EMPTY_MESSAGE, RELATIONSHIPS } from '../users.ts';
+import { inviteStatus } from './invite-status.ts';
+import { isoTime, trimmedText, uuid } from './values.ts';
+import { lineText } from './visible-text.ts';
+
+/** Who sees a person's e-mail and phone (CONT-12). */
+export const contactVisibility = z.enum(CONTACT_VISIBILITIES);
+export type ContactVisibility = z.infer<typeof contactVisibility>;
+
+/** The signed-in person's own account. */
+export const me = z.object({
+  id: uuid,
+  name: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  contact_visibility: contactVisibility,
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+export type Me = z.infer<typeof me>;
+/** Seen from the viewer: `request_sent` is a pending request of the viewer's own (CONT-11). */
+export const relationship = z.enum(RELATIONSHIPS);
+export type Relationship = z.infer<typeof relationship>;
+
+/** An event both people have an invite to and that has not ended (USER-09, USER-10). */
+export const sharedEvent = z.object({
+  id: z.int(),
+  title: z.string(),
+  start_time: isoTime,
+  end_time: isoTime,
+  location_name: z.string(),
+  is_cancelled: z.boolean(),
+  my_status: inviteStatus,
+  their_status: inviteStatus,
+});
+export type SharedEvent = z.infer<typeof sharedEvent>;
+
+/** Another person as the viewer may see them. */
+export const userProfile = z.object({
+  id: uuid,
+  name: z.string(),
+  /** Null when absent or hidden from this viewer. */
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  relationship,
+  friendship_id: z.nullable(uuid),
+  /** When the friendship was accepted; null unless friends. */
+  friendship_date: z.nullable(isoTime),
+  /** Null unless friends; start ascending. */
+  shared_events: z.nullable(z.array(sharedEvent)),
+});
+export type UserProfile = z.infer<typeof userProfile>;
+
+export const meUpdate = z.object({
+  name: z.optional(lineText(NAME_MAX).check(z.minLength(1, NAME_EMPTY_MESSAGE))),
+  contact_visibility: z.optional(contactVisibility),
+  /** Path of an upload of one's own, or null for none. */
+  image: z.optional(z.nullable(trimmedText(100))),
+});
+
+export const userOperations = operations({
+  getMe: {
+    summary: 'The signed-in person',
+    status: 200,
+    response: me,
+  },
+  updateMe: {
+    summary: "Change one's own name, picture or privacy",
+    body: meUpdate,
+    status: 200,
+    response: me,
+  },
+  getUser: {
+    summary: 'A person, the relationship with them and the events shared with them',
+    params: z.object({ userId: uuid }),
+    status: 200,
+    response: userProfile,
+  },
+});

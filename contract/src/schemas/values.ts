@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { PAGE_MAX } from '../limits.ts';
+import { isStorable } from '../visible-text.ts';
+
+/** Opaque place in a list, given out by the page before. */
+export const cursor = z.string().check(z.maxLength(1_000));
+
+/** Query of a list that pages by keyset. */
+export const pageQuery = z.object({
+  cursor: z.optional(cursor),
+  limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(PAGE_MAX))),
+});
+
+export const isoTime = z.iso.datetime();
+const MOMENT_MIN_MS = Date.UTC(1900, 0, 1);
+const MOMENT_MAX_MS = Date.UTC(9999, 0, 1);
+/** A moment as a client sends it: any offset; stored in UTC. The years are those every part can write in four digits. */
+export const isoTimeInput = z.iso.datetime({ offset: true }).check(
+  z.refine((time) => {
+    const ms = Date.parse(time);
+    return ms >= MOMENT_MIN_MS && ms < MOMENT_MAX_MS;
+  }, 'Please choose a date between the years 1900 and 9998'),
+);
+/** Ids are compared as text: the lower case is the one form. */
+export const uuid = z.uuid().check(z.toLowerCase());
+
+/** Text of at most `max` code units, trimmed. What cannot be stored is refused. */
+export const trimmedText = (max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(max, `Please use at most ${max} characters`),
+      z.refine(isStorable, 'This text has a character that cannot be stored'),
+    );
+
+export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
+export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
