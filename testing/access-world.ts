@@ -18,6 +18,14 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 export const SIGNED_IN_ROLES = ROLES.filter((role) => role !== 'anonymous');
 
+/**
+ * Further roles, whose outcome follows from the table of the others (see access-rows/further.ts). The creator and
+ * `invited` have two-step sign-in; at aal1 they have only given the password, in another session. `blocked` was blocked
+ * by the creator, `blocking` has blocked the creator.
+ */
+export const FURTHER_ROLES = ['creator at aal1', 'invited at aal1', 'blocked', 'blocking'] as const;
+export type FurtherRole = (typeof FURTHER_ROLES)[number];
+
 /** What each role gets: an HTTP status, or whatever else the table is about. */
 export type Expected<T = number> = Record<Role, T>;
 
@@ -30,6 +38,7 @@ export const PRIVATE_EVENT: Expected = { ...everyUser(404), invited: 200, declin
 
 export type World = TestApp & {
   readonly people: Record<Exclude<Role, 'anonymous'>, TestPerson>;
+  readonly further: Record<FurtherRole, Caller & { readonly token: string }>;
   caller(role: Role): Caller;
 };
 
@@ -41,9 +50,20 @@ export async function createWorld(): Promise<World> {
   for (const role of SIGNED_IN_ROLES) {
     people[role] = await app.signUp({ name: role, email: `${role}@example.org` });
   }
+  for (const role of ['creator', 'invited'] as const) await people[role].enableSecondStep();
+  const blocked = await app.signUp({ name: 'blocked', email: 'blocked@example.org' });
+  const blocking = await app.signUp({ name: 'blocking', email: 'blocking@example.org' });
+  await people.creator.ok(routes.blockUser, { params: { userId: blocked.id } });
+  await blocking.ok(routes.blockUser, { params: { userId: people.creator.id } });
   const world: World = {
     ...app,
     people,
+    further: {
+      'creator at aal1': await people.creator.signInElsewhere(),
+      'invited at aal1': await people.invited.signInElsewhere(),
+      blocked,
+      blocking,
+    },
     caller: (role) => (role === 'anonymous' ? app.anonymous : people[role]),
   };
   for (const role of ['friend', 'invited', 'declined', 'removed'] as const) {
@@ -101,6 +121,27 @@ export async function arrangeRunningEvent(world: World, isPrivate: boolean): Pro
   });
   await invited.ok(routes.respondToInvite, { params, body: { status: 'accepted' } });
   return params.eventId;
+}
+
+/** An event of the creator's that is over: it ended an hour ago, or was cancelled while it ran. */
+export async function arrangeEventAfter(
+  world: World,
+  isPrivate: boolean,
+  state: 'ended' | 'cancelled',
+): Promise<number> {
+  const eventId = await arrangeRunningEvent(world, isPrivate);
+  if (state === 'cancelled') {
+    await world.people.creator.ok(routes.cancelEvent, { params: { eventId } });
+    return eventId;
+  }
+  // Moving the clock would end everybody's access token as well.
+  const ago = (hours: number) => new Date(world.clock.now() - hours * HOUR_MS).toISOString();
+  await world.context.db.query('update events set start_time = $2, end_time = $3 where id = $1', [
+    eventId,
+    ago(2),
+    ago(1),
+  ]);
+  return eventId;
 }
 
 /** The row between the creator and `other`, made anew: asked for by `other`, accepted on demand. Returns its id. */

@@ -2,13 +2,23 @@ import { routePaths } from '@hereabouts/testing/route-paths';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+const factor = (rest = '') => `/auth/v1/factors/0b0e6a5c-6f0c-4f5e-9d53-0f6c1b1d9f10${rest}`;
+
+type Other = {
+  path?: string;
+  body?: object;
+  anonymous: number;
+  user: number;
+  /** With two-step sign-in and no code entered yet, where that differs. */
+  aal1?: number;
+};
 /** What stands beside `/api`: the status a visitor without a session gets, and a signed-in person. */
-const OTHER_ROUTES: Record<string, { path?: string; body?: object; anonymous: number; user: number }> = {
+const OTHER_ROUTES: Record<string, Other> = {
   'GET /healthz': { anonymous: 200, user: 200 },
   'GET /readyz': { anonymous: 200, user: 200 },
   'GET /openapi.json': { anonymous: 200, user: 200 },
-  // From this machine itself; through a proxy it is not there.
-  'GET /metrics': { anonymous: 200, user: 200 },
+  // For the operator's token only.
+  'GET /metrics': { anonymous: 404, user: 404 },
   'GET /uploads/:key': { path: '/uploads/nothing.jpg', anonymous: 404, user: 404 },
   'GET /tiles/:z/:x/:y': { path: '/tiles/99/0/0', anonymous: 400, user: 400 },
   'POST /auth/v1/signup': { body: {}, anonymous: 400, user: 400 },
@@ -23,16 +33,30 @@ const OTHER_ROUTES: Record<string, { path?: string; body?: object; anonymous: nu
   'GET /auth/v1/health': { anonymous: 200, user: 200 },
   'GET /auth/v1/.well-known/jwks.json': { anonymous: 200, user: 200 },
   'GET /auth/v1/user': { anonymous: 401, user: 200 },
-  'PUT /auth/v1/user': { body: {}, anonymous: 401, user: 200 },
-  'GET /auth/v1/reauthenticate': { anonymous: 401, user: 200 },
+  'PUT /auth/v1/user': { body: {}, anonymous: 401, user: 200, aal1: 401 },
+  'GET /auth/v1/reauthenticate': { anonymous: 401, user: 200, aal1: 401 },
+  'POST /auth/v1/factors': { body: {}, anonymous: 401, user: 400 },
+  'POST /auth/v1/factors/:id/challenge': { path: factor('/challenge'), body: {}, anonymous: 401, user: 404 },
+  'POST /auth/v1/factors/:id/verify': { path: factor('/verify'), body: {}, anonymous: 401, user: 404 },
+  'DELETE /auth/v1/factors/:id': { path: factor(), anonymous: 401, user: 404 },
+  'GET /auth/v1/factors/recovery-codes': { anonymous: 401, user: 404 },
+  'POST /auth/v1/factors/recovery-codes': { body: {}, anonymous: 401, user: 403 },
+  'DELETE /auth/v1/factors/recovery-codes': { anonymous: 401, user: 403 },
+  'POST /auth/v1/factors/recovery-codes/regenerate': { body: {}, anonymous: 401, user: 403 },
+  'POST /auth/v1/factors/recovery-codes/verify': { body: {}, anonymous: 401, user: 422 },
   'POST /auth/v1/logout': { path: '/auth/v1/logout?scope=others', body: {}, anonymous: 401, user: 204 },
 };
 
 let app: TestApp;
 let person: TestPerson;
+/** Access token of somebody with two-step sign-in who has only given the password. */
+let halfway: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ metricsToken: 'metrics-secret' });
   person = await app.signUp();
+  const careful = await app.signUp();
+  await careful.enableSecondStep();
+  halfway = (await careful.signInElsewhere()).token;
 });
 afterAll(() => app.stop());
 
@@ -59,16 +83,32 @@ describe.each(Object.keys(OTHER_ROUTES))('PERM-01 %s', (name) => {
   test('signed in', async () => {
     expect(await statusOf(name, person.token)).toBe(OTHER_ROUTES[name]?.user);
   });
+  test('PERM-08 MFA-03 at aal1 with two-step sign-in', async () => {
+    const { aal1, user } = OTHER_ROUTES[name]!;
+    expect(await statusOf(name, halfway)).toBe(aal1 ?? user);
+  });
 });
 
-test('PERM-01 metrics are not there for whoever comes through a proxy', async () => {
-  const answer = await fetch(`${app.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
-  expect(answer.status).toBe(404);
+const metrics = (headers: Record<string, string> = {}) => fetch(`${app.url}/metrics`, { headers });
+const asOperator = { authorization: 'Bearer metrics-secret' };
+
+test('PERM-01 metrics are there for the operator alone, also on the same machine (S30)', async () => {
+  expect((await metrics()).status).toBe(404);
+  expect((await metrics({ authorization: 'Bearer metrics-secreT' })).status).toBe(404);
+  expect((await metrics(asOperator)).status).toBe(200);
+  const closed = await startTestApp();
+  try {
+    expect((await fetch(`${closed.url}/metrics`, { headers: { authorization: 'Bearer ' } })).status).toBe(
+      404,
+    );
+  } finally {
+    await closed.stop();
+  }
 });
 
 test('metrics tell how long answers take, by route, and how many sockets are open', async () => {
   await app.listen(person);
-  const text = await (await fetch(`${app.url}/metrics`)).text();
+  const text = await (await metrics(asOperator)).text();
   expect(text).toMatch(/^realtime_connections 1$/m);
   expect(text).toMatch(/^http_request_duration_seconds_count\{method="POST",route="\/auth\/v1\/signup"/m);
 });

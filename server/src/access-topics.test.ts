@@ -1,12 +1,14 @@
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
-import { serverMessages } from '@hereabouts/contract/realtime-messages';
+import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import { routes } from '@hereabouts/contract/routes';
 import {
   arrangeEvent,
+  arrangeEventAfter,
   arrangeRunningEvent,
   createWorld,
   eventInput,
   everyone,
+  FURTHER_ROLES,
   ROLES,
   type Expected,
   type World,
@@ -17,6 +19,17 @@ type Outcome = 'joined' | 'not_found' | 'unauthenticated';
 type Row = { about: string; topic: (world: World) => Promise<string>; expected: Expected<Outcome> };
 
 const OUTSIDER: Expected<Outcome> = { ...everyone<Outcome>('not_found'), anonymous: 'unauthenticated' };
+
+const STATES = ['ended', 'cancelled'] as const;
+const after = (
+  state: (typeof STATES)[number],
+  topicOf: (eventId: number) => string,
+  expected: Expected<Outcome>,
+): Row => ({
+  about: `private, ${state}`,
+  topic: async (world) => topicOf(await arrangeEventAfter(world, true, state)),
+  expected,
+});
 
 /** Who may listen to what. */
 const matrix: Record<'user' | 'event' | 'chat' | 'live', Row[]> = {
@@ -38,6 +51,9 @@ const matrix: Record<'user' | 'event' | 'chat' | 'live', Row[]> = {
       topic: async (world) => eventTopic(await arrangeEvent(world, false)),
       expected: { ...everyone<Outcome>('joined'), anonymous: 'unauthenticated' },
     },
+    ...STATES.map((state) =>
+      after(state, eventTopic, { ...OUTSIDER, invited: 'joined', declined: 'joined', creator: 'joined' }),
+    ),
     { about: 'missing', topic: async () => eventTopic(987_654_321), expected: OUTSIDER },
   ],
   chat: [
@@ -46,6 +62,7 @@ const matrix: Record<'user' | 'event' | 'chat' | 'live', Row[]> = {
       topic: async (world) => chatTopic(await arrangeEvent(world, isPrivate)),
       expected: { ...OUTSIDER, invited: 'joined', creator: 'joined' },
     })),
+    ...STATES.map((state) => after(state, chatTopic, { ...OUTSIDER, invited: 'joined', creator: 'joined' })),
     { about: 'missing', topic: async () => chatTopic(987_654_321), expected: OUTSIDER },
   ],
   live: [
@@ -59,6 +76,7 @@ const matrix: Record<'user' | 'event' | 'chat' | 'live', Row[]> = {
       topic: async (world) => liveTopic(await arrangeEvent(world, false)),
       expected: { ...OUTSIDER, creator: 'joined' },
     },
+    ...STATES.map((state) => after(state, liveTopic, OUTSIDER)),
     { about: 'missing', topic: async () => liveTopic(987_654_321), expected: OUTSIDER },
   ],
 };
@@ -70,22 +88,35 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function join(role: (typeof ROLES)[number], topic: string): Promise<string> {
-  const connected = await world.connect(role === 'anonymous' ? { token: 'nobody' } : world.people[role]);
-  if (role === 'anonymous') {
+async function join(token: string, topic: string, isLetIn: boolean): Promise<string> {
+  const connected = await world.connect({ token });
+  if (!isLetIn) {
     const refused = (await connected.seen('phoenix', 'connection_refused')) as { reason: string };
     return refused.reason;
   }
-  return connected.join(topic).then(
+  return await connected.join(topic).then(
     () => 'joined',
     (error: Error) => error.message,
   );
 }
 
 for (const [kind, rows] of Object.entries(matrix)) {
-  describe.each(rows)(`PERM-01 PERM-05 RT-01 topic ${kind}: $about`, ({ topic, expected }) => {
+  describe.each(rows)(`PERM-01 PERM-05 PERM-08 RT-01 topic ${kind}: $about`, ({ topic, expected }) => {
+    // Joining changes nothing, so that one arrangement does for all.
+    let name: string;
+    beforeAll(async () => {
+      name = await topic(world);
+    });
+
     test.each(ROLES)('%s', async (role) => {
-      expect(await join(role, await topic(world))).toBe(expected[role]);
+      const token = role === 'anonymous' ? 'nobody' : world.people[role].token;
+      expect(await join(token, name, role !== 'anonymous')).toBe(expected[role]);
+    });
+
+    test.each(FURTHER_ROLES)('%s', async (role) => {
+      const isLetIn = !role.endsWith('at aal1');
+      const outcome = await join(world.further[role].token, name, isLetIn);
+      expect(outcome).toBe(isLetIn ? 'not_found' : 'unauthenticated');
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { RouteDefinition } from '@hereabouts/contract/route';
+import type { Route } from '@hereabouts/contract/route';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
 import { accessMatrix } from '@hereabouts/testing/access-rows/matrix';
 import type { Input } from '@hereabouts/testing/access-rows/row';
@@ -23,7 +23,7 @@ describe('PERM-07 the same thing asked for several times at once', () => {
     for (const { about, arrange, expected } of accessMatrix[name]) {
       for (const role of PRESSING) {
         const input = await arrange(world, role);
-        const call = world.people[role].call as (route: RouteDefinition, of: Input) => Promise<Answer>;
+        const call = world.people[role].call as (route: Route, of: Input) => Promise<Answer>;
         const answers = await Promise.all(AT_ONCE_LIST.map(() => call(routes[name], input)));
         const statuses = answers.map(({ status }) => status);
         const where = `${about}, ${role}: ${statuses.join()}`;

@@ -12,6 +12,18 @@ export const accountRows = {
       expected: everyUser(200),
     },
   ],
+  listSessions: [{ about: "one's own", arrange: nothing, expected: everyUser(200) }],
+  endSession: [
+    {
+      about: 'a session of somebody else',
+      arrange: async (world) => {
+        const session = await world.context.auth.authenticate((await world.signUp()).token);
+        return { params: { sessionId: session?.viewer.sessionId } };
+      },
+      expected: everyUser(404),
+    },
+  ],
+  endOtherSessions: [{ about: "one's own", arrange: nothing, expected: everyUser(204) }],
   listNotifications: [{ about: "one's own", arrange: nothing, expected: everyUser(200) }],
   markNotificationsRead: [
     { about: "one's own", arrange: async () => ({ body: { up_to_id: 0 } }), expected: everyUser(200) },

@@ -23,6 +23,7 @@ export const peopleRows = {
       about: 'any person',
       arrange: async (world) => ({ params: { userId: world.people.creator.id } }),
       expected: everyUser(200),
+      ofCreator: true,
     },
   ],
   listContacts: [

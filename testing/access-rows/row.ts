@@ -6,6 +6,8 @@ export type AccessRow = {
   about: string;
   arrange: (world: World, role: Role) => Promise<Input>;
   expected: Expected;
+  /** It is about the creator or what is theirs, without the event standing in the path. */
+  ofCreator?: boolean;
 };
 
 export const nothing: AccessRow['arrange'] = async () => ({});

@@ -35,6 +35,7 @@ export const safetyRows = {
       expected: isPrivate
         ? { ...everyUser(404), invited: 204, declined: 204, creator: 400 }
         : { ...everyUser(204), creator: 400 },
+      ofCreator: true,
     })),
     ...[true, false].map((isPrivate): AccessRow => ({
       about: `a message of ${isPrivate ? 'a private' : 'a public'} event`,
@@ -47,6 +48,7 @@ export const safetyRows = {
         return { body: { kind: 'message', message_id, reason: 'Spam' } };
       },
       expected: { ...everyUser(404), invited: 204, creator: 400 },
+      ofCreator: true,
     })),
   ],
   downloadData: [{ about: "one's own data", arrange: nothing, expected: everyUser(200) }],

@@ -1,0 +1,87 @@
+// Finds SQL that decides who may see or do something by a friendship, an invite, a block or an event's times. It reads the
+// text of strings: a column whose name is put together at run time would escape it. Writing and selecting these columns,
+// and sorting by them, decides nothing.
+
+const STATUS = String.raw`(?<![-\w.])(?:\w+\.)?status\b`;
+const TIME = String.raw`\b(?:\w+\.)?(?:start_time|end_time|cancelled_at)\b`;
+const COMPARED = String.raw`(?:::\w+)?\s*(?:=|<>|!=|<|>|between\b|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?(?:null|distinct))`;
+const COMPARES = String.raw`(?:=|<|>)\s*(?:any\s*\()?`;
+/** `x is null as y` is a column of the answer. */
+const OUTPUT = String.raw`\bis\s+(?:not\s+)?null\s+as\b`;
+
+const DECISIONS = [
+  ['the status of a friendship or invite', `${STATUS}${COMPARED}|${COMPARES}${STATUS}|\\bcase\\s+${STATUS}`],
+  ["an event's times", `${TIME}${COMPARED}|${COMPARES}${TIME}|\\b(?:least|greatest)\\([^()]*${TIME}`],
+  [
+    'the privacy of an event',
+    String.raw`\b(?:not|where|and|or|when)\s+(?:\w+\.)?is_private\b|\bis_private\s*(?:=|<>|is\b)`,
+  ],
+  ['a block', String.raw`\b(?:from|join|using|update|into)\s+blocks\b|^\s*blocks\s+(?:as\s+)?\w+\s+join\b`],
+  [
+    'whether there is a friendship or invite',
+    String.raw`\bleft\s+join\s+(?:event_invites|friendships)\b|\b(?:exists|in)\s*\(\s*select\b(?:(?!\bselect\b)[^])*?\bfrom\s+(?:event_invites|friendships)\b`,
+  ],
+].map(([by, pattern]) => ({ by, pattern: new RegExp(pattern, 'i') }));
+
+const COLUMN = /^(?:\w+\.)?(?:status|start_time|end_time|cancelled_at|is_private)$/;
+const CONDITIONS = new Set(['where', 'whereRef', 'having', 'on', 'onRef', 'filterWhere']);
+const SOURCES = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'updateTable', 'deleteFrom', 'insertInto']);
+
+/** By what a text decides; none for one that decides nothing. */
+export function decisionsOf(text) {
+  const read = text
+    .replaceAll(new RegExp(OUTPUT, 'gi'), ' as ')
+    .replaceAll(/\bset\s[^]*?(?=\bwhere\b|\breturning\b|$)/gi, ' ');
+  return DECISIONS.filter(({ pattern }) => pattern.test(read)).map(({ by }) => by);
+}
+
+/** The same for a call of the query builder. */
+export function decisionsOfCall(method, argument) {
+  if (CONDITIONS.has(method) && COLUMN.test(argument)) return [`the column ${argument}`];
+  return SOURCES.has(method) && /^blocks\b/.test(argument) ? ['a block'] : [];
+}
+
+/** What reads these columns as data of its own. `text` is taken out of the statement, and the rest must decide nothing. */
+export const ACCESS_EXCEPTIONS = [
+  {
+    file: 'server/src/features/blocks/repo.ts',
+    by: 'a block',
+    reason:
+      'Its own table: writes blocks, lists them to the blocker, and keeps both rows while the other blocks too.',
+  },
+  {
+    file: 'server/src/features/account-data/repo.ts',
+    text: 'blocks b join users u',
+    reason: "A person's own blocks in the download of their data.",
+  },
+  {
+    file: 'server/src/features/friendships/repo.ts',
+    text: "f.status = 'pending'",
+    reason: 'Compare and set: a request is accepted once. Who may accept is `canAcceptSql`.',
+  },
+  {
+    file: 'server/src/features/invites/repo.ts',
+    text: "status <> 'pending'",
+    reason: 'Compare and set: an answer is reset once, and its guest is notified once.',
+  },
+  {
+    file: 'server/src/features/invites/repo.ts',
+    text: 'not exists (select from event_invites i where i.event_id = e.id and i.user_id = u.id)',
+    reason: 'Leaves out friends who have an invite already; the creator sees the guest list anyway.',
+  },
+  {
+    file: 'server/src/features/notifications/repo.ts',
+    text: 'e.start_time > $1',
+    reason: 'Which starts are news; who is notified is `participantIdsSql`, and of what `runningSql`.',
+  },
+  {
+    file: 'server/src/features/notifications/repo.ts',
+    text: 'e.created_at < e.start_time',
+    reason: 'Which starts are news: an event made while it runs does not go live.',
+  },
+  {
+    file: 'server/src/demo/repo.ts',
+    text: "i.status = 'accepted'",
+    reason: 'The simulator moves those who answered Going; it shows nothing to anybody.',
+  },
+];

@@ -1,0 +1,88 @@
+import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
+import {
+  IS_INVITED,
+  isCreator,
+  isCreatorSql,
+  isGuest,
+  isInvitedSql,
+  ROLE_COLUMNS,
+  type Role,
+} from './event-roles.ts';
+import { isCancelled, isOver, type Times } from './event-times.ts';
+import { canJoinLive } from './live.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * Who can see an event (PERM-05): everyone a public one; its creator and the invited a private one; nobody whom the
+ * creator has blocked or who has blocked the creator (SAFE-01).
+ */
+export const canSee = (viewer: Viewer, event: Role & { is_private: boolean }, withCreator: Block): boolean =>
+  isCreator(viewer, event) || ((!event.is_private || isGuest(viewer, event)) && notBlocked(withCreator));
+
+/** `canSee` in SQL, over `events e`. `viewer` is trusted SQL. */
+export const visibleSql = (viewer: string): string => visibleIfSql(viewer, isInvitedSql(viewer));
+
+/** `canSee` in SQL, over `events e` and the viewer's own invite `mine`. `viewer` is trusted SQL. */
+export const visibleByInviteSql = (viewer: string): string => visibleIfSql(viewer, IS_INVITED);
+
+const visibleIfSql = (viewer: string, isInvited: string): string =>
+  `(${isCreatorSql(viewer)} or (not e.is_private or ${isInvited}) and ${notBlockedSql(viewer, 'e.created_by')})`;
+
+/** What only those who run an event do (PERM-04, INV-07, SAFE-04). */
+export type HostAction = 'edit' | 'invite' | 'cancel';
+
+const HOST_ACTIONS = {
+  edit: { can: isCreator, sql: isCreatorSql },
+  invite: { can: isCreator, sql: isCreatorSql },
+  cancel: { can: isCreator, sql: isCreatorSql },
+} as const satisfies Record<HostAction, object>;
+
+/** Whether a person who can see the event runs it. When is another question: `permissionsOf`. */
+export const canHost = (action: HostAction, viewer: Viewer, event: Role): boolean =>
+  HOST_ACTIONS[action].can(viewer, event);
+
+/** `canHost` in SQL, over `events e`. `viewer` is trusted SQL. */
+export const canHostSql = (action: HostAction, viewer: string): string => HOST_ACTIONS[action].sql(viewer);
+
+/** What a person who can see an event may do with it now (PERM-04, RSVP-01, RSVP-03, EVD-09, SAFE-04). */
+export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number) => ({
+  edit: canHost('edit', viewer, event) && !isCancelled(event),
+  invite: canHost('invite', viewer, event) && !isOver(event, nowMs),
+  respond: isGuest(viewer, event) && !isOver(event, nowMs),
+  cancel: canHost('cancel', viewer, event) && !isOver(event, nowMs),
+  live: canJoinLive(viewer, event, nowMs),
+});
+
+/** A person's own events: those they are a guest of and can see (HOME-08). */
+export const isOwnEvent = (viewer: Viewer, event: Role, withCreator: Block): boolean =>
+  isCreator(viewer, event) || (isGuest(viewer, event) && notBlocked(withCreator));
+
+/**
+ * `isOwnEvent` in SQL: a `union all`, so that each branch reads its own index; no event is in two. `select` is given the
+ * role columns and what to select from, over `events e`; `and` is a further condition. All are trusted SQL.
+ */
+export const ownEventsSql = (
+  person: string,
+  select: (role: string, from: string) => string,
+  and: string,
+): string => `
+  ${select(ROLE_COLUMNS, 'event_invites mine join events e on e.id = mine.event_id')}
+    where mine.user_id = ${person} and ${and} and ${notBlockedSql(person, 'e.created_by')}
+  union all
+  ${select('e.created_by, null as my_status', 'events e')}
+    where ${isCreatorSql(person)} and ${and} and not ${isInvitedSql(person)}`;
+
+/** Events at which two people are guests by invite and which the viewer can see (USER-08). */
+export const isSharedEvent = (
+  mine: Pick<Role, 'my_status'>,
+  theirs: Pick<Role, 'my_status'>,
+  withCreator: Block,
+): boolean => mine.my_status !== null && theirs.my_status !== null && notBlocked(withCreator);
+
+/** `isSharedEvent` in SQL, over `events e` and the invites `mine` and `theirs`. Both are trusted SQL. */
+export const sharedEventsSql = (viewer: string, other: string): { from: string; where: string } => ({
+  from: `event_invites mine
+        join event_invites theirs on theirs.event_id = mine.event_id and theirs.user_id = ${other}
+        join events e on e.id = mine.event_id`,
+  where: `mine.user_id = ${viewer} and ${notBlockedSql(viewer, 'e.created_by')}`,
+});

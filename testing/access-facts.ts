@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '@hereabouts/server/db/database';
+import type { ContactVisibility, FriendshipStatus, InviteStatus } from '@hereabouts/server/db/schema';
+import fc from 'fast-check';
+
+/** What the rules of `server/src/access/` are judged by, random: few people and events, so that everything meets. */
+
+export const NOW_MS = Date.parse('2026-06-20T12:00:00.000Z');
+const PEOPLE = 5;
+const EVENTS = 4;
+const SENT = 3;
+
+const at = (offsetMs: number): string => new Date(NOW_MS + offsetMs).toISOString();
+const HOUR_MS = 3_600_000;
+/** Before, during and after now, also to the millisecond. */
+const SPANS = [
+  [-2 * HOUR_MS, -HOUR_MS],
+  [-HOUR_MS, -1],
+  [-HOUR_MS, 0],
+  [-HOUR_MS, HOUR_MS],
+  [-HOUR_MS, HOUR_MS],
+  [0, HOUR_MS],
+  [1, HOUR_MS],
+  [HOUR_MS, 2 * HOUR_MS],
+] as const;
+
+const someone = fc.nat({ max: PEOPLE - 1 });
+const somewhere = fc.nat({ max: EVENTS - 1 });
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null });
+const perPair = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.array(arbitrary, { minLength: (PEOPLE * (PEOPLE - 1)) / 2, maxLength: (PEOPLE * (PEOPLE - 1)) / 2 });
+const perSeat = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.array(arbitrary, { minLength: PEOPLE * EVENTS, maxLength: PEOPLE * EVENTS });
+const moment = fc.constantFrom(-HOUR_MS, -1, 0, 1, HOUR_MS);
+
+export const facts = fc.record({
+  visibility: fc.array(fc.constantFrom<ContactVisibility>('everyone', 'friends'), {
+    minLength: PEOPLE,
+    maxLength: PEOPLE,
+  }),
+  friendships: perPair(
+    maybe(
+      fc.record({
+        isFirst: fc.boolean(),
+        status: fc.constantFrom<FriendshipStatus>('pending', 'accepted', 'accepted'),
+      }),
+    ),
+  ),
+  blocks: perPair(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant(null) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ by: fc.constantFrom('first', 'second', 'both'), isNobody: fc.boolean() }),
+      },
+    ),
+  ),
+  events: fc.array(
+    fc.record({
+      creator: someone,
+      span: fc.constantFrom(...SPANS),
+      isPrivate: fc.boolean(),
+      isCancelled: fc.constantFrom(true, false, false),
+    }),
+    { minLength: EVENTS, maxLength: EVENTS },
+  ),
+  invites: perSeat(
+    fc.constantFrom<InviteStatus | null>(null, 'pending', 'accepted', 'accepted', 'tentative', 'declined'),
+  ),
+  sharing: perSeat(maybe(fc.record({ ends: moment, isSessionAlive: fc.constantFrom(true, true, false) }))),
+  links: fc.array(moment, { minLength: PEOPLE, maxLength: PEOPLE }),
+  messages: fc.array(fc.record({ event: somewhere, sender: maybe(someone) }), { maxLength: EVENTS * SENT }),
+  news: fc.uniqueArray(fc.tuple(someone, maybe(somewhere), maybe(someone)), {
+    selector: (triple) => triple.join(),
+    maxLength: 12,
+  }),
+});
+export type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
+
+export type Person = { index: number; userId: string; id: string; contact_visibility: ContactVisibility };
+export type Happening = {
+  index: number;
+  created_by: string;
+  start_time: string;
+  end_time: string;
+  cancelled_at: string | null;
+  is_private: boolean;
+};
+
+/** The facts as rows, which the predicates read. */
+export function rowsOf(given: Facts) {
+  const people = given.visibility.map((contact_visibility, index): Person => {
+    const id = `00000000-0000-4000-8000-00000000000${index}`;
+    return { index, id, userId: id, contact_visibility };
+  });
+  const idOf = (index: number): string => people[index]!.id;
+  const events = given.events.map(
+    ({ creator, span: [start, end], isPrivate, isCancelled }, index): Happening => ({
+      index,
+      created_by: idOf(creator),
+      start_time: at(start),
+      end_time: at(end),
+      cancelled_at: isCancelled ? at(-2 * HOUR_MS) : null,
+      is_private: isPrivate,
+    }),
+  );
+  const pairs = people.flatMap((one) => people.slice(one.index + 1).map((other) => [one, other] as const));
+  const friendships = pairs.flatMap(([one, other], pair) => {
+    const found = given.friendships[pair];
+    if (!found) return [];
+    const [requester, addressee] = found.isFirst ? [one, other] : [other, one];
+    return [{ requester_id: requester.id, addressee_id: addressee.id, status: found.status }];
+  });
+  const blocks = pairs.flatMap(([one, other], pair) => {
+    const found = given.blocks[pair];
+    if (!found) return [];
+    return [
+      { user_id: one.id, other_id: other.id, is_blocker: found.by !== 'second', isNobody: found.isNobody },
+      { user_id: other.id, other_id: one.id, is_blocker: found.by !== 'first', isNobody: false },
+    ];
+  });
+  const seats = events.flatMap((event) =>
+    people.map((person) => ({ event, person, place: event.index * PEOPLE + person.index })),
+  );
+  const invites = seats.flatMap(({ event, person, place }) => {
+    const status = given.invites[place] ?? null;
+    return status === null ? [] : [{ event, person, status }];
+  });
+  const sharing = seats.flatMap(({ event, person, place }) => {
+    const found = given.sharing[place];
+    if (!found) return [];
+    const { ends, isSessionAlive } = found;
+    return [
+      {
+        event,
+        user_id: person.id,
+        ends_at: at(ends),
+        session_id: randomUUID(),
+        is_session_alive: isSessionAlive,
+      },
+    ];
+  });
+  const messages = events.flatMap((event) =>
+    given.messages
+      .filter((message) => message.event === event.index)
+      .map(({ sender }, index) => ({
+        event,
+        seq: index + 1,
+        user_id: sender === null ? null : idOf(sender),
+      })),
+  );
+  return {
+    people,
+    events,
+    friendships,
+    blocks,
+    seats,
+    invites,
+    sharing,
+    messages,
+    links: people.map((person) => ({ owner_id: person.id, expires_at: at(given.links[person.index]!) })),
+    news: given.news.map(([user, event, actor], index) => ({
+      index,
+      viewer: people[user]!,
+      event: event === null ? null : events[event]!,
+      actor: actor === null ? null : people[actor]!,
+    })),
+  };
+}
+export type Rows = ReturnType<typeof rowsOf>;
+
+/** Puts the facts into the database, in place of those before. People are named and events titled by their index. */
+export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
+  const now = at(0);
+  const made = { created_at: now, updated_at: now };
+  const put = async (table: string, values: readonly object[]) => {
+    if (values.length > 0)
+      await kysely
+        .insertInto(table as 'users')
+        .values(values as never)
+        .execute();
+  };
+  await kysely.deleteFrom('users').execute();
+  await kysely.deleteFrom('auth.users').execute();
+  await put(
+    'users',
+    rows.people.map(({ index, id, contact_visibility }) => ({
+      id,
+      contact_visibility,
+      name: `${index}`,
+      ...made,
+    })),
+  );
+  await put(
+    'auth.users',
+    rows.people.map(({ index, id }) => ({ id, email: `${index}@example.org`, ...made })),
+  );
+  await put(
+    'friendships',
+    rows.friendships.map((row) => ({
+      ...row,
+      id: randomUUID(),
+      created_at: now,
+      accepted_at: row.status === 'accepted' ? now : null,
+    })),
+  );
+  await put(
+    'blocks',
+    rows.blocks.map(({ isNobody: _, ...row }) => ({ ...row, created_at: now })),
+  );
+  await put(
+    'blocks_of_nobody',
+    rows.blocks
+      .filter(({ isNobody }) => isNobody)
+      .map(({ user_id, other_id }) => ({ user_id, other_id, created_at: now })),
+  );
+  const place = { location_name: 'Here', location_latitude: 0, location_longitude: 0 };
+  const inserted = await kysely
+    .insertInto('events')
+    .values(rows.events.map(({ index, ...event }) => ({ ...event, ...place, title: `${index}`, ...made })))
+    .returning(['id', 'title'])
+    .execute();
+  const ids = new Map(inserted.map(({ id, title }) => [title, id]));
+  const idOf = ({ index }: Happening): number => ids.get(`${index}`)!;
+  await put(
+    'event_invites',
+    rows.invites.map(({ event, person, status }) => ({
+      event_id: idOf(event),
+      user_id: person.id,
+      status,
+      ...made,
+    })),
+  );
+  await put(
+    'auth.sessions',
+    rows.sharing.map(({ user_id, session_id, is_session_alive }) => ({
+      id: session_id,
+      user_id,
+      refresh_salt: '',
+      amr: '[]',
+      created_at: now,
+      refreshed_at: now,
+      ...(!is_session_alive && { ended_at: now, end_reason: 'signed_out' }),
+    })),
+  );
+  await put(
+    'live_sharing',
+    rows.sharing.map(({ event, user_id, session_id, ends_at }) => ({
+      event_id: idOf(event),
+      user_id,
+      session_id,
+      ends_at,
+      started_at: now,
+    })),
+  );
+  const counts = rows.events.map(
+    (event) => rows.messages.filter((message) => message.event === event).length,
+  );
+  await put(
+    'chat_room',
+    rows.events.map((event) => ({ event_id: idOf(event), last_seq: counts[event.index], created_at: now })),
+  );
+  const rooms = await kysely.selectFrom('chat_room').select(['id', 'event_id']).execute();
+  const roomOf = new Map(rooms.map((room) => [room.event_id, room.id]));
+  await put(
+    'chat_message',
+    rows.messages.map(({ event, seq, user_id }) => ({
+      id: randomUUID(),
+      chat_room_id: roomOf.get(idOf(event)),
+      seq,
+      user_id,
+      message: 'Hello',
+      created_at: now,
+    })),
+  );
+  await put(
+    'friend_links',
+    rows.links.map((link) => ({
+      ...link,
+      salt: '',
+      token_hash: randomUUID(),
+      created_at: at(-24 * HOUR_MS),
+    })),
+  );
+  await put(
+    'notifications',
+    rows.news.map(({ viewer, event, actor }) => ({
+      user_id: viewer.id,
+      kind: 'invited',
+      event_id: event && idOf(event),
+      actor_id: actor && actor.id,
+      created_at: now,
+    })),
+  );
+}

@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import * as blocked from '@hereabouts/server/access/blocked';
+import * as chat from '@hereabouts/server/access/chat';
+import * as roles from '@hereabouts/server/access/event-roles';
+import * as times from '@hereabouts/server/access/event-times';
+import * as events from '@hereabouts/server/access/events';
+import * as links from '@hereabouts/server/access/friend-links';
+import * as friends from '@hereabouts/server/access/friends';
+import * as live from '@hereabouts/server/access/live';
+import * as notifications from '@hereabouts/server/access/notifications';
+import * as profiles from '@hereabouts/server/access/profiles';
+import { NOW_MS, type Happening, type Person, type Rows } from './access-facts.ts';
+
+const NOW = `'${new Date(NOW_MS).toISOString()}'::timestamptz`;
+/** Messages up to here are read. */
+const READ = 1;
+
+/** A rule on both sides: keys of the rows for which its SQL holds, of all there are, and of those its predicate names. */
+export type ParityCase = {
+  /** The exports of access/ that it compares. */
+  rule: string;
+  sql: string;
+  sides(rows: Rows): { all: string[]; holds: string[] };
+};
+
+function compare<T>(
+  rule: string,
+  sql: string,
+  all: (rows: Rows) => readonly T[],
+  keyOf: (candidate: T, rows: Rows) => string,
+  holds: (candidate: T, rows: Rows) => boolean,
+): ParityCase {
+  return {
+    rule,
+    sql,
+    sides(rows) {
+      const candidates = all(rows);
+      const keys = (some: readonly T[]) => some.map((candidate) => keyOf(candidate, rows)).toSorted();
+      return { all: keys(candidates), holds: keys(candidates.filter((one) => holds(one, rows))) };
+    },
+  };
+}
+
+const blockOf = ({ blocks }: Rows, one: string, other: string | null): blocked.Block =>
+  blocks.find(({ user_id, other_id }) => user_id === one && other_id === other) ?? null;
+const friendshipOf = ({ friendships }: Rows, one: string, other: string): friends.Friendship =>
+  friendships.find(
+    ({ requester_id: a, addressee_id: b }) => (a === one && b === other) || (a === other && b === one),
+  ) ?? {
+    requester_id: null,
+    status: null,
+  };
+type At = Happening & roles.Role;
+/** The event as it concerns a person. */
+const eventFor = ({ invites }: Rows, event: Happening, person: { id: string }): At => ({
+  ...event,
+  my_status:
+    invites.find((invite) => invite.event === event && invite.person.id === person.id)?.status ?? null,
+});
+
+type Two = { one: Person; other: Person };
+const twos = ({ people }: Rows): Two[] => people.flatMap((one) => people.map((other) => ({ one, other })));
+const ofTwo = ({ one, other }: Two): string => `${one.index} ${other.index}`;
+const TWO = "one.name || ' ' || u.name as key from users one cross join users u";
+
+type Seat = { event: Happening; person: Person };
+const seats = ({ seats: all }: Rows): Seat[] => all;
+const ofSeat = ({ event, person }: Seat): string => `${event.index} ${person.index}`;
+const SEAT = `e.title || ' ' || u.name as key from events e cross join users u`;
+/** A rule about one person at one event, over `events e` and their own invite. */
+const perSeat = (rule: string, sql: string, holds: (person: Person, event: At, rows: Rows) => boolean) =>
+  compare(
+    rule,
+    `select ${SEAT} ${roles.joinOwnInviteSql('u.id')} where ${sql}`,
+    seats,
+    ofSeat,
+    (seat, rows) => holds(seat.person, eventFor(rows, seat.event, seat.person), rows),
+  );
+/** A rule about the times of an event. */
+const perEvent = (rule: string, sql: string, holds: (event: Happening) => boolean) =>
+  compare(
+    rule,
+    `select e.title as key from events e where ${sql}`,
+    (rows) => rows.events,
+    ({ index }) => `${index}`,
+    holds,
+  );
+const withCreator = (rows: Rows, person: Person, event: Happening) =>
+  blockOf(rows, person.id, event.created_by);
+
+const TIMES = [
+  perEvent('hasEnded notEndedSql', times.notEndedSql(NOW), (event) => !times.hasEnded(event, NOW_MS)),
+  perEvent('isCancelled notCancelledSql', times.notCancelledSql, (event) => !times.isCancelled(event)),
+  perEvent('wentLive wentLiveSql', times.wentLiveSql(NOW), (event) => times.wentLive(event, NOW_MS)),
+  perEvent('isRunning runningSql', times.runningSql(NOW), (event) => times.isRunning(event, NOW_MS)),
+  perEvent('isOver notOverSql', times.notOverSql(NOW), (event) => !times.isOver(event, NOW_MS)),
+];
+
+const ROLES = [
+  perSeat('isCreator isCreatorSql', roles.isCreatorSql('u.id'), roles.isCreator),
+  perSeat('isGuest isGuestSql', roles.isGuestSql('u.id'), roles.isGuest),
+  perSeat('isGuest isInvitedSql', roles.isInvitedSql('u.id'), (_, event) => event.my_status !== null),
+  perSeat('isGuest IS_INVITED', roles.IS_INVITED, (_, event) => event.my_status !== null),
+  perSeat('isParticipant isParticipantSql', roles.isParticipantSql('u.id'), roles.isParticipant),
+  perSeat(
+    'isParticipant participantIdsSql',
+    `u.id in ${roles.participantIdsSql('e.id')}`,
+    roles.isParticipant,
+  ),
+  perSeat('canChat canChatSql', roles.canChatSql('u.id'), roles.canChat),
+  perSeat('canChat chatterIdsSql', `u.id in ${roles.chatterIdsSql('e.id')}`, roles.canChat),
+  perSeat('canWrite canWriteSql', chat.canWriteSql('u.id'), chat.canWrite),
+  compare(
+    'Role ROLE_COLUMNS roleColumnsOf joinOwnInviteSql joinOwnInviteOfFewSql',
+    `select g.title || ' ' || g.name || ' ' || (g.created_by = g.id) || ' ' || coalesce(g.my_status, 'none') as key
+    from (select u.name, u.id, g.title, ${roles.roleColumnsOf('g')} from users u cross join lateral (
+      select e.title, ${roles.ROLE_COLUMNS} from events e ${roles.joinOwnInviteOfFewSql('u.id')}) g) g`,
+    (rows) => [true, false].flatMap((isTrue) => rows.seats.map((seat) => ({ ...seat, isTrue }))),
+    ({ event, person, isTrue }, rows) => {
+      const { created_by, my_status } = eventFor(rows, event, person);
+      return `${ofSeat({ event, person })} ${(created_by === person.id) === isTrue} ${my_status ?? 'none'}`;
+    },
+    ({ isTrue }) => isTrue,
+  ),
+];
+
+const EVENTS = [
+  perSeat('canSee visibleSql', events.visibleSql('u.id'), (person, event, rows) =>
+    events.canSee(person, event, withCreator(rows, person, event)),
+  ),
+  perSeat('canSee visibleByInviteSql', events.visibleByInviteSql('u.id'), (person, event, rows) =>
+    events.canSee(person, event, withCreator(rows, person, event)),
+  ),
+  ...(['edit', 'invite', 'cancel'] as const).map((action) =>
+    perSeat(`canHost canHostSql ${action}`, events.canHostSql(action, 'u.id'), (person, event) =>
+      events.canHost(action, person, event),
+    ),
+  ),
+  compare(
+    'isOwnEvent ownEventsSql',
+    `select own.title || ' ' || u.name || ' ' || coalesce(own.my_status, 'none') as key from users u cross join lateral (
+      ${events.ownEventsSql('u.id', (role, from) => `select e.title, ${role} from ${from}`, 'true')}) own`,
+    seats,
+    (seat, rows) => `${ofSeat(seat)} ${eventFor(rows, seat.event, seat.person).my_status ?? 'none'}`,
+    ({ event, person }, rows) =>
+      events.isOwnEvent(person, eventFor(rows, event, person), withCreator(rows, person, event)),
+  ),
+  compare(
+    'isSharedEvent sharedEventsSql',
+    `select shared.title || ' ' || one.name || ' ' || u.name as key from users one cross join users u cross join lateral (
+      select e.title from ${events.sharedEventsSql('one.id', 'u.id').from}
+      where ${events.sharedEventsSql('one.id', 'u.id').where}) shared`,
+    (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+    ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
+    ({ event, one, other }, rows) =>
+      events.isSharedEvent(
+        eventFor(rows, event, one),
+        eventFor(rows, event, other),
+        withCreator(rows, one, event),
+      ),
+  ),
+];
+
+const LIVE = [
+  perSeat('canJoinLive canJoinLiveSql', live.canJoinLiveSql('u.id', NOW), (person, event) =>
+    live.canJoinLive(person, event, NOW_MS),
+  ),
+  perSeat('canSendPosition canSendPositionSql', live.canSendPositionSql('u.id'), live.canSendPosition),
+  compare(
+    'canSeePosition audienceSql',
+    `select e.title || ' ' || one.name || ' ' || u.name as key
+    from events e cross join users one cross join lateral ${live.audienceSql('one.id')} a join users u on u.id = a.id`,
+    (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+    ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
+    ({ event, one, other }, rows) =>
+      live.canSeePosition(other, eventFor(rows, event, other), {
+        friendship: friendshipOf(rows, one.id, other.id),
+        block: blockOf(rows, one.id, other.id),
+      }),
+  ),
+  ...(['now', 'once it starts'] as const).map((when) =>
+    compare(
+      when === 'now' ? 'consentStands consentStandsSql' : 'consentStands consentWillStandSql',
+      `select e.title || ' ' || s.user_id as key from live_sharing s join events e on e.id = s.event_id
+      where ${when === 'now' ? live.consentStandsSql(NOW) : live.consentWillStandSql(NOW)}`,
+      (rows) => rows.sharing,
+      ({ event, user_id }) => `${event.index} ${user_id}`,
+      (consent, rows) => {
+        const event = eventFor(rows, consent.event, { id: consent.user_id });
+        const startMs = Date.parse(event.start_time);
+        return live.consentStands(consent, event, when === 'now' ? NOW_MS : Math.max(NOW_MS, startMs));
+      },
+    ),
+  ),
+  compare(
+    'consentEndSql',
+    `select e.title || ' ' || s.user_id as key from live_sharing s join events e on e.id = s.event_id
+    where ${live.consentEndSql} >= ${NOW}`,
+    (rows) => rows.sharing,
+    ({ event, user_id }) => `${event.index} ${user_id}`,
+    ({ event, ends_at }) => Math.min(Date.parse(ends_at), Date.parse(event.end_time)) >= NOW_MS,
+  ),
+];
+
+/** A rule about two people, over `users one`, `users u` and their `friendships f`. */
+const perTwo = (rule: string, sql: string, holds: (two: Two, rows: Rows) => boolean) =>
+  compare(
+    rule,
+    `select ${TWO} ${friends.joinFriendshipSql('u.id', 'one.id')} where ${sql}`,
+    twos,
+    ofTwo,
+    holds,
+  );
+const areFriends = ({ one, other }: Two, rows: Rows) =>
+  friends.areFriends(friendshipOf(rows, one.id, other.id));
+/** A rule about one person and a friendship of any two. */
+const perFriendship = (
+  rule: string,
+  sql: string,
+  holds: (person: Person, friendship: Rows['friendships'][number]) => boolean,
+) =>
+  compare(
+    rule,
+    `select u.name || ' ' || f.requester_id || ' ' || f.addressee_id as key from friendships f cross join users u where ${sql}`,
+    ({ people, friendships }) =>
+      people.flatMap((person) => friendships.map((friendship) => ({ person, friendship }))),
+    ({ person, friendship }) => `${person.index} ${friendship.requester_id} ${friendship.addressee_id}`,
+    ({ person, friendship }) => holds(person, friendship),
+  );
+
+const PEOPLE = [
+  perTwo('notBlocked notBlockedSql', blocked.notBlockedSql('one.id', 'u.id'), ({ one, other }, rows) =>
+    blocked.notBlocked(blockOf(rows, one.id, other.id)),
+  ),
+  compare(
+    'notBlocked blockedDigestSql',
+    `select u.name || ' ' || coalesce(${blocked.blockedDigestSql('u.id')}, 'nobody') as key from users u`,
+    (rows) => rows.people.flatMap((person) => [true, false].map((isBlocked) => ({ person, isBlocked }))),
+    ({ person, isBlocked }, rows) => {
+      const ids = rows.people.map(({ id }) => id);
+      const counted = ids
+        .filter((id) => blocked.notBlocked(blockOf(rows, person.id, id)) !== isBlocked)
+        .toSorted();
+      const digest = createHash('md5').update(counted.join(',')).digest('hex');
+      return `${person.index} ${counted.length === 0 ? 'nobody' : digest}`;
+    },
+    ({ isBlocked }) => isBlocked,
+  ),
+  compare(
+    'canSeeBlockedName canSeeBlockedNameSql',
+    `select b.user_id || ' ' || b.other_id as key from blocks b where ${blocked.canSeeBlockedNameSql}`,
+    (rows) => rows.blocks,
+    ({ user_id, other_id }) => `${user_id} ${other_id}`,
+    (block) => blocked.canSeeBlockedName(block, block.isNobody),
+  ),
+  perTwo('areFriends areFriendsSql joinFriendshipSql', friends.areFriendsSql, areFriends),
+  perTwo('areFriends friendIdsSql', `u.id in ${friends.friendIdsSql('one.id')}`, areFriends),
+  perTwo('areFriends friendshipsWithSql', friends.friendshipsWithSql('one.id', 'array[u.id]'), areFriends),
+  perFriendship('canAccept canAcceptSql', friends.canAcceptSql('u.id'), friends.canAccept),
+  perFriendship(
+    'canRemoveFriendship canRemoveFriendshipSql',
+    friends.canRemoveFriendshipSql('u.id'),
+    friends.canRemoveFriendship,
+  ),
+  perTwo('canSeeContact canSeeContactSql', profiles.canSeeContactSql('one.id'), ({ one, other }, rows) =>
+    profiles.canSeeContact(one, other, friendshipOf(rows, one.id, other.id)),
+  ),
+  perTwo(
+    'canSeeContact publicContactSql',
+    `one.id <> u.id and ${profiles.publicContactSql}`,
+    ({ one, other }) => one !== other && profiles.canSeeContact(one, other, { status: null }),
+  ),
+  compare(
+    'isAlive isAliveSql',
+    `select l.owner_id::text as key from friend_links l where ${links.isAliveSql(NOW)}`,
+    (rows) => rows.links,
+    ({ owner_id }) => owner_id,
+    (link) => links.isAlive(link, NOW_MS),
+  ),
+  compare(
+    'canSeeNews canSeeNewsSql',
+    `select u.name || ' ' || coalesce(e.title, '-') || ' ' || coalesce(n.actor_id::text, '-') as key
+    from notifications n join users u on u.id = n.user_id left join events e on e.id = n.event_id
+    where ${notifications.canSeeNewsSql('n.user_id')}`,
+    (rows) => rows.news,
+    ({ viewer, event, actor }) => `${viewer.index} ${event?.index ?? '-'} ${actor?.id ?? '-'}`,
+    ({ viewer, event, actor }, rows) => {
+      const at = event && eventFor(rows, event, viewer);
+      const canSeeEvent = at && events.canSee(viewer, at, withCreator(rows, viewer, at));
+      return notifications.canSeeNews(canSeeEvent, blockOf(rows, viewer.id, actor?.id ?? null));
+    },
+  ),
+];
+
+const MESSAGES = [
+  compare(
+    'notBlocked isGuest hiddenFromSql',
+    `select e.title || ' ' || one.name || ' ' || u.name as key
+    from events e cross join users one join users u on u.id = any(${chat.hiddenFromSql('one.id')})`,
+    (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+    ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
+    ({ event, one, other }, rows) =>
+      !blocked.notBlocked(blockOf(rows, one.id, other.id)) &&
+      roles.isGuest(other, eventFor(rows, event, other)),
+  ),
+  compare(
+    'isUncounted uncountedSql',
+    `select ${SEAT} join chat_room room on room.event_id = e.id cross join lateral generate_series(1, ${chat.uncountedSql(
+      { viewer: 'u.id', roomId: 'room.id', readSeq: `${READ}`, lastSeq: 'room.last_seq' },
+    )})`,
+    (rows) =>
+      rows.messages
+        .filter(({ seq }) => seq > READ)
+        .flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
+    ofSeat,
+    ({ person, user_id }, rows) => chat.isUncounted(person, user_id, blockOf(rows, person.id, user_id)),
+  ),
+];
+
+export const PARITY_CASES: readonly ParityCase[] = [
+  ...TIMES,
+  ...ROLES,
+  ...EVENTS,
+  ...LIVE,
+  ...PEOPLE,
+  ...MESSAGES,
+];
