@@ -1,0 +1,79 @@
+// One writer per table: which file or folder of server/src may insert into, update and delete from it. Rows that go with
+// others by a foreign key go without their owner.
+
+/** A path ending in `/` is a folder. */
+export const TABLE_OWNERS = {
+  users: 'features/users/',
+  friendships: 'features/friendships/',
+  friend_links: 'features/friend-links/',
+  events: 'features/events/',
+  event_invites: 'features/invites/',
+  chat_room: 'features/chat/',
+  chat_message: 'features/chat/',
+  chat_read: 'features/chat/',
+  live_sharing: 'features/live/',
+  meeting_points: 'features/live/',
+  notifications: 'features/notifications/',
+  blocks: 'features/blocks/',
+  blocks_of_nobody: 'features/blocks/',
+  reports: 'features/reports/',
+  uploads: 'features/uploads/',
+  rate_limits: 'rate-limits/',
+  rate_limits_kept: 'rate-limits/',
+  'auth.users': 'auth/user-repo.ts',
+  'auth.sessions': 'auth/session-repo.ts',
+  'auth.refresh_tokens': 'auth/session-repo.ts',
+  'auth.one_time_tokens': 'auth/one-time-token-repo.ts',
+  'auth.flow_codes': 'auth/flow-code-repo.ts',
+  'auth.known_browsers': 'auth/known-browser-repo.ts',
+  'auth.signing_keys': 'auth/signing-key-repo.ts',
+  'auth.secrets': 'auth/secret-repo.ts',
+  'auth.factors': 'auth/factors/factor-repo.ts',
+  'auth.factor_challenges': 'auth/factors/challenge-repo.ts',
+  'auth.recovery_codes': 'auth/factors/recovery-repo.ts',
+};
+
+/** Who else writes a table, and why. */
+export const OTHER_WRITERS = [
+  {
+    file: 'features/account-data/repo.ts',
+    tables: ['users', 'chat_message'],
+    reason: 'Deletes an account: messages in parts beforehand, everything else with the row of the person.',
+  },
+  {
+    file: 'demo/repo.ts',
+    tables: ['users', 'events', 'chat_room', 'chat_message', 'notifications'],
+    reason: 'Back-dates what the demo has made by the services, and makes a long chat at once.',
+  },
+];
+
+const WRITES = [
+  /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+(?:only\s+)?([a-z_]+(?:\.[a-z_]+)?)\b/gi,
+  /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`]([a-z_.]+)/g,
+];
+
+/** The tables that a source writes. A name that is put together at run time escapes it. */
+export function tablesWritten(source) {
+  const names = WRITES.flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, name]) => name.toLowerCase()),
+  );
+  return new Set(names.filter((name) => Object.hasOwn(TABLE_OWNERS, name)));
+}
+
+/** The tables, with their owners, that `file`, a path within server/src, writes without owning them. */
+export function tablesOfOthers(file, source) {
+  return [...tablesWritten(source)]
+    .map((table) => ({ table, owner: TABLE_OWNERS[table] }))
+    .filter(({ owner }) => (owner.endsWith('/') ? !file.startsWith(owner) : file !== owner))
+    .filter(
+      ({ table }) => !OTHER_WRITERS.some((other) => other.file === file && other.tables.includes(table)),
+    );
+}
+
+const CREATED = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_.]+)/gi;
+
+/** The tables that a migration creates and nobody owns. */
+export const tablesWithoutOwner = (migration) =>
+  [...migration.matchAll(CREATED)]
+    .map(([, name]) => name)
+    .filter((name) => !Object.hasOwn(TABLE_OWNERS, name));

@@ -1,0 +1,137 @@
+import { createTestDatabase } from '@hereabouts/testing/database';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Queryable } from '#server/db/database.ts';
+import { PendingStops } from '#server/live/pending-stops.ts';
+import { createChange } from './change.ts';
+import { Effects } from './effects.ts';
+import { createPerform, type EffectParts } from './perform.ts';
+
+const db = await createTestDatabase();
+afterAll(async () => {
+  // An embedded engine is used again by later files.
+  await db.query('drop table kept');
+  await db.close();
+});
+
+const performed: unknown[][] = [];
+const logged: unknown[][] = [];
+const record =
+  (name: string) =>
+  (...args: unknown[]): void =>
+    void performed.push([name, ...args]);
+const realtime: EffectParts['realtime'] = {
+  publish: record('publish'),
+  recheck: record('recheck'),
+  recheckPeople: record('recheckPeople'),
+  endUser: record('endUser'),
+  endSession: record('endSession'),
+};
+const parts: EffectParts = {
+  realtime,
+  live: { started: record('started'), stopped: record('stopped'), pendingStops: new PendingStops() },
+  pace: { run: (_key, _everyMs, task) => task() },
+  log: { error: (...line: unknown[]) => void logged.push(line) },
+  queries: {
+    // On an engine of one connection these would wait for a transaction that is still open.
+    countUnread: (userIds) => db.query('select unnest($1::text[]) as user_id, 2 as unread_count', [userIds]),
+    listLiveAudience: async () =>
+      (await db.query<{ id: string }>("select 'friend' as id")).map(({ id }) => id),
+    listChatMembers: () => db.query("select 'member' as user_id, 1 as uncounted"),
+  },
+};
+const perform = createPerform(parts);
+const change = createChange(db, perform);
+
+beforeEach(() => {
+  performed.length = 0;
+  logged.length = 0;
+});
+
+await db.query('create table kept (n int primary key)');
+const keep = (tx: Queryable, n: number) => tx.query('insert into kept values ($1)', [n]);
+const kept = async () => (await db.query<{ n: number }>('select n from kept order by n')).map(({ n }) => n);
+
+test('LIVE-04 effects are performed once the change is committed, in their order', async () => {
+  const result = await change(async (tx, after) => {
+    await keep(tx, 1);
+    after.notified(['ann']).publishToEvent(7, 'rsvp_changed').chatAdvanced(7, 4);
+    after.recheckAudience(7, 'ann').stopSharing(7, ['ann']).liveEnded(7).endUser('bob');
+    expect(performed).toEqual([]);
+    return 'done';
+  });
+  expect(result).toBe('done');
+  expect(await kept()).toContain(1);
+  expect(performed.map((call) => call.slice(0, 3))).toEqual([
+    ['publish', 'live:7', 'live_ended'],
+    ['endUser', 'bob'],
+    ['recheck', 'live:7', ['ann']],
+    ['stopped', 7, ['ann']],
+    ['recheck', 'live:7', ['friend']],
+    ['publish', 'event:7', 'rsvp_changed'],
+    ['publish', 'user:ann', 'sharing_changed'],
+    // Asked for by a task of its own, which nobody waits for.
+    ['publish', 'user:member', 'chat_advanced'],
+    ['publish', 'user:ann', 'notifications_changed'],
+  ]);
+});
+
+test('NOTE-01 a rollback drops the effects with the change', async () => {
+  const failing = change(async (tx, after) => {
+    after.publishToEvent(7, 'event_changed').notified(['ann']);
+    await keep(tx, 2);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await kept()).not.toContain(2);
+  expect(performed).toEqual([]);
+});
+
+test('SAFE-01 what is run again after a deadlock performs the effects of its last attempt alone', async () => {
+  let attempts = 0;
+  await change(
+    async (tx, after) => {
+      attempts += 1;
+      after.publishToEvent(attempts, 'event_changed');
+      if (attempts === 1) {
+        await tx.query("do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$");
+      }
+    },
+    { retries: 1 },
+  );
+  expect(attempts).toBe(2);
+  expect(performed).toEqual([['publish', 'event:2', 'event_changed', { event_id: 2 }, undefined]]);
+});
+
+test('LIVE-10 an effect that fails is logged; the change stands and the others are performed', async () => {
+  const failing = createPerform({
+    ...parts,
+    realtime: {
+      ...realtime,
+      recheck() {
+        throw new Error('the bus is closed');
+      },
+    },
+    queries: { ...parts.queries, countUnread: () => Promise.reject(new Error('no database')) },
+  });
+  const task = () => Promise.reject(new Error('no mail'));
+  await createChange(
+    db,
+    failing,
+  )(async (tx, after) => {
+    await keep(tx, 3);
+    after.stopSharing(7, ['ann']).notified(['ann']).run('could not mail', task).endUser('bob');
+  });
+  expect(await kept()).toContain(3);
+  expect(performed.map(([name]) => name)).toEqual(['endUser', 'stopped', 'publish']);
+  expect(logged).toEqual([
+    [{ err: new Error('the bus is closed'), effect: 'recheck' }, 'an effect of a change failed'],
+    [{ err: new Error('no database'), effect: 'publish_unread_counts' }, 'an effect of a change failed'],
+    [{ err: new Error('no mail'), effect: 'run' }, 'could not mail'],
+  ]);
+});
+
+test('CHAT-09 what needs no query is published before the call returns', () => {
+  const effects = new Effects().notified(['ann']).publishToEvent(7, 'event_changed');
+  void perform(effects);
+  expect(performed).toHaveLength(1);
+});

@@ -1,0 +1,210 @@
+import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
+import type {
+  ChatTopicEvents,
+  EventTopicEvents,
+  LiveTopicEvents,
+  UserTopicEvents,
+} from '@hereabouts/contract/realtime-messages';
+import { inOrder, type Effect, type Except, type Message } from './order.ts';
+
+/**
+ * Collects what must happen after a change is committed. A value: nothing happens until `Context.change` or
+ * `Context.perform` carries it out, and dropping it undoes everything. Equal hints are kept once.
+ */
+export class Effects {
+  readonly #byKey = new Map<string, Effect>();
+
+  /** The collected effects in the order in which they are performed. */
+  list(): Effect[] {
+    return inOrder(this.#byKey.values());
+  }
+
+  /** To a person's open pages on every device. */
+  publishToUser<E extends keyof UserTopicEvents>(
+    userId: string,
+    event: E,
+    payload: UserTopicEvents[E],
+  ): this {
+    return this.#add({ kind: 'publish', topic: userTopic(userId), event, payload });
+  }
+
+  /** To everybody who has the event open. */
+  publishToEvent(eventId: number, event: keyof EventTopicEvents): this {
+    const topic = eventTopic(eventId);
+    const payload: EventTopicEvents[typeof event] = { event_id: eventId };
+    return this.#addOnce(`${topic} ${event}`, { kind: 'publish', topic, event, payload });
+  }
+
+  publishToChat<E extends keyof ChatTopicEvents>(
+    eventId: number,
+    event: E,
+    payload: ChatTopicEvents[E],
+    except?: Except<ChatTopicEvents[E]>,
+  ): this {
+    return this.#publish({ topic: chatTopic(eventId), event, payload }, except);
+  }
+
+  publishToLive<E extends keyof LiveTopicEvents>(
+    eventId: number,
+    event: E,
+    payload: LiveTopicEvents[E],
+    except?: Except<LiveTopicEvents[E]>,
+  ): this {
+    return this.#publish({ topic: liveTopic(eventId), event, payload }, except);
+  }
+
+  /** The event in these people's own lists is new, changed or gone. */
+  listChanged(eventId: number, userIds: Iterable<string>): this {
+    return this.#hint('event_list_changed', eventId, userIds);
+  }
+
+  /** What is between two people was made, changed or ended. */
+  friendshipChanged(userId: string, otherId: string): this {
+    this.publishToUser(userId, 'friendship_changed', { user_id: otherId });
+    return this.publishToUser(otherId, 'friendship_changed', { user_id: userId });
+  }
+
+  /** The chat's log has grown to `lastSeq`: a throttled hint to everybody who may chat. */
+  chatAdvanced(eventId: number, lastSeq: number): this {
+    return this.#add({ kind: 'publish_chat_advanced', eventId, lastSeq });
+  }
+
+  /** These people's notifications have changed: publishes how many are unread. */
+  notified(userIds: Iterable<string>): this {
+    return this.#addPeople('unread', userIds, (people) => ({
+      kind: 'publish_unread_counts',
+      userIds: people,
+    }));
+  }
+
+  /** What these people, or all, may do at the event has changed: checks their access to all its topics again. */
+  recheckGuests(eventId: number, userIds?: Iterable<string>): this {
+    const people = userIds && [...userIds];
+    for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)]) {
+      this.#recheck(topic, people);
+    }
+    return this;
+  }
+
+  /** The same for the live topic alone. */
+  recheckLive(eventId: number, userIds?: Iterable<string>): this {
+    return this.#recheck(liveTopic(eventId), userIds);
+  }
+
+  /** What is between these people has changed: the same for all topics they have joined, or those of these kinds. */
+  recheckPeople(userIds: readonly string[], kinds: readonly string[] | null = null): this {
+    return this.#addOnce(`people ${userIds.join()} ${kinds?.join()}`, {
+      kind: 'recheck_people',
+      userIds,
+      kinds,
+    });
+  }
+
+  /** The person takes part now, or no longer: the live topic for their friends who take part. */
+  recheckAudience(eventId: number, userId: string): this {
+    return this.#addOnce(`audience ${eventId} ${userId}`, { kind: 'recheck_audience', eventId, userId });
+  }
+
+  /** Positions under these people's consent are accepted and shown from now on. */
+  startSharing(eventId: number, userIds: readonly string[]): this {
+    this.recheckLive(eventId, userIds);
+    this.#addPeople(`start ${eventId}`, userIds, (people) => ({
+      kind: 'start_positions',
+      eventId,
+      userIds: people,
+    }));
+    return this.#hint('sharing_changed', eventId, userIds);
+  }
+
+  /** The consent of these people is gone: removes their positions on every process and accepts no further ones. */
+  stopSharing(eventId: number, userIds: readonly string[]): this {
+    this.recheckLive(eventId, userIds);
+    this.removePositions(eventId, userIds);
+    return this.#hint('sharing_changed', eventId, userIds);
+  }
+
+  /** As `stopSharing`, where there is nobody left to notify. */
+  removePositions(eventId: number, userIds: readonly string[]): this {
+    return this.#addPeople(`stop ${eventId}`, userIds, (people) => ({
+      kind: 'stop_positions',
+      eventId,
+      userIds: people,
+    }));
+  }
+
+  /** The event runs no longer, which everybody who took part learns before they lose the topic. */
+  liveEnded(eventId: number): this {
+    const topic = liveTopic(eventId);
+    const payload: LiveTopicEvents['live_ended'] = {};
+    const effect = { kind: 'publish_before_recheck', topic, event: 'live_ended', payload } as const;
+    return this.#addOnce(`${topic} ended`, effect);
+  }
+
+  /** A stop that the database could not take is older than the consent that stands: it is not to be retried. */
+  forgetPendingStop(eventId: number, userId: string): this {
+    return this.#add({ kind: 'forget_pending_stop', eventId, userId });
+  }
+
+  /** Closes every socket of the session. */
+  endSession(sessionId: string): this {
+    return this.#add({ kind: 'end_session', sessionId });
+  }
+
+  /** Closes every socket of the person. */
+  endUser(userId: string): this {
+    return this.#add({ kind: 'end_user', userId });
+  }
+
+  /** Anything else that follows a commit; `failure` is what the log says when it fails. */
+  run(failure: string, task: () => Promise<void> | void): this {
+    return this.#add({ kind: 'run', failure, task });
+  }
+
+  #hint(event: 'event_list_changed' | 'sharing_changed', eventId: number, userIds: Iterable<string>): this {
+    const payload: UserTopicEvents[typeof event] = { event_id: eventId };
+    for (const userId of userIds) {
+      const topic = userTopic(userId);
+      this.#addOnce(`${topic} ${event} ${eventId}`, { kind: 'publish', topic, event, payload });
+    }
+    return this;
+  }
+
+  #publish(message: Message, except: Except<object> | undefined): this {
+    const isForAll = except === undefined || except.userIds.length === 0;
+    return this.#add({ kind: 'publish', ...message, ...(!isForAll && { except }) });
+  }
+
+  #recheck(topic: string, userIds?: Iterable<string>): this {
+    const key = `recheck ${topic}`;
+    if (userIds === undefined) {
+      this.#byKey.set(key, { kind: 'recheck', topic, userIds: null });
+      return this;
+    }
+    const known = this.#byKey.get(key);
+    if (known?.kind === 'recheck' && known.userIds === null) return this;
+    return this.#addPeople(key, userIds, (people) => ({ kind: 'recheck', topic, userIds: people }));
+  }
+
+  /** Adds to the people of an effect that is known under the key; an effect for nobody is none. */
+  #addPeople(
+    key: string,
+    userIds: Iterable<string>,
+    effectFor: (people: ReadonlySet<string>) => Effect,
+  ): this {
+    const known = this.#byKey.get(key);
+    const before = known !== undefined && 'userIds' in known ? (known.userIds ?? []) : [];
+    const people = new Set([...before, ...userIds]);
+    if (people.size > 0) this.#byKey.set(key, effectFor(people));
+    return this;
+  }
+
+  #addOnce(key: string, effect: Effect): this {
+    if (!this.#byKey.has(key)) this.#byKey.set(key, effect);
+    return this;
+  }
+
+  #add(effect: Effect): this {
+    this.#byKey.set(`${this.#byKey.size}`, effect);
+    return this;
+  }
+}

@@ -1,0 +1,51 @@
+/** Payload for the people in `userIds` instead of the one for everybody else. */
+export type Except<Payload> = { userIds: readonly string[]; payload: Payload };
+
+export type Message = {
+  topic: string;
+  event: string;
+  payload: object;
+  except?: Except<object>;
+};
+
+/** One thing to do after a commit. */
+export type Effect =
+  | ({ kind: 'publish_before_recheck' } & Message)
+  | { kind: 'end_user'; userId: string }
+  | { kind: 'end_session'; sessionId: string }
+  | { kind: 'forget_pending_stop'; eventId: number; userId: string }
+  /** `userIds` null: everybody in the topic. */
+  | { kind: 'recheck'; topic: string; userIds: ReadonlySet<string> | null }
+  | { kind: 'recheck_people'; userIds: readonly string[]; kinds: readonly string[] | null }
+  | { kind: 'stop_positions'; eventId: number; userIds: ReadonlySet<string> }
+  | { kind: 'start_positions'; eventId: number; userIds: ReadonlySet<string> }
+  | { kind: 'recheck_audience'; eventId: number; userId: string }
+  | ({ kind: 'publish' } & Message)
+  | { kind: 'publish_chat_advanced'; eventId: number; lastSeq: number }
+  | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> }
+  | { kind: 'run'; failure: string; task: () => Promise<void> | void };
+
+/**
+ * The order in which effects are performed, whatever the order in which they were collected. Who loses access loses it,
+ * and positions are gone, before anything is published; only that an event stopped running still reaches everybody who
+ * was there. What needs a query of its own comes last, except for the audience, who must see a position before the hint.
+ */
+const ORDER: Record<Effect['kind'], number> = {
+  publish_before_recheck: 0,
+  end_user: 1,
+  end_session: 1,
+  forget_pending_stop: 1,
+  recheck: 2,
+  recheck_people: 2,
+  stop_positions: 3,
+  start_positions: 3,
+  recheck_audience: 4,
+  publish: 5,
+  publish_chat_advanced: 6,
+  publish_unread_counts: 7,
+  run: 8,
+};
+
+/** Effects of one kind keep the order in which they were collected. */
+export const inOrder = (effects: Iterable<Effect>): Effect[] =>
+  [...effects].toSorted((one, other) => ORDER[one.kind] - ORDER[other.kind]);

@@ -1,0 +1,129 @@
+import { chatTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
+import type { UserTopicEvents } from '@hereabouts/contract/realtime-messages';
+import type { FastifyBaseLogger } from 'fastify';
+import type { LivePositions } from '#server/live/live-positions.ts';
+import type { Pace } from '#server/pace.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import type { Effects } from './effects.ts';
+import type { Effect, Message } from './order.ts';
+
+/** How often "the chat has advanced" is published at most per room. */
+const CHAT_ADVANCED_EVERY_MS = 1_000;
+
+/** Hints that make everybody who looks at an event read it again, which costs the server far more than the change. */
+const THROTTLED_HINTS: ReadonlySet<string> = new Set(['rsvp_changed', 'event_changed']);
+/** How often the same hint is published at most: the first at once, those that follow together. */
+const HINT_EVERY_MS = 5_000;
+
+/** Queries that features own and effects need; each is called after the commit, outside any transaction. */
+export type EffectQueries = {
+  countUnread(userIds: readonly string[]): Promise<readonly { user_id: string; unread_count: number }[]>;
+  listChatMembers(eventId: number): Promise<readonly { user_id: string; uncounted: number }[]>;
+  /** Friends of the person who take part in the event. */
+  listLiveAudience(eventId: number, userId: string): Promise<readonly string[]>;
+};
+
+export type EffectParts = {
+  realtime: Pick<Realtime, 'publish' | 'recheck' | 'recheckPeople' | 'endUser' | 'endSession'>;
+  live: Pick<LivePositions, 'started' | 'stopped' | 'pendingStops'>;
+  pace: Pick<Pace, 'run'>;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  queries: EffectQueries;
+};
+
+/** See `Context.perform`. */
+export type Perform = (effects: Effects) => Promise<void>;
+
+/**
+ * Performs effects one after the other in their order. What needs no query is done before the call returns. One that
+ * fails is logged and the others still happen: the change is committed, so its request has succeeded.
+ */
+export function createPerform(parts: EffectParts): Perform {
+  return async (effects) => {
+    for (const effect of effects.list()) {
+      try {
+        const pending = performOne(parts, effect);
+        if (pending instanceof Promise) await pending;
+      } catch (error) {
+        const failure = effect.kind === 'run' ? effect.failure : 'an effect of a change failed';
+        parts.log.error({ err: error, effect: effect.kind }, failure);
+      }
+    }
+  };
+}
+
+function performOne(parts: EffectParts, effect: Effect): Promise<void> | void {
+  const { realtime, live, pace } = parts;
+  switch (effect.kind) {
+    case 'publish_before_recheck':
+      return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
+    case 'publish':
+      return publish(parts, effect);
+    case 'end_user':
+      return realtime.endUser(effect.userId);
+    case 'end_session':
+      return realtime.endSession(effect.sessionId);
+    case 'forget_pending_stop':
+      return live.pendingStops.forget(effect);
+    case 'recheck':
+      return realtime.recheck(effect.topic, effect.userIds === null ? undefined : [...effect.userIds]);
+    case 'recheck_people':
+      return realtime.recheckPeople(effect.userIds, effect.kinds ?? undefined);
+    case 'stop_positions':
+      return live.stopped(effect.eventId, [...effect.userIds]);
+    case 'start_positions':
+      return live.started(effect.eventId, [...effect.userIds]);
+    case 'recheck_audience':
+      return recheckAudience(parts, effect);
+    case 'publish_chat_advanced':
+      return pace.run(
+        chatTopic(effect.eventId),
+        CHAT_ADVANCED_EVERY_MS,
+        () => void publishChatAdvanced(parts, effect),
+      );
+    case 'publish_unread_counts':
+      return publishUnreadCounts(parts, effect);
+    case 'run':
+      return effect.task();
+  }
+}
+
+function publish({ realtime, pace }: EffectParts, { topic, event, payload, except }: Message): void {
+  const send = () => realtime.publish(topic, event, payload, except);
+  if (THROTTLED_HINTS.has(event)) pace.run(`${topic} ${event}`, HINT_EVERY_MS, send);
+  else send();
+}
+
+type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
+
+async function recheckAudience(
+  { realtime, queries }: EffectParts,
+  { eventId, userId }: EffectOf<'recheck_audience'>,
+): Promise<void> {
+  realtime.recheck(liveTopic(eventId), await queries.listLiveAudience(eventId, userId));
+}
+
+async function publishUnreadCounts(
+  { realtime, queries }: EffectParts,
+  { userIds }: EffectOf<'publish_unread_counts'>,
+): Promise<void> {
+  for (const { user_id, unread_count } of await queries.countUnread([...userIds])) {
+    const payload: UserTopicEvents['notifications_changed'] = { unread_count };
+    realtime.publish(userTopic(user_id), 'notifications_changed', payload);
+  }
+}
+
+/** Nobody waits for it: it may run a second after the message. */
+async function publishChatAdvanced(
+  { realtime, queries, log }: EffectParts,
+  { eventId, lastSeq }: EffectOf<'publish_chat_advanced'>,
+): Promise<void> {
+  try {
+    for (const { user_id, uncounted } of await queries.listChatMembers(eventId)) {
+      const payload: UserTopicEvents['chat_advanced'] = { event_id: eventId, last_seq: lastSeq, uncounted };
+      realtime.publish(userTopic(user_id), 'chat_advanced', payload);
+    }
+  } catch (error) {
+    log.error({ err: error, eventId }, 'could not publish that a chat has advanced');
+  }
+}
