@@ -1,0 +1,66 @@
+import { CHAT_POLICIES } from './policies.ts';
+import type { Refusal, SharedLimits } from './shared-limits.ts';
+
+/** What a message takes besides its text: a row and its place in two indexes. */
+const MESSAGE_CHARS = 100;
+/** Taken from the shared limit at once, so that few messages cost a statement. More than the longest message. */
+const PART_CHARS = 5_000;
+/** Beyond this many the part unused for longest is forgotten. */
+const PARTS_MAX = 20_000;
+
+export type ChatBudget = {
+  /** Takes what a message of this text costs: null, or why not. Never call this inside a transaction. */
+  take(message: ChatCost): Promise<Refusal | null>;
+  /** Returns what `take` took: nothing was stored. */
+  giveBack(message: ChatCost): void;
+};
+type ChatCost = { userId: string; eventId: number; text: string };
+type Part = { left: number; taking: Promise<Refusal | null> | null };
+
+const costOf = ({ text }: ChatCost): number => MESSAGE_CHARS + text.length;
+
+/**
+ * How much a person may still write. Each process holds a small part of what is left for each person and event; it is
+ * lost at a restart.
+ */
+export function createChatBudget(shared: SharedLimits): ChatBudget {
+  const parts = new Map<string, Part>();
+
+  const partOf = ({ userId, eventId }: ChatCost): Part => {
+    const key = `${userId} ${eventId}`;
+    const part = parts.get(key) ?? { left: 0, taking: null };
+    parts.delete(key);
+    parts.set(key, part);
+    if (parts.size > PARTS_MAX) parts.delete(parts.keys().next().value ?? key);
+    return part;
+  };
+
+  const takePart = async (part: Part, { userId, eventId }: ChatCost): Promise<Refusal | null> => {
+    try {
+      const refusal = await shared.take([
+        { policy: CHAT_POLICIES.person, subject: userId, cost: PART_CHARS },
+        { policy: CHAT_POLICIES.personAndEvent, subject: `${userId} ${eventId}`, cost: PART_CHARS },
+      ]);
+      if (refusal === null) part.left += PART_CHARS;
+      return refusal;
+    } finally {
+      part.taking = null;
+    }
+  };
+
+  return {
+    async take(message) {
+      const part = partOf(message);
+      const cost = costOf(message);
+      while (part.left < cost) {
+        const refusal = await (part.taking ??= takePart(part, message));
+        if (refusal !== null) return refusal;
+      }
+      part.left -= cost;
+      return null;
+    },
+    giveBack(message) {
+      partOf(message).left += costOf(message);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { createRateLimit } from './memory-limit.ts';
+
+test('AUTH-07 attempts come back one by one, never more than there were', () => {
+  const clock = createFakeClock();
+  const limit = createRateLimit({ max: 3, windowMs: 60_000 }, clock);
+  const taken = () => {
+    let count = 0;
+    while (count < 10 && limit.take('key') === 0) count += 1;
+    return count;
+  };
+  expect(taken()).toBe(3);
+  expect(limit.take('key')).toBe(20_000);
+  clock.advance(19_999);
+  expect(limit.take('key')).toBe(1);
+  expect(taken()).toBe(0);
+  clock.advance(1);
+  expect(taken()).toBe(1);
+  limit.refund('key');
+  expect(taken()).toBe(1);
+  clock.advance(3_600_000);
+  limit.refund('key');
+  expect(taken()).toBe(3);
+});

@@ -1,0 +1,67 @@
+import type { Queryable } from '#server/db/database.ts';
+
+/** `kept` survives a crash of Postgres. */
+export type LimitTable = 'rate_limits' | 'rate_limits_kept';
+
+/** What is taken of one key, in microseconds: what it costs, and how much may be spent at once. */
+export type KeyCost = { key: string; stepUs: number; windowUs: number };
+
+export type KeyResult = { key: string; waitUs: number | null };
+
+/*
+ * All keys are charged or none. What a concurrent statement charges in between is caught by the condition on each row;
+ * then fewer rows come back than there are keys. Rows are locked in the order of their keys, so that two statements
+ * never wait for each other. A refused key writes nothing.
+ */
+const charge = (table: LimitTable) => `
+  with asked as (
+    select * from unnest($2::text[], $3::int8[], $4::int8[]) as asked (key, step, span)
+  ), refused as (
+    select asked.key, greatest(known.full_at, $1::int8) + asked.step - asked.span - $1::int8 as wait
+      from asked join ${table} known using (key)
+     where greatest(known.full_at, $1::int8) + asked.step - asked.span > $1::int8
+  ), charged as (
+    insert into ${table} as known (key, full_at)
+    select asked.key, $1::int8 + asked.step from asked where not exists (select from refused) order by asked.key
+    on conflict (key) do update set full_at = greatest(known.full_at, $1::int8) + excluded.full_at - $1::int8
+     where greatest(known.full_at, $1::int8) + excluded.full_at - $1::int8
+           <= $1::int8 + (select span from asked where asked.key = known.key)
+    returning known.key
+  )
+  select key, null::int8 as wait from charged union all select key, wait from refused`;
+
+const refund = (table: LimitTable) => `
+  update ${table} as known set full_at = known.full_at - asked.step
+    from (select * from unnest($1::text[], $2::int8[]) as asked (key, step) order by key) asked
+   where known.key = asked.key`;
+
+const sweep = (table: LimitTable) => `delete from ${table} where full_at < $1::int8`;
+
+const CHARGE = { rate_limits: charge('rate_limits'), rate_limits_kept: charge('rate_limits_kept') };
+const REFUND = { rate_limits: refund('rate_limits'), rate_limits_kept: refund('rate_limits_kept') };
+const SWEEP = { rate_limits: sweep('rate_limits'), rate_limits_kept: sweep('rate_limits_kept') };
+
+/** Keys with a wait were refused; those without were charged; a missing one was charged by somebody else just then. */
+export async function chargeKeys(
+  db: Queryable,
+  table: LimitTable,
+  { costs, nowUs }: { costs: readonly KeyCost[]; nowUs: number },
+): Promise<KeyResult[]> {
+  const rows = await db.query<{ key: string; wait: number | null }>(CHARGE[table], [
+    nowUs,
+    costs.map(({ key }) => key),
+    costs.map(({ stepUs }) => stepUs),
+    costs.map(({ windowUs }) => windowUs),
+  ]);
+  return rows.map(({ key, wait }) => ({ key, waitUs: wait }));
+}
+
+export async function refundKeys(db: Queryable, table: LimitTable, costs: readonly KeyCost[]): Promise<void> {
+  await db.query(REFUND[table], [costs.map(({ key }) => key), costs.map(({ stepUs }) => stepUs)]);
+}
+
+/** Keys that have all their attempts again need no row. */
+export async function deleteFullKeys(db: Queryable, nowUs: number): Promise<void> {
+  await db.query(SWEEP.rate_limits, [nowUs]);
+  await db.query(SWEEP.rate_limits_kept, [nowUs]);
+}

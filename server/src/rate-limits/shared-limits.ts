@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/db/database.ts';
+import { isUnavailable } from '#server/db/errors.ts';
+import { repeat } from '#server/repeat.ts';
+import { createRateLimit, type RateLimit } from './memory-limit.ts';
+import type { Policy } from './policies.ts';
+import {
+  chargeKeys,
+  deleteFullKeys,
+  refundKeys,
+  type KeyCost,
+  type KeyResult,
+  type LimitTable,
+} from './repo.ts';
+
+/** One attempt, or as many as `cost`, counted by `subject` (an address or an id; only its HMAC is stored). */
+export type Charge = { policy: Policy; subject: string; cost?: number };
+
+export type Refusal = {
+  /** Name of the policy that refused. */
+  policy: string;
+  waitMs: number;
+  /** This key was refused before and its wait is not over: nothing new to log. */
+  repeated: boolean;
+};
+
+/** Limits that all processes share. Never call these inside a transaction: a roll-back would return the attempts. */
+export type SharedLimits = {
+  /** Takes what every charge costs, or nothing: null, or why not. */
+  take(charges: readonly Charge[]): Promise<Refusal | null>;
+  /** Returns what `take` took: what succeeded does not count. */
+  refund(charges: readonly Charge[]): Promise<void>;
+  /** Deletes the rows that say nothing any more. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Cost = KeyCost & { policy: Policy; cost: number };
+type Deps = { db: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'error'>; key: Buffer };
+
+const SWEEP_EVERY_MS = 60 * 60_000;
+/** Refused keys remembered; beyond this the oldest is forgotten and costs a statement again. */
+const REFUSED_MAX = 50_000;
+
+export function createSharedLimits({ db, clock, log, key: secret }: Deps): SharedLimits {
+  const nowUs = () => clock.now() * 1_000;
+  const insurance = createInsurance(clock);
+  /** A key that was refused, and until when it will be. Under attack this answers, not the database. */
+  const refusedUntilMs = new Map<string, number>();
+
+  const costOf = ({ policy, subject, cost = 1 }: Charge): Cost => ({
+    policy,
+    key: `${policy.name}:${createHmac('sha256', secret).update(`${policy.name} ${subject}`).digest('base64url')}`,
+    cost,
+    stepUs: Math.ceil((cost * policy.windowMs * 1_000) / policy.max),
+    windowUs: policy.windowMs * 1_000,
+  });
+
+  const remember = (key: string, untilMs: number) => {
+    refusedUntilMs.delete(key);
+    refusedUntilMs.set(key, untilMs);
+    if (refusedUntilMs.size > REFUSED_MAX) refusedUntilMs.delete(refusedUntilMs.keys().next().value ?? key);
+  };
+
+  const refusedFromMemory = (costs: readonly Cost[]): Refusal | null => {
+    for (const { key, policy } of costs) {
+      const waitMs = (refusedUntilMs.get(key) ?? 0) - clock.now();
+      if (waitMs > 0) return { policy: policy.name, waitMs, repeated: true };
+      refusedUntilMs.delete(key);
+    }
+    return null;
+  };
+
+  /** Charges all keys; where only some could be charged, those are given back. */
+  const chargeOnce = async (table: LimitTable, costs: readonly Cost[]): Promise<KeyResult[]> => {
+    const results = await chargeKeys(db, table, { costs, nowUs: nowUs() });
+    const charged = new Set(results.flatMap(({ key, waitUs }) => (waitUs === null ? [key] : [])));
+    if (charged.size < costs.length) {
+      await giveBack(
+        table,
+        costs.filter(({ key }) => charged.has(key)),
+      );
+    }
+    return results;
+  };
+
+  const takeFrom = async (table: LimitTable, costs: readonly Cost[]): Promise<Refusal | null> => {
+    if (costs.length === 0) return null;
+    const first = await chargeOnce(table, costs);
+    // A concurrent statement took what was left of a key: only another attempt tells how long to wait.
+    const results =
+      first.length < costs.length && isUnrefused(first) ? await chargeOnce(table, costs) : first;
+    if (results.length === costs.length && isUnrefused(results)) return null;
+    let longest: Refusal | null = null;
+    for (const { key, policy, stepUs } of costs) {
+      const result = results.find((found) => found.key === key);
+      if (result?.waitUs === null || (result === undefined && !isUnrefused(results))) continue;
+      const waitMs = Math.ceil((result?.waitUs ?? stepUs) / 1_000);
+      remember(key, clock.now() + waitMs);
+      if (longest === null || waitMs > longest.waitMs) {
+        longest = { policy: policy.name, waitMs, repeated: false };
+      }
+    }
+    return longest;
+  };
+
+  const giveBack = async (table: LimitTable, costs: readonly Cost[]) => {
+    if (costs.length > 0) await refundKeys(db, table, costs);
+  };
+
+  const stopSweep = repeat(
+    { clock, log },
+    { everyMs: SWEEP_EVERY_MS, failure: 'sweeping rate limits failed', work: () => sweep() },
+  );
+  const sweep = async () => await deleteFullKeys(db, nowUs());
+
+  return {
+    async take(charges) {
+      const costs = charges.map(costOf);
+      const known = refusedFromMemory(costs);
+      if (known) return known;
+      try {
+        const [short, kept] = split(costs);
+        const refusal = await takeFrom('rate_limits', short);
+        if (refusal) return refusal;
+        const keptRefusal = await takeFrom('rate_limits_kept', kept);
+        if (keptRefusal) await giveBack('rate_limits', short);
+        return keptRefusal;
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        return insurance.take(costs);
+      }
+    },
+    async refund(charges) {
+      const costs = charges.map(costOf);
+      for (const { key } of costs) refusedUntilMs.delete(key);
+      try {
+        const [short, kept] = split(costs);
+        await giveBack('rate_limits', short);
+        await giveBack('rate_limits_kept', kept);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        insurance.refund(costs);
+      }
+    },
+    sweep,
+    close: stopSweep,
+  };
+}
+
+const isUnrefused = (results: readonly KeyResult[]) => results.every(({ waitUs }) => waitUs === null);
+
+const split = (costs: readonly Cost[]) =>
+  [costs.filter(({ policy }) => !policy.kept), costs.filter(({ policy }) => policy.kept)] as const;
+
+/** The same limits counted by this process alone, while the database is away. */
+function createInsurance(clock: Clock) {
+  const limits = new Map<string, RateLimit>();
+  const limitOf = ({ name, max, windowMs }: Policy): RateLimit => {
+    const known = limits.get(name) ?? createRateLimit({ max, windowMs }, clock);
+    limits.set(name, known);
+    return known;
+  };
+  const refund = (costs: readonly Cost[]) => {
+    for (const { key, policy, cost } of costs) limitOf(policy).refund(key, cost);
+  };
+  return {
+    refund,
+    take(costs: readonly Cost[]): Refusal | null {
+      for (const [index, { key, policy, cost }] of costs.entries()) {
+        const waitMs = limitOf(policy).take(key, cost);
+        if (waitMs === 0) continue;
+        refund(costs.slice(0, index));
+        return { policy: policy.name, waitMs, repeated: false };
+      }
+      return null;
+    },
+  };
+}

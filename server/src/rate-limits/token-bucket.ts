@@ -1,0 +1,41 @@
+/** Refilling adds fractions: a wait that is over must not end a hair short. */
+const ROUNDING = 1e-9;
+
+/** The one limiter in memory: bursts of `burst`, and `perSecond` in the long run. */
+export class TokenBucket {
+  readonly #burst: number;
+  readonly #perMs: number;
+  #tokens: number;
+  #filledAtMs: number;
+
+  constructor(burst: number, perSecond: number, nowMs: number) {
+    this.#burst = burst;
+    this.#perMs = perSecond / 1_000;
+    this.#tokens = burst;
+    this.#filledAtMs = nowMs;
+  }
+
+  /** Takes `cost`, or nothing where less is left. */
+  take(nowMs: number, cost = 1): boolean {
+    this.#fill(nowMs);
+    if (this.#tokens < cost - ROUNDING) return false;
+    this.#tokens = Math.max(0, this.#tokens - cost);
+    return true;
+  }
+
+  /** Returns what was taken. */
+  giveBack(nowMs: number, cost = 1): void {
+    this.#fill(nowMs);
+    this.#tokens = Math.min(this.#burst, this.#tokens + cost);
+  }
+
+  /** Milliseconds until `cost` can be taken. */
+  waitMs(cost = 1): number {
+    return Math.max(0, Math.ceil((cost - this.#tokens) / this.#perMs));
+  }
+
+  #fill(nowMs: number): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + Math.max(0, nowMs - this.#filledAtMs) * this.#perMs);
+    this.#filledAtMs = nowMs;
+  }
+}
