@@ -10,7 +10,12 @@ const VERIFIED_MAX = 10_000;
 const TOKEN_MAX_LENGTH = 4_096;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export type AccessClaims = { userId: string; sessionId: string; expiresAtMs: number };
+export type AccessClaims = {
+  userId: string;
+  sessionId: string;
+  aal: AuthenticatorLevel;
+  expiresAtMs: number;
+};
 
 export type TokenSubject = {
   userId: string;
@@ -41,12 +46,14 @@ export function createAccessTokens(
       // Named here, so that the token cannot choose how it is checked.
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
+      issuer,
       requiredClaims: ['sub', 'exp', 'session_id'],
       currentDate: new Date(clock.now()),
     });
     const { sub, exp, session_id: sessionId } = payload;
     if (typeof sessionId !== 'string' || !UUID.test(sessionId) || !UUID.test(sub ?? '')) return null;
-    return { kid, userId: sub ?? '', sessionId, expiresAtMs: (exp ?? 0) * 1000 };
+    const aal: AuthenticatorLevel = payload['aal'] === 'aal2' ? 'aal2' : 'aal1';
+    return { kid, userId: sub ?? '', sessionId, aal, expiresAtMs: (exp ?? 0) * 1000 };
   };
 
   return {

@@ -36,6 +36,24 @@ describe('access tokens', () => {
     }
   });
 
+  test('AUTH-05 PERM-01 a token whose session belongs to somebody else is refused', async () => {
+    const [ann, bob] = [await signUp(), await signUp()];
+    const { session_id: sessionId } = decode(ann.access_token.split('.')[1]);
+    await server.db.query('update auth.sessions set user_id = $1 where id = $2', [bob.user.id, sessionId]);
+    expect(await server.auth.authenticate(ann.access_token)).toBeNull();
+    expect(await server.auth.authenticate(bob.access_token)).not.toBeNull();
+  });
+
+  test('AUTH-05 PERM-01 a token of another instance with the same key is refused (S33)', async () => {
+    const instance = (publicUrl: string) => startAuthServer({ beside: server, publicUrl });
+    const [one, two] = [await instance('https://one.example'), await instance('https://two.example')];
+    const { access_token: token } = await signUp(one);
+    expect(await one.auth.authenticate(token)).not.toBeNull();
+    expect(await two.auth.authenticate(token)).toBeNull();
+    await one.stop();
+    await two.stop();
+  });
+
   test('AUTH-05 PERM-01 a token that is not exactly ours is refused: algorithm, key, audience, time, content', async () => {
     const { access_token: token } = await signUp();
     const [head, payload, signature] = token.split('.');

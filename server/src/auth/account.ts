@@ -1,17 +1,23 @@
-import { AUTH_MESSAGES, displayName } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS, displayName } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthMethodUse, UserMetadata } from '#server/db/auth-schema.ts';
 import { EMAIL_CHANGE_KINDS } from './address-change.ts';
+import { allowSend } from './allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
-import { sendIdentityCode, tellPasswordChanged } from './deliveries.ts';
+import { lockOwner, type SignedIn } from './bearer.ts';
+import { sendIdentityCode, notifyPasswordChanged } from './deliveries.ts';
 import type { SessionEnded } from './events.ts';
+import { forgetBrowsers, rememberBrowser } from './known-browsers.ts';
 import { deleteOneTimeTokens } from './one-time-token-repo.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { nowIso, type AuthParts, type Client } from './parts.ts';
-import { cleanMetadata, parse, updateUserBody } from './requests.ts';
+import { addressOf, cleanMetadata, parse, updateUserBody } from './requests.ts';
 import { startEmailChange, startPhoneChange } from './send-codes.ts';
+import { isProved } from './send-limits.ts';
 import { updateSessionMethods, type SessionRow } from './session-repo.ts';
-import { lockUser, updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
+import { takeProof } from './session-proof.ts';
+import { checkSmsTarget } from './sms-targets.ts';
+import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
 import { WireError } from './wire-error.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,14 +26,14 @@ const RECOVERY_MS = 60 * MINUTE_MS;
 /** Without a password to ask for, a session this young stands in for it. */
 const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
 
-export type SignedIn = { user: AuthUserRow; session: SessionRow };
-
 type Changes = {
   email: string | undefined;
   phone: string | undefined;
   password: string | undefined;
   data: UserMetadata | undefined;
+  cancelled: { new_email?: null; new_phone?: null };
 };
+type Owner = Pick<SignedIn, 'user' | 'session'>;
 type Proof = { currentPassword: string | undefined; nonce: string | undefined };
 
 /** Changes the account of a signed-in person; addresses change when they have been confirmed. @throws WireError */
@@ -37,15 +43,28 @@ export async function updateAccount(
   { user, session }: SignedIn,
   body: unknown,
 ): Promise<AuthUserRow> {
+  if (body === null) throw new WireError('bad_json', 'The body must be a JSON object');
   const asked = parse(updateUserBody, body);
+  if (asked.app_metadata !== undefined) {
+    throw new WireError('not_admin', 'app_metadata can be changed by the operator only');
+  }
+  const wanted = {
+    email: asked.email && normaliseEmail(asked.email),
+    phone: asked.phone && normalisePhone(asked.phone),
+  };
   const changes: Changes = {
-    email: changed(asked.email && normaliseEmail(asked.email), user.email),
-    phone: changed(asked.phone && normalisePhone(asked.phone), user.phone),
-    password: asked.password,
+    email: changed(wanted.email, user.email),
+    phone: changed(wanted.phone, user.phone),
+    // Asking for the address one has takes back a change that is pending.
+    cancelled: {
+      ...(wanted.email === user.email && { new_email: null }),
+      ...(wanted.phone === user.phone && { new_phone: null }),
+    },
+    password: asked.password ?? undefined,
     data: asked.data == null ? undefined : mergeMetadata(user.user_metadata, cleanMetadata(asked.data)),
   };
   if (changes.password !== undefined) {
-    checkNewPassword(changes.password, {
+    await checkNewPassword(changes.password, {
       minLength: parts.config.passwordMinLength,
       personal: [displayName(user.user_metadata), user.email],
     });
@@ -56,35 +75,56 @@ export async function updateAccount(
     // There is no old address whose agreement could be asked for.
     (changes.email !== undefined && user.email === null);
   const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
-  if (needsProof) await prove(parts, client, { user, session }, { ...proof, changes });
+  // A code alone proves the account's address.
+  if (needsProof || proof.nonce !== undefined)
+    await prove(parts, client, { user, session }, { ...proof, changes });
+  if (changes.email !== undefined) await allowSend(parts, client, { email: changes.email }, user.id);
+  if (changes.phone !== undefined) await allowSend(parts, client, { phone: changes.phone }, user.id);
   const passwordHash = await hashIfNew(parts, user, changes.password);
 
   const outcome = await parts.db.transaction(async (tx) => {
-    const locked = await lockUser(tx, user.id);
+    const locked = await lockOwner(tx, { user, session });
     // What was proved must still be true: another device may have changed the password meanwhile.
-    if (!locked || (needsProof && locked.password_hash !== user.password_hash)) throw wrongPassword();
+    if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
     const current = await updateUser(tx, user.id, columnsOf(parts, changes, passwordHash));
-    if (changes.email !== undefined) await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
-    if (changes.phone !== undefined) await deleteOneTimeTokens(tx, user.id, ['phone_change']);
-    const ended = passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, { user, session });
+    if (changes.email !== undefined || 'new_email' in changes.cancelled)
+      await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
+    if (changes.phone !== undefined || 'new_phone' in changes.cancelled)
+      await deleteOneTimeTokens(tx, user.id, ['phone_change']);
+    const ended =
+      passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
     return { current, ended };
   });
   parts.sessions.announce(outcome.ended);
   const { current } = outcome;
-  if (passwordHash !== undefined && user.email !== null) tellPasswordChanged(parts, client, user.email);
+  if (passwordHash !== undefined) {
+    const { requestId, ip } = client;
+    parts.securityLog.record('password_changed', { userId: user.id, sessionId: session.id, requestId, ip });
+  }
+  if (passwordHash !== undefined && user.email !== null) {
+    notifyPasswordChanged(parts, client, { email: user.email, user });
+  }
   if (changes.email !== undefined)
-    parts.background.run('starting an email change', () => startEmailChange(parts, current));
+    parts.background.run('starting an email change', () => startEmailChange(parts, client, current));
   if (changes.phone !== undefined)
-    parts.background.run('starting a phone change', () => startPhoneChange(parts, current));
+    parts.background.run('starting a phone change', () => startPhoneChange(parts, client, current));
   return current;
 }
 
-/** Sends a code that stands in for the current password. */
+/** Sends a code that stands in for the current password, and proves the address it is sent to. */
 export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
-  parts.limits.take('send', client.ip, user.id);
   const to = identifierOf(user);
+  if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
+  const { ip, requestId } = client;
+  const ownAddress = { isProved: isProved(user, to) };
+  await parts.limits.takeSend({ ip, requestId, to, userId: user.id, ownAddress });
   const { code } = await parts.db.transaction((tx) =>
-    parts.oneTimeTokens.issue(tx, { userId: user.id, kind: 'reauthentication', sentTo: user.id }),
+    parts.oneTimeTokens.issue(tx, {
+      userId: user.id,
+      kind: 'reauthentication',
+      sentTo: addressOf(to),
+      askedFrom: ip,
+    }),
   );
   sendIdentityCode(parts, to, { code });
 }
@@ -104,10 +144,11 @@ function mergeMetadata(current: UserMetadata, data: UserMetadata): UserMetadata 
 function columnsOf(parts: AuthParts, changes: Changes, passwordHash: string | undefined): UserChanges {
   return {
     updated_at: nowIso(parts),
+    ...changes.cancelled,
     ...(changes.email !== undefined && { new_email: changes.email }),
     ...(changes.phone !== undefined && { new_phone: changes.phone }),
     ...(changes.data !== undefined && { user_metadata: changes.data }),
-    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash, needs_password: false }),
   };
 }
 
@@ -115,40 +156,56 @@ function columnsOf(parts: AuthParts, changes: Changes, passwordHash: string | un
 async function prove(
   parts: AuthParts,
   client: Client,
-  { user, session }: SignedIn,
+  { user, session }: Owner,
   { currentPassword, nonce, changes }: Proof & { changes: Changes },
 ): Promise<void> {
-  if (nonce !== undefined) return await proveByCode(parts, client, user, nonce);
+  if (nonce !== undefined) return await proveByCode(parts, client, { user, session }, nonce);
   if (changes.phone === undefined && changes.email === undefined && isRecovering(parts, session)) return;
   if (user.password_hash === null) {
     if (parts.clock.now() - Date.parse(session.created_at) <= RECENT_SIGN_IN_MS) return;
     throw new WireError('reauthentication_needed', 'Please confirm with a code that it is you');
   }
   if (currentPassword === undefined) {
-    throw new WireError('current_password_required', AUTH_MESSAGES.currentPasswordMissing);
+    throw new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
   }
-  const attempt = ['prove', client.ip, user.id] as const;
-  parts.limits.take(...attempt);
-  if (!(await parts.hasher.verify(user.password_hash, currentPassword))) throw wrongPassword();
-  parts.limits.refund(...attempt);
+  const refund = await takeProof(parts, client, session);
+  if (!(await parts.hasher.verify(user.password_hash, currentPassword, client.ip))) throw wrongPassword();
+  await refund();
 }
 
-const wrongPassword = () => new WireError('current_password_invalid', AUTH_MESSAGES.currentPasswordWrong);
+const wrongPassword = () => new WireError('current_password_invalid', AUTH_TEXTS.currentPasswordWrong);
 
 async function proveByCode(
   parts: AuthParts,
   client: Client,
-  user: AuthUserRow,
+  { user, session }: Owner,
   nonce: string,
 ): Promise<void> {
-  const attempt = ['verify', client.ip, user.id] as const;
-  parts.limits.take(...attempt);
-  const code = { sentTo: user.id, code: nonce.trim(), userId: user.id };
-  const redeemed = await parts.db.transaction((tx) =>
-    parts.oneTimeTokens.redeemCode(tx, code, ['reauthentication']),
-  );
+  const refund = await takeProof(parts, client, session);
+  const sentTo = addressOf(identifierOf(user));
+  const code = { sentTo, code: nonce.trim(), userId: user.id, enteredFrom: client.ip };
+  const redeemed = await parts.db.transaction(async (tx) => {
+    const locked = await lockOwner(tx, { user, session });
+    const token = await parts.oneTimeTokens.redeemCode(tx, code, ['reauthentication']);
+    if (token !== null) await proveAddress(parts, tx, locked, token.sent_to);
+    return token;
+  });
   if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code has expired or is not right');
-  parts.limits.refund(...attempt);
+  await refund();
+}
+
+/** Who is signed in has read what was sent there. Nothing is taken away, as it is at a first proof: it is the same person. */
+async function proveAddress(
+  parts: AuthParts,
+  tx: Queryable,
+  user: AuthUserRow,
+  address: string,
+): Promise<void> {
+  const now = nowIso(parts);
+  if (address === user.email && user.email_proved_at === null)
+    await updateUser(tx, user.id, { email_proved_at: now });
+  if (address === user.phone && user.phone_proved_at === null)
+    await updateUser(tx, user.id, { phone_proved_at: now });
 }
 
 const isRecovering = ({ clock }: AuthParts, { amr }: SessionRow): boolean =>
@@ -168,14 +225,19 @@ async function hashIfNew(
 
 /** Whoever knew the old password, or has a reset link of it, is out. */
 async function afterPasswordChange(
-  { sessions }: AuthParts,
+  parts: AuthParts,
   tx: Queryable,
-  { user, session }: SignedIn,
+  { browserToken }: Client,
+  { user, session }: Owner,
 ): Promise<SessionEnded[]> {
+  if (isRecovering(parts, session)) {
+    await forgetBrowsers(tx, user.id);
+    if (browserToken !== undefined) await rememberBrowser(tx, parts.clock, user.id, browserToken);
+  }
   await deleteOneTimeTokens(tx, user.id, ['recovery', 'magiclink', 'reauthentication']);
   const amr = session.amr.map((use): AuthMethodUse =>
     use.method === 'recovery' ? { ...use, method: 'otp' } : use,
   );
   await updateSessionMethods(tx, session.id, amr);
-  return await sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
+  return await parts.sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
 }

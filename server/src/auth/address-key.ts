@@ -2,6 +2,18 @@ import { isIP } from 'node:net';
 
 /** What an address counts as: an IPv4 address, or the /64 an IPv6 address is in, which one customer has whole. */
 export function addressKey(ip: string): string {
+  const groups = ipv6Groups(ip);
+  return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The /48 of an IPv6 address, as large as a customer may get one; null for IPv4. */
+export function networkKey(ip: string): string | null {
+  const groups = ipv6Groups(ip);
+  return typeof groups === 'string' ? null : `${groups.slice(0, 3).join(':')}::/48`;
+}
+
+/** The eight groups of an IPv6 address, or the address itself. */
+function ipv6Groups(ip: string): string | string[] {
   const address = ip.split('%', 1)[0] ?? ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -11,8 +23,5 @@ export function addressKey(ip: string): string {
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  return groups.map((group) => Number.parseInt(group, 16).toString(16));
 }

@@ -19,7 +19,11 @@ export function normaliseEmail(text: string): string {
 /** A phone number in E.164. @throws WireError */
 export function normalisePhone(text: string): string {
   const trimmed = text.trim();
-  const number = trimmed.length > 40 ? undefined : parsePhoneNumberFromString(trimmed, HOME_COUNTRY);
-  if (!number?.isPossible()) throw invalid('This is not a valid phone number');
-  return number.number;
+  if (trimmed.length > 40) throw invalid('This is not a valid phone number');
+  const atHome = parsePhoneNumberFromString(trimmed, HOME_COUNTRY);
+  if (trimmed.startsWith('+') ? atHome?.isPossible() : atHome?.isValid()) return atHome?.number ?? '';
+  // Clients of the protocol leave the plus sign out, as its own canonical form does.
+  const abroad = /^[1-9]/.test(trimmed) ? parsePhoneNumberFromString(`+${trimmed}`) : undefined;
+  if (!abroad?.isValid()) throw invalid('This is not a valid phone number');
+  return abroad.number;
 }

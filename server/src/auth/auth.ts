@@ -2,32 +2,50 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { isUnavailable } from '#server/db/errors.ts';
+import { createInTurn, perKey } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { createSharedLimits, type SharedLimits } from '#server/rate-limits/shared-limits.ts';
+import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
-import { createAccessTokens } from './access-tokens.ts';
+import { createAccessTokens, type AccessClaims } from './access-tokens.ts';
 import { createBackground } from './background.ts';
 import { deleteAccount, type Deletion, type DeletionWork, type OwnerProof } from './deletion.ts';
 import type { AuthHooks, SessionEnded } from './events.ts';
 import { createLimits } from './limits.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
 import { openKeyedTokens } from './opaque-tokens.ts';
+import {
+  endOwnSessions,
+  listSessions,
+  type LiveSession,
+  type OwnEnding,
+  type OwnSelection,
+} from './own-sessions.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import type { AuthParts } from './parts.ts';
 import { cleanMetadata, identify } from './requests.ts';
 import { registerAuthRoutes } from './routes.ts';
-import { isSessionAlive } from './session-repo.ts';
-import { createSessionLiveness } from './session-liveness.ts';
+import { levelOf } from './factors/assurance.ts';
+import { removeSecondFactor } from './factors/remove-factor.ts';
+import { createSecretBox } from './factors/secret-box.ts';
+import { findSessionStanding } from './session-repo.ts';
+import { createSessionLiveness, type SessionStanding } from './session-liveness.ts';
 import { createSessions } from './sessions.ts';
 import { createConfirmedUser } from './sign-up.ts';
 import { openSigningKeys, parseSigningKey } from './signing-keys.ts';
 import { startSweeping } from './sweep.ts';
 
+/** Of one session or one address: many people may share an address. */
+const TURNS_AT_ONCE = 16;
+
 export type AuthDeps = {
-  config: Pick<Config, 'auth' | 'publicUrl' | 'version'>;
+  config: Pick<Config, 'auth' | 'publicUrl' | 'version' | 'smtpUrl'>;
   clock: Clock;
   log: FastifyBaseLogger;
+  securityLog: SecurityLog;
   db: Database;
   mail: Mailer;
   sms: Sms;
@@ -39,17 +57,34 @@ export type NewAccount = { name: string; email?: string; phone?: string; passwor
 export type Auth = {
   /** Serves everything under `/auth/v1`. */
   routes(app: FastifyInstance): void;
-  /** Whom an access token stands for, while it is good and its session alive; else null. Cheap: for every request. */
-  authenticate(token: string): Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
+  /**
+   * Whom an access token stands for, while it is good, its session alive and through the second step where its user has
+   * one; else null. Cheap: for every request.
+   * `withoutDatabase`: while the database is unavailable the signature suffices, for what only takes away from its bearer.
+   */
+  authenticate(
+    token: string,
+    options?: { withoutDatabase?: boolean },
+  ): Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
+  /** Whether only the second step is missing for a token that `authenticate` refuses (MFA-03). */
+  needsSecondFactor(token: string): Promise<boolean>;
+  /** `listener` hears of each session that lost its second step and has to pass it again: close its sockets. */
+  onSessionRestricted(listener: (sessionId: string) => void): void;
+  /** Turns a user's two-step sign-in off and ends all their sessions; false when it was not on. */
+  removeSecondFactor(userId: string): Promise<boolean>;
   /** `listener` hears of each session that ends in this process: close its sockets, tell the other processes. */
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
   /** Another process has ended this session: from now on it is refused here too. Listeners do not hear of it. */
   sessionEnded(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
   endUser(userId: string): Promise<void>;
+  /** The person's sessions that can still be used, last used first. */
+  listSessions(userId: string): Promise<LiveSession[]>;
+  /** Ends sessions on behalf of the one that asks; see own-sessions.ts. */
+  endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
   /**
    * Deletes the account with its sessions, tokens and codes, and what else `work` does. Attempts at the password are
-   * limited as at signing in; without a proof it is the operator's doing.
+   * limited by session; without a proof it is the operator's doing.
    */
   deleteAccount<T>(userId: string, work: DeletionWork<T>, proof?: OwnerProof): Promise<Deletion<T>>;
   /**
@@ -57,6 +92,8 @@ export type Auth = {
    * @throws Error when the address is taken, WireError when the password is weak
    */
   createAccount(account: NewAccount): Promise<string>;
+  /** Limits that all processes share, for what others count by them. */
+  readonly sharedLimits: SharedLimits;
   /** A secret key for `purpose`, the same after a restart; where the operator keeps the signing key, not in the database. */
   deriveKey(purpose: string): Buffer;
   /** Signs with a new key from now on. @throws Error when AUTH_SIGNING_KEY is set */
@@ -69,13 +106,16 @@ export type Auth = {
 /** The auth service. @throws Error when AUTH_SIGNING_KEY cannot be used */
 export async function createAuth(deps: AuthDeps): Promise<Auth> {
   const { clock, db, log } = deps;
-  const { auth: config, publicUrl, version } = deps.config;
+  const { auth: config, publicUrl, version, smtpUrl } = deps.config;
   const operatorKey = config.signingKey === null ? null : parseSigningKey(config.signingKey);
   const keys = await openSigningKeys({ db, clock }, operatorKey);
   const tokens = await openKeyedTokens(db, operatorKey);
-  const liveness = createSessionLiveness(clock, (sessionId) => isSessionAlive(db, sessionId));
+  const shared = createSharedLimits({ db, clock, log, key: tokens.deriveKey('rate limits') });
+  const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
+  const restrictedListeners = new Set<(sessionId: string) => void>();
   const listeners = new Set<(ended: SessionEnded) => void>();
   const announce = (ended: readonly SessionEnded[]) => {
+    logEnded(deps.securityLog, ended);
     for (const session of ended) {
       liveness.markEnded(session.sessionId);
       for (const listener of listeners) listener(session);
@@ -85,17 +125,23 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     ...deps,
     config,
     publicUrl,
+    hasMailServer: smtpUrl !== null,
     keys,
     accessTokens: createAccessTokens(
       { keys, clock },
       { ttlS: config.accessTokenTtlS, issuer: publicUrl === null ? 'hereabouts' : `${publicUrl}/auth/v1` },
     ),
     liveness,
-    sessions: createSessions({ db, clock, tokens, announce }),
+    sessions: createSessions({ db, clock, tokens, securityLog: deps.securityLog, announce }),
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
     hasher: createPasswordHasher(),
-    limits: createLimits(config, clock),
+    inTurn: createInTurn(perKey(TURNS_AT_ONCE)),
+    limits: createLimits({ config, shared, securityLog: deps.securityLog }),
     background: createBackground({ clock, log }),
+    factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
+    announceRestricted(sessionId) {
+      for (const listener of restrictedListeners) listener(sessionId);
+    },
   };
   const stopSweep = startSweeping(parts);
   const end = async (which: { sessionId: string } | { userId: string }) =>
@@ -103,23 +149,40 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
 
   return {
     routes: (app) => registerAuthRoutes(app, parts, version),
-    async authenticate(token) {
+    async authenticate(token, { withoutDatabase = false } = {}) {
       const claims = await parts.accessTokens.verify(token);
-      if (claims === null || !(await liveness.isAlive(claims.sessionId))) return null;
+      if (claims === null) return null;
+      const standing = await liveness.standing(claims).catch((error: unknown) => {
+        if (withoutDatabase && isUnavailable(error)) return 'single_step' as const;
+        throw error;
+      });
+      if (!isLetIn(claims, standing)) return null;
       const { userId, sessionId, expiresAtMs } = claims;
       return { viewer: { userId, sessionId }, expiresAtMs };
     },
+    async needsSecondFactor(token) {
+      const claims = await parts.accessTokens.verify(token);
+      if (claims === null) return false;
+      const standing = await liveness.standing(claims);
+      return standing !== 'ended' && !isLetIn(claims, standing);
+    },
+    onSessionRestricted: (listener) => void restrictedListeners.add(listener),
+    removeSecondFactor: (userId) => removeSecondFactor(parts, userId),
     onSessionEnded: (listener) => void listeners.add(listener),
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
     endSession: (sessionId) => end({ sessionId }),
     endUser: (userId) => end({ userId }),
+    listSessions: (userId) => listSessions(parts, userId),
+    endOwnSessions: (asking, which) => endOwnSessions(parts, asking, which),
     deleteAccount: (userId, work, proof) => deleteAccount(parts, userId, work, proof),
     createAccount: (account) => createAccount(parts, account),
+    sharedLimits: shared,
     deriveKey: (purpose) => tokens.deriveKey(purpose),
     rotateSigningKey: () => keys.rotate(),
     idle: () => parts.background.idle(),
     async close() {
       await stopSweep();
+      await shared.close();
       keys.close();
       await parts.background.close();
       deps.mail.close();
@@ -127,12 +190,26 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   };
 }
 
+/** The rows decide, and the token must have passed the second step as well: a copy from before gains nothing by it. */
+const isLetIn = ({ aal }: AccessClaims, standing: SessionStanding): boolean =>
+  standing === 'single_step' || (standing === 'two_step' && levelOf(aal, 'aal2') === 'aal2');
+
+/** One line an account and reason. */
+function logEnded(securityLog: SecurityLog, ended: readonly SessionEnded[]): void {
+  const groups = Map.groupBy(ended, ({ userId, reason }) => `${userId} ${reason}`);
+  for (const group of groups.values()) {
+    const { userId, reason, sessionId } = group[0]!;
+    const details = { userId, reason, count: group.length };
+    securityLog.record('sessions_ended', group.length === 1 ? { ...details, sessionId } : details);
+  }
+}
+
 async function createAccount(
   parts: AuthParts,
   { name, email, phone, password }: NewAccount,
 ): Promise<string> {
   const identifier = identify({ email, phone });
-  checkNewPassword(password, { minLength: parts.config.passwordMinLength, personal: [name, email] });
+  await checkNewPassword(password, { minLength: parts.config.passwordMinLength, personal: [name, email] });
   const passwordHash = await parts.hasher.hash(password);
   const asked = { identifier, passwordHash, metadata: cleanMetadata({ name }) };
   const user = await parts.db.transaction((tx) => createConfirmedUser(parts, tx, asked));

@@ -1,28 +1,72 @@
 import type { FastifyRequest } from 'fastify';
-import type { SignedIn } from './account.ts';
+import type { AuthenticatorLevel } from '#server/db/auth-schema.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { hasSecondStep, levelOf } from './factors/assurance.ts';
+import { sessionNotFound, userNotFound } from './factors/factor-errors.ts';
+import { listFactors, type FactorRow } from './factors/factor-repo.ts';
 import type { AuthParts } from './parts.ts';
-import { findSession } from './session-repo.ts';
-import { findUserById } from './user-repo.ts';
+import { findSession, type SessionRow } from './session-repo.ts';
+import { findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from './wire-error.ts';
 
-const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i;
+const BEARER = /^Bearer +(\S+)$/i;
 
-/** The account and the live session of a request, read afresh. @throws WireError naming which of them is missing */
+export type SignedIn = {
+  user: AuthUserRow;
+  session: SessionRow;
+  factors: FactorRow[];
+  /** What both the token and the session have reached. */
+  aal: AuthenticatorLevel;
+};
+
+/**
+ * The account and the live session of a request, read afresh. A session that has still to pass its second step is
+ * refused (MFA-03), unless the call is `restricted` to what such a session may do.
+ * @throws WireError naming what is missing
+ */
 export async function authenticateRequest(
-  { accessTokens, db }: AuthParts,
+  { accessTokens, db, inTurn }: AuthParts,
   request: Pick<FastifyRequest, 'headers'>,
+  { restricted = false } = {},
 ): Promise<SignedIn> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
   const claims = await accessTokens.verify(token);
   if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
-  const [session, user] = await Promise.all([
-    findSession(db, claims.sessionId),
-    findUserById(db, claims.userId),
-  ]);
-  if (!user) throw new WireError('user_not_found', 'This account does not exist any more');
+  const [session, user, factors] = await inTurn(claims.sessionId, () =>
+    Promise.all([
+      findSession(db, claims.sessionId),
+      findUserById(db, claims.userId),
+      listFactors(db, claims.userId),
+    ]),
+  );
+  if (!user) throw userNotFound();
   if (!session || session.ended_at !== null || session.user_id !== user.id) {
-    throw new WireError('session_not_found', 'This session has ended');
+    throw sessionNotFound();
   }
-  return { user, session };
+  const aal = levelOf(claims.aal, session.aal);
+  if (!restricted && aal === 'aal1' && hasSecondStep(factors)) throw secondStepNeeded();
+  return { user, session, factors, aal };
 }
+
+/**
+ * Takes the account's row for this transaction. A session that ended while it waited changes nothing any more: who has
+ * just proved an address has taken the account over from it. @throws WireError
+ */
+export async function lockOwner(
+  tx: Queryable,
+  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+): Promise<AuthUserRow> {
+  const locked = await lockUser(tx, user.id);
+  if (!locked) throw userNotFound();
+  const current = await findSession(tx, session.id);
+  if (!current || current.ended_at !== null) throw sessionNotFound();
+  return locked;
+}
+
+const secondStepNeeded = () =>
+  new WireError(
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+    { status: 401 },
+  );

@@ -14,7 +14,10 @@ afterAll(() => server.stop());
 const signUp = (email: string, password: string, name: string) =>
   server.client().signUp({ email, password, options: { data: { name } } });
 const lastLink = async (email: string) => linkIn((await server.mailsTo(email)).at(-1)?.text);
-/** Opens a link as a browser does, and returns where it leads. */
+/** Does what the page behind the link does when its button is pressed. */
+const press = (link: URL) =>
+  server.call('/verify', { body: { token_hash: link.searchParams.get('token_hash'), type: 'signup' } });
+/** Opens a link of the service as a browser does, and returns where it leads. */
 async function open(link: URL): Promise<URL> {
   const { status, headers } = await server.call(link.pathname.replace('/auth/v1', '') + link.search, {
     headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
@@ -22,7 +25,14 @@ async function open(link: URL): Promise<URL> {
   expect(status).toBe(303);
   return new URL(headers.get('location') ?? '', link);
 }
-const fragment = (url: URL) => new URLSearchParams(url.hash.slice(1));
+const passwordsOf = async (email: string, ...passwords: string[]) => {
+  const codes = [];
+  for (const password of passwords) {
+    const { error } = await server.client().signInWithPassword({ email, password });
+    codes.push(error?.code ?? 'signed in');
+  }
+  return codes;
+};
 
 describe('with confirmation on', () => {
   test('REG-02 signing up gives no session and no person until the link is opened', async () => {
@@ -35,19 +45,37 @@ describe('with confirmation on', () => {
     expect(early.error?.code).toBe('email_not_confirmed');
 
     const link = await lastLink(email);
-    // Somebody's mail scanner looks at the link first.
-    expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404);
-    const landed = await open(link);
-    expect(landed.origin + landed.pathname).toBe(`${new URL(server.url).origin}/`);
-    const access = fragment(landed).get('access_token') ?? '';
-    expect(fragment(landed).get('type')).toBe('signup');
-    expect(await server.auth.authenticate(access)).not.toBeNull();
+    expect(link.origin + link.pathname).toBe(`${new URL(server.url).origin}/confirm`);
+    expect(link.searchParams.get('type')).toBe('signup');
+    const { status, body } = await press(link);
+    expect(status).toBe(200);
+    expect(await server.auth.authenticate(body.access_token)).not.toBeNull();
+    expect(body.user.app_metadata.needs_password).toBeUndefined();
     expect(await server.db.query('select name from users where email = $1', [email])).toEqual([
       { name: 'Ann' },
     ]);
-    expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-    // A second click is nothing to be told off for, and gives nothing.
-    expect((await open(link)).hash).toBe('');
+    expect(await passwordsOf(email, PASSWORD)).toEqual(['signed in']);
+    expect(await press(link)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+  });
+
+  test('REG-04 fetching a link confirms nothing: it leads to a page with a button (S4)', async () => {
+    const email = 'scanned@example.org';
+    await signUp(email, PASSWORD, 'Ann');
+    const token = (await lastLink(email)).searchParams.get('token_hash') ?? '';
+    for (const type of ['signup', 'email', 'invite']) {
+      const link = new URL(`${server.url}/verify`);
+      link.search = String(new URLSearchParams({ token, type, redirect_to: '/events/7' }));
+      expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404);
+      const page = await open(link);
+      expect(page.origin + page.pathname).toBe(`${new URL(server.url).origin}/confirm`);
+      expect(Object.fromEntries(page.searchParams)).toEqual({
+        token_hash: token,
+        type: 'signup',
+        redirect_to: '/events/7',
+      });
+      expect(await passwordsOf(email, PASSWORD)).toEqual(['email_not_confirmed']);
+    }
+    expect((await press(await lastLink(email))).status).toBe(200);
   });
 
   test('REG-02 the code of the same mail confirms too', async () => {
@@ -70,17 +98,49 @@ describe('with confirmation on', () => {
     expect((await server.client().signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
   });
 
-  test('REG-03 a sign-up with my address by somebody else leaves no password of theirs', async () => {
-    const email = 'victim@example.org';
-    await signUp(email, OTHER_PASSWORD, 'Mallory');
+  test.each(['before', 'after'])(
+    'REG-04 a stranger who signs up %s the owner does not set the password; the owner chooses one (S4)',
+    async (order) => {
+      const email = `victim-${order}@example.org`;
+      const both = [
+        () => signUp(email, PASSWORD, 'Victoria'),
+        () => signUp(email, OTHER_PASSWORD, 'Mallory'),
+      ];
+      for (const ask of order === 'before' ? both.toReversed() : both) await ask();
+      const { body } = await press(await lastLink(email));
+      expect(body.user.app_metadata.needs_password).toBe(true);
+      expect(await passwordsOf(email, OTHER_PASSWORD, PASSWORD)).toEqual(
+        Array(2).fill('invalid_credentials'),
+      );
+      const chosen = await server.call('/user', {
+        method: 'PUT',
+        body: { password: 'samphire-in-september-3' },
+        headers: { authorization: `Bearer ${body.access_token}` },
+      });
+      expect(chosen).toMatchObject({ status: 200 });
+      expect(chosen.body.app_metadata.needs_password).toBeUndefined();
+      expect(await passwordsOf(email, 'samphire-in-september-3')).toEqual(['signed in']);
+    },
+  );
+
+  test('REG-04 sending again promotes nobody: with two sign-ups the link carries no password and no name (S4)', async () => {
+    const email = 'promoted@example.org';
     await signUp(email, PASSWORD, 'Victoria');
-    await open(await lastLink(email));
-    expect(await server.db.query('select name from users where email = $1', [email])).toEqual([
-      { name: 'Victoria' },
-    ]);
-    const theirs = await server.client().signInWithPassword({ email, password: OTHER_PASSWORD });
-    expect(theirs.error?.code).toBe('invalid_credentials');
-    expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    await signUp(email, OTHER_PASSWORD, 'Mallory');
+    await server.client().resend({ type: 'signup', email });
+    const { body } = await press(await lastLink(email));
+    expect(body.user.app_metadata.needs_password).toBe(true);
+    expect(body.user.user_metadata).toEqual({});
+    expect(await passwordsOf(email, OTHER_PASSWORD)).toEqual(['invalid_credentials']);
+  });
+
+  test('REG-04 the password of the only sign-up is taken, by its link or by its code', async () => {
+    const email = 'only@example.org';
+    await signUp(email, PASSWORD, 'Olive');
+    const token = codeIn((await server.mailsTo(email)).at(-1)?.text.split('the code')[1]);
+    const { data } = await server.client().verifyOtp({ email, token, type: 'signup' });
+    expect(data.user?.app_metadata.needs_password).toBeUndefined();
+    expect(await passwordsOf(email, PASSWORD)).toEqual(['signed in']);
   });
 
   test('REG-03 confirming by a code drops the password of an earlier sign-up', async () => {
@@ -98,20 +158,20 @@ describe('with confirmation on', () => {
     await signUp(email, PASSWORD, 'Ann');
     await server.client().resend({ type: 'signup', email });
     expect(await server.mailsTo(email)).toHaveLength(2);
-    await open(await lastLink(email));
-    expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    await press(await lastLink(email));
+    expect(await passwordsOf(email, PASSWORD)).toEqual(['signed in']);
     await server.client().resend({ type: 'signup', email });
     expect(await server.mailsTo(email)).toHaveLength(2);
   });
 
-  test('a link that has expired, or never was, says so after the #', async () => {
+  test('REG-04 a link that has expired, or never was, is refused', async () => {
     const email = 'late@example.org';
     await signUp(email, PASSWORD, 'Ann');
     const link = await lastLink(email);
     server.clock.set(server.clock.now() + DAY_MS);
-    expect(Object.fromEntries(fragment(await open(link)))).toMatchObject({ error_code: 'otp_expired' });
-    link.searchParams.set('token', 'guess');
-    expect(fragment(await open(link)).get('error_code')).toBe('otp_expired');
+    expect((await press(link)).body.code).toBe('otp_expired');
+    link.searchParams.set('token_hash', 'guess');
+    expect((await press(link)).body.code).toBe('otp_expired');
   });
 
   test('a link leads nowhere but here', async () => {

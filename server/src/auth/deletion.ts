@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthParts } from './parts.ts';
+import { takeProof } from './session-proof.ts';
 import { findSession } from './session-repo.ts';
 import { deleteUser, findUserById, lockUser } from './user-repo.ts';
 import { WireError } from './wire-error.ts';
@@ -14,12 +15,11 @@ export type OwnerProof = { sessionId: string; password: string; ip: string };
 
 export type Deletion<T> = { state: 'deleted'; result: T } | { state: 'gone' } | Refusal;
 
-type Refusal =
-  | { state: 'wrong_password' | 'sign_in_again' | 'busy' }
-  | { state: 'too_many_attempts'; waitMs: number };
+/** `signed_out`: the session has ended, because it used up its attempts at the password. */
+type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_out' };
 
 export type DeletionWork<T> = {
-  /** What may be long, in transactions of its own: once the proof is good, before the account goes. */
+  /** What may be long, in transactions of its own: once the proof was checked and all sessions have ended, before the account goes. */
   before(): Promise<void>;
   /** In the transaction that deletes the account. */
   within(tx: Queryable): Promise<T>;
@@ -39,13 +39,28 @@ export async function deleteAccount<T>(
   if (user === undefined) return { state: 'gone' };
   const refusal = proof && (await refusalOf(parts, user, proof));
   if (refusal) return refusal;
+  const closed = await parts.db.transaction(async (tx) => {
+    const locked = await lockUser(tx, userId);
+    if (locked === undefined) return null;
+    // What was proved must still be true: another device may have changed the password meanwhile.
+    if (proof && locked.password_hash !== user.password_hash) return 'wrong_password' as const;
+    return await parts.sessions.end(tx, { userId }, 'ended');
+  });
+  if (closed === null) return { state: 'gone' };
+  if (closed === 'wrong_password') return { state: closed };
+  // From here on nothing stops the deletion: otherwise an account could be left without part of what is its own.
+  const outcome = await finishDeletion(parts, userId, work).finally(() => parts.sessions.announce(closed));
+  if (outcome === null) return { state: 'gone' };
+  parts.sessions.announce(outcome.ended);
+  parts.securityLog.record('account_deleted', { userId, method: proof ? 'owner' : 'operator' });
+  return { state: 'deleted', result: outcome.result };
+}
+
+async function finishDeletion<T>(parts: AuthParts, userId: string, work: DeletionWork<T>) {
   await work.before();
-  const outcome = await parts.db.transaction(
+  return await parts.db.transaction(
     async (tx) => {
-      const locked = await lockUser(tx, userId);
-      if (locked === undefined) return null;
-      // What was proved must still be true: another device may have changed the password meanwhile.
-      if (proof && locked.password_hash !== user.password_hash) return 'wrong_password' as const;
+      if ((await lockUser(tx, userId)) === undefined) return null;
       const ended = await parts.sessions.end(tx, { userId }, 'ended');
       const result = await work.within(tx);
       await deleteUser(tx, userId);
@@ -53,10 +68,6 @@ export async function deleteAccount<T>(
     },
     { retries: RETRIES },
   );
-  if (outcome === null) return { state: 'gone' };
-  if (outcome === 'wrong_password') return { state: outcome };
-  parts.sessions.announce(outcome.ended);
-  return { state: 'deleted', result: outcome.result };
 }
 
 async function refusalOf(
@@ -69,15 +80,13 @@ async function refusalOf(
     const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);
     return ageMs <= RECENT_SIGN_IN_MS ? null : { state: 'sign_in_again' };
   }
-  const attempt = ['prove', ip, user.id] as const;
   try {
-    parts.limits.take(...attempt);
-    if (!(await parts.hasher.verify(user.password_hash, password))) return { state: 'wrong_password' };
-    parts.limits.refund(...attempt);
+    const refund = await takeProof(parts, { ip }, { id: sessionId });
+    if (!(await parts.hasher.verify(user.password_hash, password, ip))) return { state: 'wrong_password' };
+    await refund();
     return null;
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    if (error.status !== 429) return { state: 'busy' };
-    return { state: 'too_many_attempts', waitMs: (error.retryAfterS ?? 1) * 1_000 };
+    return { state: error.code === 'session_not_found' ? 'signed_out' : 'busy' };
   }
 }

@@ -10,6 +10,8 @@ export type AuthHooks = {
   /** An account has become usable: made, or confirmed where confirmation is asked for. */
   userCreated(tx: Queryable, person: NewPerson, now: string): Promise<void>;
   userChanged(tx: Queryable, change: ChangedContact, now: string): Promise<void>;
+  /** The owner of the address has taken over what a stranger may have set up. */
+  userTakenOver?(tx: Queryable, userId: string): Promise<void>;
 };
 
 export type SessionEnded = EndedSession;

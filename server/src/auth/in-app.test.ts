@@ -1,3 +1,4 @@
+import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
 import { userRoutes } from '@hereabouts/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
@@ -30,7 +31,9 @@ test('PERM-01 AUTH-07 a session that was signed out is refused by the API at onc
 
 test('AUTH-05 failures under /auth/v1 are of its own wire, everywhere else of the API', async () => {
   const ask = async (path: string) => {
-    const response = await fetch(app.url + path, { headers: { accept: 'application/json' } });
+    const response = await fetch(app.url + path, {
+      headers: { accept: 'application/json', 'x-supabase-api-version': AUTH_API_VERSION },
+    });
     return { status: response.status, body: await response.json() };
   };
   expect(await ask('/auth/v1/user')).toMatchObject({ status: 401, body: { code: 'no_authorization' } });

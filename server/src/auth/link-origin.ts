@@ -1,23 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 
-type LinkRequest = Pick<FastifyRequest, 'host' | 'hostname' | 'protocol'> & {
+type LinkRequest = Pick<FastifyRequest, 'host' | 'protocol'> & {
   socket: { localAddress?: string | undefined; localPort?: number | undefined };
 };
 
+/** A name or address and an optional port, nothing else: user info, paths and fragments would change the origin. */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i;
+
 /**
- * The origin that links in mails start with. `Host` is what the client says it is: whoever asks for a reset of somebody
- * else's password could point the link, and the token in it, at a machine of their own. So without PUBLIC_URL it is
- * believed only where it names this very machine: a loopback name, or the address the connection arrived at.
+ * The origin that links in mails start with. The client chooses `Host`, so anyone asking for a reset of another person's
+ * password could send the link, and the token in it, to a server of their own. Without PUBLIC_URL it is trusted only
+ * where it names this very machine: a loopback name, or the address the connection arrived at.
  */
 export function linkOrigin(request: LinkRequest, publicUrl: Config['publicUrl']): string {
   if (publicUrl !== null) return publicUrl;
   const { localAddress, localPort } = request.socket;
-  const own = localAddress?.replace(/^::ffff:/i, '');
-  const hostname = request.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const isOwn = isLoopback(hostname) || (own !== undefined && hostname === own.toLowerCase());
-  const origin = isOwn ? URL.parse(`${request.protocol}://${request.host}`)?.origin : undefined;
-  return origin ?? `http://localhost:${localPort ?? 3000}`;
+  const own = localAddress?.replace(/^::ffff:/i, '').toLowerCase();
+  // Judged and used in the same parsed form: two parsers could read one Host in two ways.
+  const url = HOST.test(request.host) ? URL.parse(`${request.protocol}://${request.host}`) : null;
+  const hostname = url?.hostname.replace(/^\[|\]$/g, '');
+  const isOwn = hostname !== undefined && (isLoopback(hostname) || hostname === own);
+  return isOwn && url !== null ? url.origin : `http://localhost:${localPort ?? 3000}`;
 }
 
 const isLoopback = (hostname: string) =>
@@ -32,7 +36,8 @@ const isLoopback = (hostname: string) =>
  */
 export function redirectPath(wanted: string | undefined, origin: string, fallback: string): string {
   const url = wanted === undefined || wanted === '' ? null : URL.parse(wanted, `${origin}/`);
-  if (url === null || url.origin !== origin) return fallback;
+  // A blob: address has the origin of its inner one.
+  if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return fallback;
   // Two slashes at the start would name another host.
   return url.pathname.replace(/^\/+/, '/') + url.search;
 }

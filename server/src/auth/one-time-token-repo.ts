@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthOneTimeTokensTable, OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
 
@@ -12,6 +12,9 @@ export type NewOneTimeToken = {
   token_hash: string | null;
   code_hash: string | null;
   payload: SignUpPayload | null;
+  code_challenge: string | null;
+  sign_up_id: string | null;
+  asked_by: string | null;
   created_at: string;
   expires_at: string;
 };
@@ -37,6 +40,28 @@ export async function deleteOneTimeTokens(
   await query.execute();
 }
 
+export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: string): Promise<void> {
+  await tx.kysely
+    .deleteFrom('auth.one_time_tokens')
+    .where('user_id', '=', userId)
+    .where('id', '<>', exceptId)
+    .execute();
+}
+
+/** Those that the same network address asked for before, unless an address of a change has agreed by one of them. */
+export async function deleteEarlierTokens(
+  tx: Queryable,
+  { userId, kind, askedBy }: { userId: string; kind: OneTimeTokenKind; askedBy: string | null },
+): Promise<void> {
+  await tx.kysely
+    .deleteFrom('auth.one_time_tokens')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('asked_by', 'is not distinct from', askedBy)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
 /** A link's token, used or not, taken for this transaction. */
 export function lockByTokenHash(
   tx: Queryable,
@@ -52,12 +77,23 @@ export function lockByTokenHash(
     .executeTakeFirst();
 }
 
+type Entry = {
+  now: string;
+  attemptsMax: number;
+  userId?: string | undefined;
+  /** Who enters the code: those who asked for one have attempts of their own at it. */
+  askers: readonly string[];
+};
+
+const notAskedBy = (askers: readonly string[]) =>
+  sql<boolean>`(asked_by is null or asked_by not in (${sql.join(askers)}))`;
+
 /** Codes sent to this address that can still be entered, newest first, taken for this transaction. */
 export function lockOpenCodes(
   tx: Queryable,
   sentTo: string,
   kinds: readonly OneTimeTokenKind[],
-  { now, attemptsMax, userId }: { now: string; attemptsMax: number; userId?: string | undefined },
+  { now, attemptsMax, userId, askers }: Entry,
 ): Promise<OneTimeTokenRow[]> {
   let query = tx.kysely
     .selectFrom('auth.one_time_tokens')
@@ -67,7 +103,12 @@ export function lockOpenCodes(
     .where('code_hash', 'is not', null)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('attempts', '<', attemptsMax);
+    .where((row) =>
+      row.or([
+        row.and([row('asked_by', 'in', askers), row('attempts', '<', attemptsMax)]),
+        row.and([notAskedBy(askers), row('attempts_by_others', '<', attemptsMax)]),
+      ]),
+    );
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   return query.orderBy('created_at', 'desc').orderBy('id').forUpdate().execute();
 }
@@ -76,11 +117,28 @@ export async function markUsed(tx: Queryable, id: string, now: string): Promise<
   await tx.kysely.updateTable('auth.one_time_tokens').set({ used_at: now }).where('id', '=', id).execute();
 }
 
-export async function countWrongCode(tx: Queryable, ids: readonly string[]): Promise<void> {
+/** From now on the token expires no later than `latest`. */
+export async function shortenLifetime(tx: Queryable, id: string, latest: string): Promise<void> {
+  await tx.kysely
+    .updateTable('auth.one_time_tokens')
+    .set({ expires_at: latest })
+    .where('id', '=', id)
+    .where('expires_at', '>', latest)
+    .execute();
+}
+
+export async function countWrongCode(
+  tx: Queryable,
+  ids: readonly string[],
+  askers: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   await tx.kysely
     .updateTable('auth.one_time_tokens')
-    .set((row) => ({ attempts: row('attempts', '+', 1) }))
+    .set({
+      attempts: sql<number>`attempts + case when ${notAskedBy(askers)} then 0 else 1 end`,
+      attempts_by_others: sql<number>`attempts_by_others + case when ${notAskedBy(askers)} then 1 else 0 end`,
+    })
     .where('id', 'in', ids)
     .execute();
 }
@@ -101,19 +159,35 @@ export async function deleteTokensExpiredBefore(db: Queryable, before: string): 
   await db.kysely.deleteFrom('auth.one_time_tokens').where('expires_at', '<', before).execute();
 }
 
-/** What the latest sign-up of this account asked for. */
-export async function findLatestPayload(
-  tx: Queryable,
-  userId: string,
-  kind: OneTimeTokenKind,
-): Promise<SignUpPayload | null | undefined> {
-  const row = await tx.kysely
+export type PendingSignUp = { sign_up_id: string; kind: OneTimeTokenKind; payload: SignUpPayload };
+
+/** The sign-ups for this account, each once however often its link was sent. */
+export async function listSignUps(tx: Queryable, userId: string): Promise<PendingSignUp[]> {
+  const rows = await tx.kysely
     .selectFrom('auth.one_time_tokens')
-    .select('payload')
+    .distinctOn('sign_up_id')
+    .select(['sign_up_id', 'kind', 'payload'])
     .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .orderBy('created_at', 'desc')
+    .where('sign_up_id', 'is not', null)
+    .where('payload', 'is not', null)
+    .orderBy('sign_up_id')
+    .execute();
+  return rows as PendingSignUp[];
+}
+
+/** Whether a code sent to this address was asked for from there and can still be entered. */
+export async function hasOpenCode(
+  db: Queryable,
+  { sentTo, askedBy, now }: { sentTo: string; askedBy: string; now: string },
+): Promise<boolean> {
+  const rows = await db.kysely
+    .selectFrom('auth.one_time_tokens')
+    .select('id')
+    .where('sent_to', '=', sentTo)
+    .where('asked_by', '=', askedBy)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
     .limit(1)
-    .executeTakeFirst();
-  return row?.payload;
+    .execute();
+  return rows.length > 0;
 }

@@ -24,6 +24,8 @@ export type KeyedTokens = {
   refreshToken(session: { id: string; refresh_salt: string }, counter: number): string;
   /** What is stored of a short code, which a plain hash would give away. */
   hashCode(tokenId: string, code: string): string;
+  /** What is stored of a network address that asked for a code. */
+  hashAddress(address: string): string;
   /** A key for another part of the product, its own for each `purpose` and the same after a restart. */
   deriveKey(purpose: string): Buffer;
 };
@@ -37,6 +39,7 @@ export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): P
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', seed, '', `hereabouts ${purpose}`, SECRET_BYTES));
   const refreshKey = derive('refresh tokens');
+  const addressKey = derive('network addresses');
   const codeKey = derive('one-time codes');
   return {
     refreshToken: (session, counter) =>
@@ -44,6 +47,7 @@ export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): P
         .update(`${session.id}:${session.refresh_salt}:${counter}`)
         .digest('base64url'),
     hashCode: (tokenId, code) => createHmac('sha256', codeKey).update(`${tokenId}:${code}`).digest('hex'),
+    hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('base64url'),
     deriveKey: (purpose) => derive(`feature ${purpose}`),
   };
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AuthSession, AuthUser } from '@hereabouts/contract/auth';
+import type { AuthFactor, AuthSession, AuthUser } from '@hereabouts/contract/auth';
+import type { FactorRow } from './factors/factor-repo.ts';
 import type { AuthUserRow } from './user-repo.ts';
 
 type Identity = AuthUser['identities'][number];
 
 /** The account as its owner sees it; see the protocol's user object. */
-export function presentUser(user: AuthUserRow): AuthUser {
+export function presentUser(user: AuthUserRow, factors: readonly FactorRow[]): AuthUser {
   const identities = (['email', 'phone'] as const).flatMap((provider) => presentIdentity(user, provider));
   const providers = identities.map(({ provider }) => provider);
   const confirmedAt = [user.email_confirmed_at, user.phone_confirmed_at]
@@ -25,9 +26,14 @@ export function presentUser(user: AuthUserRow): AuthUser {
     ...present('last_sign_in_at', user.last_sign_in_at),
     ...present('new_email', user.new_email),
     ...present('new_phone', user.new_phone),
-    app_metadata: { provider: providers[0] ?? 'email', providers },
+    app_metadata: {
+      provider: providers[0] ?? 'email',
+      providers,
+      ...(user.needs_password && { needs_password: true as const }),
+    },
     user_metadata: user.user_metadata,
     identities,
+    ...(factors.length > 0 && { factors: factors.map(presentFactor) }),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: false,
@@ -35,7 +41,7 @@ export function presentUser(user: AuthUserRow): AuthUser {
 }
 
 export function presentSession(
-  user: AuthUserRow,
+  { user, factors }: { user: AuthUserRow; factors: readonly FactorRow[] },
   tokens: { accessToken: string; refreshToken: string; expiresAtS: number; ttlS: number },
 ): AuthSession {
   return {
@@ -44,9 +50,20 @@ export function presentSession(
     expires_in: tokens.ttlS,
     expires_at: tokens.expiresAtS,
     refresh_token: tokens.refreshToken,
-    user: presentUser(user),
+    user: presentUser(user, factors),
   };
 }
+
+const presentFactor = (factor: FactorRow): AuthFactor => ({
+  id: factor.id,
+  created_at: factor.created_at,
+  updated_at: factor.updated_at,
+  status: factor.status,
+  ...(factor.friendly_name !== '' && { friendly_name: factor.friendly_name }),
+  factor_type: factor.kind,
+  phone: '',
+  last_challenged_at: factor.last_challenged_at,
+});
 
 function presentIdentity(user: AuthUserRow, provider: 'email' | 'phone'): Identity[] {
   const address = user[provider];

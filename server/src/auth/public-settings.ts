@@ -1,9 +1,9 @@
 import type { AuthConfig } from '#server/config.ts';
 
 /** What a client of the protocol may ask of the service before anybody signs in. */
-export function publicSettings({ confirmEmail }: AuthConfig) {
+export function publicSettings({ confirmEmail, smsPerDay }: AuthConfig) {
   return {
-    external: { anonymous_users: false, email: true, phone: true },
+    external: { anonymous_users: false, email: true, phone: smsPerDay > 0 },
     disable_signup: false,
     mailer_autoconfirm: !confirmEmail,
     phone_autoconfirm: !confirmEmail,

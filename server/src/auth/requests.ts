@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AUTH_MESSAGES } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import type { Identifier } from './user-repo.ts';
@@ -8,13 +8,19 @@ import { invalid } from './wire-error.ts';
 const METADATA_MAX_BYTES = 8_192;
 
 /** Clients send null, and some an empty string, for what they leave out. */
-const text = z.pipe(
+export const text = z.pipe(
   z.nullish(z.string().check(z.maxLength(4_096))),
   z.transform((value: string | null | undefined) => (value ? value : undefined)),
 );
 const metadata = z.nullish(z.record(z.string(), z.unknown()));
 
-export const signUpBody = z.object({ email: text, phone: text, password: text, data: metadata });
+export const signUpBody = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  data: metadata,
+  channel: text,
+});
 export const passwordBody = z.object({ email: text, phone: text, password: text });
 export const refreshBody = z.object({ refresh_token: text });
 export const recoverBody = z.object({ email: text });
@@ -22,14 +28,24 @@ export const otpBody = z.object({
   email: text,
   phone: text,
   data: metadata,
+  channel: text,
   create_user: z.nullish(z.boolean()),
 });
 export const resendBody = z.object({ type: text, email: text, phone: text });
-export const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
+export const verifyBody = z.object({
+  type: text,
+  token: text,
+  token_hash: text,
+  email: text,
+  phone: text,
+  redirect_to: text,
+});
 export const updateUserBody = z.object({
   email: text,
   phone: text,
-  password: text,
+  // An empty password is not one left out: it is refused as too weak.
+  password: z.nullish(z.string().check(z.maxLength(4_096))),
+  app_metadata: z.optional(z.unknown()),
   current_password: text,
   nonce: text,
   data: metadata,
@@ -43,10 +59,15 @@ export function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.out
   throw invalid(path ? `The field "${path}" cannot be used` : 'The body must be a JSON object');
 }
 
+/** Codes go out by text message only. @throws WireError */
+export function checkChannel(channel: string | undefined): void {
+  if (channel !== undefined && channel !== 'sms') throw invalid('The only supported channel is sms');
+}
+
 /** The one address of a request. @throws WireError `missing` when there is none, or when there are two */
 export function identify(
   { email, phone }: { email?: string | undefined; phone?: string | undefined },
-  missing: string = AUTH_MESSAGES.addressMissing,
+  missing: string = AUTH_TEXTS.addressMissing,
 ): Identifier {
   if (email !== undefined && phone !== undefined)
     throw invalid('Please give an email or a phone number, not both');

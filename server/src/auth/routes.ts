@@ -1,9 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reauthenticate, updateAccount } from './account.ts';
+import { describeAgent } from './agent.ts';
 import { authenticateRequest } from './bearer.ts';
-import { clearSessionCookie, isBrowser, readSessionCookie, setSessionCookie } from './browser-cookie.ts';
+import { registerFactorRoutes } from './factors/routes.ts';
+import {
+  clearSessionCookie,
+  isBrowser,
+  readBrowserCookie,
+  readSessionCookie,
+  setBrowserCookie,
+  setSessionCookie,
+} from './browser-cookie.ts';
+import { notifyNewBrowser } from './deliveries.ts';
+import { hasSecondStep } from './factors/assurance.ts';
+import { confirmPath, CONFIRMING_TYPES, RESET_PATH, resetPath } from './confirm-path.ts';
+import { HALF_CONFIRMED, landingAfterError, withQuery } from './link-landing.ts';
 import { linkOrigin, redirectPath } from './link-origin.ts';
 import type { AuthParts, Client } from './parts.ts';
+import { exchangeFlowCode, FLOW_TOKEN_PREFIX, readChallenge } from './pkce.ts';
 import { presentUser } from './present.ts';
 import { publicSettings } from './public-settings.ts';
 import { recover, resend, sendOneTimeCode } from './send-codes.ts';
@@ -11,9 +25,10 @@ import type { Grant } from './sessions.ts';
 import type { SessionSelection } from './session-repo.ts';
 import { completeGrant, refreshSession, signInWithPassword } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { verify, visitLink, type LinkVisit } from './verify.ts';
+import { verify, visitLink } from './verify.ts';
 import { invalid, WireError } from './wire-error.ts';
 import { registerWire } from './wire-plugin.ts';
+import { NEVER_OVERLOADED } from '#server/http/request-limits.ts';
 
 const KEYS_MAX_AGE_S = 600;
 
@@ -27,31 +42,45 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
 
   const clientOf = (request: Query): Client => ({
     ip: request.ip,
+    requestId: request.id,
     isBrowser: isBrowser(request),
+    agent: describeAgent(request.headers['user-agent']),
+    browserToken: readBrowserCookie(request, publicUrl),
     origin: linkOrigin(request, publicUrl),
     redirectTo: single(request.query.redirect_to),
+    challenge: null,
+  });
+  /** Of a request that may send a link: its challenge is checked before anything else. */
+  const askerOf = (request: Query): Client => ({
+    ...clientOf(request),
+    challenge: readChallenge(request.body),
   });
 
   const answerSession = async (request: FastifyRequest, reply: FastifyReply, grant: Grant) => {
-    const { cookieSecret: secret, session } = grant;
+    const { cookieSecret: secret, session, browser } = grant;
     if (secret !== null) setSessionCookie(request, reply, { sessionId: session.id, secret, publicUrl });
+    if (browser) setBrowserCookie(request, reply, { token: browser.token, publicUrl });
+    if (browser?.isNew) notifyNewBrowser(parts, clientOf(request as Query), grant);
     return await completeGrant(parts, grant);
   };
 
   const grantFor = async (request: Query): Promise<Grant> => {
     const type = single(request.query.grant_type);
     if (type === 'password') return await signInWithPassword(parts, clientOf(request), request.body);
+    if (type === 'pkce') return await exchangeFlowCode(parts, clientOf(request), request.body);
     if (type !== 'refresh_token') throw invalid('This grant_type is not supported');
-    return await refreshSession(parts, request.body, (sessionId) => readSessionCookie(request, sessionId));
+    return await refreshSession(parts, clientOf(request), request.body, (sessionId) =>
+      readSessionCookie(request, sessionId),
+    );
   };
 
   registerWire(app, (wire) => {
-    const on = (method: 'GET' | 'POST' | 'PUT', url: string, handler: Handler) =>
+    const on = (method: 'GET' | 'POST' | 'PUT', url: string, handler: Handler, options = {}) =>
       // A HEAD would run the handler: mail scanners would use up the links they look at.
-      wire.route({ method, url, handler, exposeHeadRoute: false });
+      wire.route({ method, url, handler, exposeHeadRoute: false, ...options });
 
     on('POST', '/signup', async (request, reply) => {
-      const answer = await signUp(parts, clientOf(request), request.body);
+      const answer = await signUp(parts, askerOf(request), request.body);
       return 'refreshToken' in answer ? await answerSession(request, reply, answer) : answer;
     });
 
@@ -60,11 +89,15 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       return await answerSession(request, reply, grant);
     });
 
-    on('GET', '/user', async (request) => presentUser((await authenticateRequest(parts, request)).user));
+    on('GET', '/user', async (request) => {
+      const { user, factors } = await authenticateRequest(parts, request, { restricted: true });
+      return presentUser(user, factors);
+    });
 
     on('PUT', '/user', async (request) => {
       const signedIn = await authenticateRequest(parts, request);
-      return presentUser(await updateAccount(parts, clientOf(request), signedIn, request.body));
+      const user = await updateAccount(parts, askerOf(request), signedIn, request.body);
+      return presentUser(user, signedIn.factors);
     });
 
     on('GET', '/reauthenticate', async (request) => {
@@ -72,57 +105,74 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       return {};
     });
 
-    on('POST', '/logout', async (request, reply) => {
-      const { user, session } = await authenticateRequest(parts, request);
+    const signOut: Handler = async (request, reply) => {
+      const { user, session, aal, factors } = await authenticateRequest(parts, request, { restricted: true });
       const scope = single(request.query.scope) ?? 'global';
-      const which = signOutSelection(scope, { userId: user.id, sessionId: session.id });
-      const ended = await db.transaction((tx) => sessions.end(tx, which, 'signed_out'));
+      const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
+      // Before its second step a session reaches no other one: its password may be stolen.
+      const isRestricted = aal === 'aal1' && hasSecondStep(factors);
+      const which = isRestricted ? { sessionId: session.id } : asked;
+      const isNothing = isRestricted && scope === 'others';
+      const ended = isNothing ? [] : await db.transaction((tx) => sessions.end(tx, which, 'signed_out'));
       sessions.announce(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();
-    });
+    };
+    on('POST', '/logout', signOut, NEVER_OVERLOADED);
 
     on('POST', '/recover', async (request) => {
-      recover(parts, clientOf(request), request.body);
+      await recover(parts, askerOf(request), request.body);
       return {};
     });
 
     on('POST', '/otp', async (request) => {
-      sendOneTimeCode(parts, clientOf(request), request.body);
+      await sendOneTimeCode(parts, askerOf(request), request.body);
       return {};
     });
 
     on('POST', '/resend', async (request) => {
-      resend(parts, clientOf(request), request.body);
+      await resend(parts, askerOf(request), request.body);
       return {};
     });
 
     on('POST', '/verify', async (request, reply) => {
-      const verification = await verify(parts, clientOf(request), request.body);
+      const client = clientOf(request);
+      const verification = await verify(parts, client, request.body);
       if (verification.state === 'granted') return await answerSession(request, reply, verification.grant);
+      if (verification.state === 'flow_opened') {
+        const path = redirectPath(verification.target, client.origin, '/');
+        return { redirect_to: withQuery(path, { code: verification.code }) };
+      }
       return { code: '200', msg: HALF_CONFIRMED };
     });
 
     on('GET', '/verify', async (request, reply) => {
       const client = clientOf(request);
       const type = single(request.query.type);
-      const path = redirectPath(client.redirectTo, client.origin, '/');
-      let fragment: URLSearchParams;
+      const path = redirectPath(client.redirectTo, client.origin, type === 'recovery' ? RESET_PATH : '/');
+      const token = single(request.query.token);
+      if (token !== undefined && CONFIRMING_TYPES.has(type)) {
+        // Nothing is confirmed by fetching a link: the page asks for a press of its button.
+        const page = confirmPath({ token, type: 'signup', back: path });
+        return reply.redirect(`${publicUrl ?? ''}${page}`, 303);
+      }
+      if (token !== undefined && type === 'recovery' && !token.startsWith(FLOW_TOKEN_PREFIX)) {
+        return reply.redirect(`${publicUrl ?? ''}${resetPath(path, token)}`, 303);
+      }
+      let landing: string;
       try {
-        const visit = await visitLink(parts, client, { type, token: single(request.query.token) });
-        fragment = await visitFragment(visit, async (grant) => await answerSession(request, reply, grant));
+        landing = withQuery(path, { code: await visitLink(parts, client, { type, token }) });
       } catch (error) {
         if (!(error instanceof WireError) || error.status >= 500) throw error;
-        const { code, message } = error;
-        fragment = new URLSearchParams({
-          error: 'access_denied',
-          error_code: code,
-          error_description: message,
-        });
+        landing = landingAfterError(error, { path, isFlow: token?.startsWith(FLOW_TOKEN_PREFIX) ?? false });
       }
-      if (type !== undefined && fragment.has('access_token')) fragment.set('type', type);
-      const hash = fragment.size > 0 ? `#${fragment.toString()}` : '';
-      return reply.redirect(`${publicUrl ?? ''}${path}${hash}`, 303);
+      reply.header('referrer-policy', 'no-referrer');
+      return reply.redirect(`${publicUrl ?? ''}${landing}`, 303);
+    });
+
+    registerFactorRoutes(wire, parts, {
+      clientOf: (request) => clientOf(request as Query),
+      answerSession,
     });
 
     on('GET', '/.well-known/jwks.json', async (_request, reply) => {
@@ -138,8 +188,6 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     }));
   });
 }
-
-const HALF_CONFIRMED = 'The code was right. Please enter the one sent to the other address too.';
 
 const single = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value[0] : value) || undefined;
@@ -158,21 +206,4 @@ function signOutSelection(
     default:
       throw invalid('The scope must be global, local or others');
   }
-}
-
-/** What a page that a link leads to finds after the `#`: never sent to a server, never in a log. */
-async function visitFragment(
-  visit: LinkVisit,
-  answer: (grant: Grant) => ReturnType<typeof completeGrant>,
-): Promise<URLSearchParams> {
-  if (visit.state === 'used_before') return new URLSearchParams();
-  if (visit.state === 'half_confirmed') return new URLSearchParams({ message: HALF_CONFIRMED });
-  const session = await answer(visit.grant);
-  return new URLSearchParams({
-    access_token: session.access_token,
-    refresh_token: session.refresh_token,
-    expires_at: String(session.expires_at),
-    expires_in: String(session.expires_in),
-    token_type: session.token_type,
-  });
 }

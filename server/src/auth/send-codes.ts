@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
+import { allowSend } from './allow-send.ts';
 import { isConfirmed } from './confirmation.ts';
 import {
   sendAddressChange,
@@ -8,9 +9,20 @@ import {
   sendSignInCode,
   sendSignUpConfirmation,
 } from './deliveries.ts';
-import { findLatestPayload } from './one-time-token-repo.ts';
+import { listSignUps } from './one-time-token-repo.ts';
 import { nowIso, type AuthParts, type Client } from './parts.ts';
-import { addressOf, cleanMetadata, identify, otpBody, parse, recoverBody, resendBody } from './requests.ts';
+import {
+  addressOf,
+  checkChannel,
+  cleanMetadata,
+  identify,
+  otpBody,
+  parse,
+  recoverBody,
+  resendBody,
+} from './requests.ts';
+import { isProved } from './send-limits.ts';
+import { recordResetRequest } from './sign-in-events.ts';
 import { findUserBy, insertUser, updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
 import { invalid } from './wire-error.ts';
 
@@ -19,58 +31,75 @@ import { invalid } from './wire-error.ts';
  * the time it takes.
  */
 
-export function recover(parts: AuthParts, client: Client, body: unknown): void {
+export async function recover(parts: AuthParts, client: Client, body: unknown): Promise<void> {
   const { email } = identify({ email: parse(recoverBody, body).email }, 'Please enter your email address');
   if (email === undefined) return;
-  parts.limits.take('send', client.ip, email);
+  const allowance = await allowSend(parts, client, { email });
   parts.background.run('starting a password reset', async () => {
     const user = await findUserBy(parts.db, { email });
-    if (!user) return;
+    recordResetRequest(parts, client, user?.id);
+    if (!user || !(await allowance.reaches(isProved(user, { email })))) return;
     const issued = await parts.db.transaction(async (tx) => {
       await updateUser(tx, user.id, { recovery_sent_at: nowIso(parts) });
-      return await parts.oneTimeTokens.issue(tx, { userId: user.id, kind: 'recovery', sentTo: email });
+      return await parts.oneTimeTokens.issue(tx, {
+        userId: user.id,
+        kind: 'recovery',
+        sentTo: email,
+        challenge: client.challenge,
+        askedFrom: client.ip,
+      });
     });
     sendPasswordReset(parts, client, email, issued);
   });
 }
 
-export function sendOneTimeCode(parts: AuthParts, client: Client, body: unknown): void {
-  const { email, phone, data, create_user: createUser } = parse(otpBody, body);
+export async function sendOneTimeCode(parts: AuthParts, client: Client, body: unknown): Promise<void> {
+  const { email, phone, data, channel, create_user: createUser } = parse(otpBody, body);
+  checkChannel(channel);
   const identifier = identify({ email, phone });
   const metadata = cleanMetadata(data);
-  parts.limits.take('send', client.ip, addressOf(identifier));
+  const allowance = await allowSend(parts, client, identifier);
   parts.background.run('sending a sign-in code', async () => {
-    const code = await parts.db.transaction(async (tx) => {
+    const known = await findUserBy(parts.db, identifier);
+    if (!(await allowance.reaches(isProved(known, identifier)))) return;
+    const sent = await parts.db.transaction(async (tx) => {
       if (createUser !== false && !(await findUserBy(tx, identifier))) {
         const made = { id: randomUUID(), passwordHash: null, metadata, confirmed: false, now: nowIso(parts) };
         await insertUser(tx, { ...identifier, ...made });
       }
       const user = await findUserBy(tx, identifier);
       if (!user) return null;
-      const issued = await parts.oneTimeTokens.issue(tx, {
+      return await parts.oneTimeTokens.issue(tx, {
         userId: user.id,
         kind: identifier.email === undefined ? 'sms' : 'magiclink',
         sentTo: addressOf(identifier),
+        challenge: identifier.email === undefined ? null : client.challenge,
+        askedFrom: client.ip,
         payload: isConfirmed(user) ? null : { passwordHash: null, userMetadata: metadata },
       });
-      return issued.code;
     });
-    if (code !== null) sendSignInCode(parts, identifier, { code });
+    if (sent !== null) sendSignInCode(parts, client, identifier, sent);
   });
 }
+
+type Asker = Pick<Client, 'ip'>;
 
 const RESEND_TYPES = ['signup', 'sms', 'email_change', 'phone_change'] as const;
 type ResendType = (typeof RESEND_TYPES)[number];
 
-export function resend(parts: AuthParts, client: Client, body: unknown): void {
+export async function resend(parts: AuthParts, client: Client, body: unknown): Promise<void> {
   const { type: wanted, email, phone } = parse(resendBody, body);
   const type = RESEND_TYPES.find((known) => known === wanted);
   if (type === undefined) throw invalid(`The type must be one of ${RESEND_TYPES.join(', ')}`);
   const identifier = identify({ email, phone });
-  parts.limits.take('send', client.ip, addressOf(identifier));
+  if ((type === 'sms' || type === 'phone_change') === (identifier.phone === undefined)) {
+    throw invalid(`The type ${type} does not fit the address`);
+  }
+  const allowance = await allowSend(parts, client, identifier);
   parts.background.run('sending a confirmation again', async () => {
     const user = await findUserBy(parts.db, identifier);
-    if (user) await resendTo(parts, client, { user, identifier, type });
+    if (user && (await allowance.reaches(isProved(user, identifier))))
+      await resendTo(parts, client, { user, identifier, type });
   });
 }
 
@@ -79,42 +108,62 @@ async function resendTo(
   client: Client,
   { user, identifier, type }: { user: AuthUserRow; identifier: Identifier; type: ResendType },
 ): Promise<void> {
-  if (type === 'email_change') return await startEmailChange(parts, user);
-  if (type === 'phone_change') return await startPhoneChange(parts, user);
+  if (type === 'email_change') return await startEmailChange(parts, client, user);
+  if (type === 'phone_change') return await startPhoneChange(parts, client, user);
   const kind: OneTimeTokenKind = type;
-  if (isConfirmed(user) || (kind === 'sms') !== (identifier.email === undefined)) return;
+  if (isConfirmed(user)) return;
   const issued = await parts.db.transaction(async (tx) => {
-    const payload = await findLatestPayload(tx, user.id, kind);
+    const pending = (await listSignUps(tx, user.id)).filter((signUp) => signUp.kind === kind);
+    // Which of several is the owner's cannot be told: none of them is promoted.
+    const [only] = pending.length === 1 ? pending : [];
     return await parts.oneTimeTokens.issue(tx, {
       userId: user.id,
       kind,
       sentTo: addressOf(identifier),
-      payload: payload ?? null,
+      askedFrom: client.ip,
+      signUpId: only?.sign_up_id,
+      payload: only?.payload ?? { passwordHash: null, userMetadata: {} },
+      challenge: kind === 'signup' ? client.challenge : null,
     });
   });
   sendSignUpConfirmation(parts, client, identifier, issued);
 }
 
 /** Both addresses have to agree, the old one because whoever holds the session may not be its owner. */
-export async function startEmailChange(parts: AuthParts, user: AuthUserRow): Promise<void> {
+export async function startEmailChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
-  // Somebody else's address: its owner is not troubled, and the asker not told.
-  if (await findUserBy(parts.db, { email: newEmail })) return;
+  const asked = { userId, askedFrom: client.ip };
+  // Somebody else's address: its owner is not troubled, and the asker sees the same as for any other.
+  const isTaken = (await findUserBy(parts.db, { email: newEmail })) !== undefined;
   const codes = await parts.db.transaction(async (tx) => ({
     current:
-      email && (await parts.oneTimeTokens.issue(tx, { userId, kind: 'email_change_current', sentTo: email })),
-    next: await parts.oneTimeTokens.issue(tx, { userId, kind: 'email_change_new', sentTo: newEmail }),
+      email &&
+      (await parts.oneTimeTokens.issue(tx, { ...asked, kind: 'email_change_current', sentTo: email })),
+    next: await parts.oneTimeTokens.issue(tx, {
+      ...asked,
+      kind: 'email_change_new',
+      sentTo: newEmail,
+      withoutCode: isTaken,
+    }),
   }));
+  if (isTaken) return;
   if (email && codes.current) sendAddressChange(parts, email, { code: codes.current.code, newEmail });
   sendAddressChange(parts, newEmail, { code: codes.next.code, newEmail });
 }
 
-export async function startPhoneChange(parts: AuthParts, user: AuthUserRow): Promise<void> {
+export async function startPhoneChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_phone: newPhone, id: userId } = user;
-  if (newPhone === null || (await findUserBy(parts.db, { phone: newPhone }))) return;
+  if (newPhone === null) return;
+  const isTaken = (await findUserBy(parts.db, { phone: newPhone })) !== undefined;
   const { code } = await parts.db.transaction((tx) =>
-    parts.oneTimeTokens.issue(tx, { userId, kind: 'phone_change', sentTo: newPhone }),
+    parts.oneTimeTokens.issue(tx, {
+      userId,
+      kind: 'phone_change',
+      sentTo: newPhone,
+      askedFrom: client.ip,
+      withoutCode: isTaken,
+    }),
   );
-  sendCodeByText(parts, newPhone, code, 'phone_change');
+  if (!isTaken) sendCodeByText(parts, newPhone, code, 'phone_change');
 }

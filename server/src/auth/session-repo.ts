@@ -1,12 +1,19 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Queryable } from '#server/db/database.ts';
-import type { AuthMethodUse, AuthSessionsTable, SessionEndReason } from '#server/db/auth-schema.ts';
+import type { Agent } from './agent.ts';
+import type {
+  AuthenticatorLevel,
+  AuthMethodUse,
+  AuthSessionsTable,
+  SessionEndReason,
+} from '#server/db/auth-schema.ts';
+import type { SessionOfUser, SessionStanding } from './session-liveness.ts';
 
 export type SessionRow = Selectable<AuthSessionsTable>;
 export type NewSession = Omit<
   Pick<Insertable<AuthSessionsTable>, 'id' | 'user_id' | 'refresh_salt' | 'cookie_hash' | 'created_at'>,
   'cookie_hash'
-> & { cookie_hash: string | null; amr: AuthMethodUse[] };
+> & { cookie_hash: string | null; amr: AuthMethodUse[] } & Agent;
 
 export function insertSession(tx: Queryable, session: NewSession): Promise<SessionRow> {
   return tx.kysely
@@ -20,6 +27,25 @@ export function findSession(db: Queryable, id: string): Promise<SessionRow | und
   return db.kysely.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Sessions of an account that can still be used, last used first. */
+export function listSessionRows(
+  db: Queryable,
+  userId: string,
+  { startedAfter, usedAfter, limit }: { startedAfter: string; usedAfter: string; limit: number },
+): Promise<SessionRow[]> {
+  return db.kysely
+    .selectFrom('auth.sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('created_at', '>=', startedAfter)
+    .where('refreshed_at', '>=', usedAfter)
+    .orderBy('refreshed_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** Takes the session for this transaction: refreshes of one family happen one after another. */
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | undefined> {
   return tx.kysely
@@ -30,10 +56,20 @@ export function lockSession(tx: Queryable, id: string): Promise<SessionRow | und
     .executeTakeFirst();
 }
 
-const ALIVE = 'select 1 as alive from auth.sessions where id = $1 and ended_at is null';
+const STANDING = `
+  select s.aal = 'aal1' as is_low,
+    exists (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor
+  from auth.sessions s where s.id = $1 and s.user_id = $2 and s.ended_at is null`;
 
-export async function isSessionAlive(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query<{ alive: number }>(ALIVE, [id])).length > 0;
+/** Whether a session of this user is alive, and what their second step means for it. */
+export async function findSessionStanding(
+  db: Queryable,
+  { sessionId, userId }: SessionOfUser,
+): Promise<SessionStanding> {
+  const [row] = await db.query<{ is_low: boolean; has_factor: boolean }>(STANDING, [sessionId, userId]);
+  if (row === undefined) return 'ended';
+  if (!row.has_factor) return 'single_step';
+  return row.is_low ? 'restricted' : 'two_step';
 }
 
 export async function updateSessionMethods(
@@ -48,10 +84,34 @@ export async function updateSessionMethods(
     .execute();
 }
 
+/** Raises a session to aal2. Refresh tokens numbered below `refresh_floor` no longer count. */
+export function updateSessionAssurance(
+  tx: Queryable,
+  id: string,
+  raised: { factor_id: string; amr: readonly AuthMethodUse[]; refresh_floor: number },
+): Promise<SessionRow> {
+  return tx.kysely
+    .updateTable('auth.sessions')
+    .set({ ...raised, aal: 'aal2', amr: JSON.stringify(raised.amr) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export type SessionSelection =
-  | { sessionId: string }
-  | { userId: string; exceptSessionId?: string | undefined };
-export type EndedSession = { sessionId: string; userId: string };
+  | { sessionId: string; userId?: string }
+  | {
+      userId: string;
+      exceptSessionId?: string | undefined;
+      /** Only sessions of this level. */
+      aal?: AuthenticatorLevel | undefined;
+    };
+const ENDED = [
+  'id as sessionId',
+  'user_id as userId',
+  sql<SessionEndReason>`end_reason`.as('reason'),
+] as const;
+export type EndedSession = { sessionId: string; userId: string; reason: SessionEndReason };
 
 /** Ends what is selected and alive, and says what that was. */
 export async function endSessions(
@@ -63,12 +123,13 @@ export async function endSessions(
     .updateTable('auth.sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('ended_at', 'is', null);
+  if (which.userId !== undefined) query = query.where('user_id', '=', which.userId);
   if ('sessionId' in which) query = query.where('id', '=', which.sessionId);
   else {
-    query = query.where('user_id', '=', which.userId);
     if (which.exceptSessionId) query = query.where('id', '<>', which.exceptSessionId);
+    if (which.aal) query = query.where('aal', '=', which.aal);
   }
-  return await query.returning(['id as sessionId', 'user_id as userId']).execute();
+  return await query.returning(ENDED).execute();
 }
 
 export function endSessionsIdleSince(db: Queryable, before: string, now: string): Promise<EndedSession[]> {
@@ -77,7 +138,21 @@ export function endSessionsIdleSince(db: Queryable, before: string, now: string)
     .set({ ended_at: now, end_reason: 'idle' })
     .where('ended_at', 'is', null)
     .where('refreshed_at', '<', before)
-    .returning(['id as sessionId', 'user_id as userId'])
+    .returning(ENDED)
+    .execute();
+}
+
+export function endSessionsStartedBefore(
+  db: Queryable,
+  before: string,
+  now: string,
+): Promise<EndedSession[]> {
+  return db.kysely
+    .updateTable('auth.sessions')
+    .set({ ended_at: now, end_reason: 'expired' })
+    .where('ended_at', 'is', null)
+    .where('created_at', '<', before)
+    .returning(ENDED)
     .execute();
 }
 
@@ -120,7 +195,7 @@ export async function insertRefreshToken(
 export async function rotateTo(
   tx: Queryable,
   session: SessionRow,
-  next: { counter: number; hash: string; now: string },
+  next: { counter: number; hash: string; now: string; agent: Agent },
 ): Promise<void> {
   await tx.kysely
     .updateTable('auth.refresh_tokens')
@@ -136,11 +211,22 @@ export async function rotateTo(
   });
   await tx.kysely
     .updateTable('auth.sessions')
-    .set({ refresh_counter: next.counter, refreshed_at: next.now })
+    .set({ refresh_counter: next.counter, refreshed_at: next.now, ...next.agent })
     .where('id', '=', session.id)
     .execute();
 }
 
 export async function deleteRefreshTokensRotatedBefore(db: Queryable, before: string): Promise<void> {
   await db.kysely.deleteFrom('auth.refresh_tokens').where('rotated_at', '<', before).execute();
+}
+
+/** Sessions that this factor raised fall back to aal1 and forget `method`. */
+export async function lowerSessionsOf(tx: Queryable, factorId: string, method: string): Promise<void> {
+  await tx.query(
+    `update auth.sessions set aal = 'aal1', factor_id = null,
+       amr = coalesce((select jsonb_agg(use order by at) from jsonb_array_elements(amr) with ordinality as u (use, at)
+         where use ->> 'method' <> $2), '[]')
+     where factor_id = $1`,
+    [factorId, method],
+  );
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { AUTH_MESSAGES, displayName, type AuthUser } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS, displayName, type AuthUser } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
+import { allowSend } from './allow-send.ts';
 import { announcePerson, confirmUser, isConfirmed } from './confirmation.ts';
-import { sendSignUpConfirmation, tellAlreadySignedUp } from './deliveries.ts';
+import { sendSignUpConfirmation, notifyAlreadySignedUp } from './deliveries.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { nowIso, type AuthParts, type Client } from './parts.ts';
 import { presentUser } from './present.ts';
-import { addressOf, cleanMetadata, identify, parse, signUpBody } from './requests.ts';
+import { addressOf, checkChannel, cleanMetadata, identify, parse, signUpBody } from './requests.ts';
 import type { Grant } from './sessions.ts';
+import { recordGrant } from './sign-in-events.ts';
 import {
   findUserBy,
   insertUser,
@@ -23,23 +25,31 @@ type SignUp = { identifier: Identifier; passwordHash: string; metadata: UserMeta
 
 /** A session at once; or, where addresses are confirmed, the account as asked for, whether or not it existed. */
 export async function signUp(parts: AuthParts, client: Client, body: unknown): Promise<Grant | AuthUser> {
-  const { email, phone, password, data } = parse(signUpBody, body);
-  if (password === undefined) throw invalid(AUTH_MESSAGES.credentialsMissing);
-  const identifier = identify({ email, phone }, AUTH_MESSAGES.credentialsMissing);
+  const { email, phone, password, data, channel } = parse(signUpBody, body);
+  checkChannel(channel);
+  if (password === undefined) throw invalid(AUTH_TEXTS.credentialsMissing);
+  const identifier = identify({ email, phone }, AUTH_TEXTS.credentialsMissing);
+  if (client.challenge !== null && identifier.email === undefined)
+    throw invalid('PKCE not supported for phone signups');
   const metadata = cleanMetadata(data);
-  checkNewPassword(password, {
+  await checkNewPassword(password, {
     minLength: parts.config.passwordMinLength,
     personal: [displayName(metadata), identifier.email],
   });
-  parts.limits.take('sign_up', client.ip, addressOf(identifier));
-  const request = { identifier, metadata, passwordHash: await parts.hasher.hash(password) };
-  return parts.config.confirmEmail
-    ? await signUpForConfirmation(parts, client, request)
-    : await parts.db.transaction(async (tx) => {
-        const user = await createConfirmedUser(parts, tx, request);
-        if (!user) throw new WireError('user_already_exists', 'This address already has an account');
-        return await parts.sessions.start(tx, user, { method: 'password', isBrowser: client.isBrowser });
-      });
+  const { ip, requestId } = client;
+  await parts.limits.take('sign_up', ip, addressOf(identifier), { requestId });
+  const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier) : null;
+  const request = { identifier, metadata, passwordHash: await parts.hasher.hash(password, client.ip) };
+  // Nobody has proved the address of a sign-up, and who has an account needs no notice of another.
+  if (allowance !== null)
+    return await signUpForConfirmation(parts, client, request, await allowance.reaches(false));
+  const grant = await parts.db.transaction(async (tx) => {
+    const user = await createConfirmedUser(parts, tx, request);
+    if (!user) throw new WireError('user_already_exists', 'This address already has an account');
+    return await parts.sessions.start(tx, user, { method: 'password', client, isFirst: true });
+  });
+  recordGrant(parts, client, grant, 'signed_up');
+  return grant;
 }
 
 /** The new account, usable at once; undefined when the address has one. */
@@ -66,11 +76,16 @@ export async function createConfirmedUser(
   const earlier = found && (await lockUser(tx, found.id));
   // Left from a time when this instance asked for confirmation, which nobody gave.
   if (!earlier || isConfirmed(earlier)) return undefined;
-  return await confirmUser(parts, tx, earlier, { passwordHash, userMetadata: metadata });
+  return await confirmUser(parts, tx, earlier, { passwordHash, metadata, isProved: false });
 }
 
 /** Does the same, and answers the same, for a new address, one that waits for confirmation, and one that has an account. */
-async function signUpForConfirmation(parts: AuthParts, client: Client, request: SignUp): Promise<AuthUser> {
+async function signUpForConfirmation(
+  parts: AuthParts,
+  client: Client,
+  request: SignUp,
+  isSent: boolean,
+): Promise<AuthUser> {
   const { identifier, passwordHash, metadata } = request;
   const now = nowIso(parts);
   const asked = { ...identifier, passwordHash, metadata, confirmed: false, now };
@@ -83,20 +98,31 @@ async function signUpForConfirmation(parts: AuthParts, client: Client, request: 
       kind: identifier.email === undefined ? 'sms' : 'signup',
       sentTo: addressOf(identifier),
       payload: { passwordHash, userMetadata: metadata },
+      challenge: client.challenge,
+      askedFrom: client.ip,
       dead: isConfirmed(user),
     });
     return { user, ...issued };
   });
-  if (isConfirmed(user)) tellAlreadySignedUp(parts, client, identifier);
-  else sendSignUpConfirmation(parts, client, identifier, { token, code });
-  return presentUser({
+  const { ip, requestId } = client;
+  parts.securityLog.record('signed_up', {
+    ip,
+    requestId,
+    reason: isConfirmed(user) ? 'has_account' : 'pending',
+  });
+  if (isSent && isConfirmed(user)) notifyAlreadySignedUp(parts, client, identifier);
+  else if (isSent) sendSignUpConfirmation(parts, client, identifier, { token, code });
+  const answer = {
     // An id of its own, so that asking twice tells nothing.
     id: randomUUID(),
     email: identifier.email ?? null,
     phone: identifier.phone ?? null,
     password_hash: null,
+    needs_password: false,
     email_confirmed_at: null,
     phone_confirmed_at: null,
+    email_proved_at: null,
+    phone_proved_at: null,
     new_email: null,
     new_phone: null,
     user_metadata: metadata,
@@ -105,5 +131,6 @@ async function signUpForConfirmation(parts: AuthParts, client: Client, request: 
     last_sign_in_at: null,
     created_at: now,
     updated_at: now,
-  });
+  };
+  return presentUser(answer, []);
 }

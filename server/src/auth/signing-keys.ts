@@ -43,7 +43,9 @@ export function parseSigningKey(text: string): EcJwk {
   }
   const isComplete = jwk?.kty === 'EC' && jwk.crv === 'P-256' && jwk.x && jwk.y && jwk.d;
   if (!isComplete || (jwk?.alg !== undefined && jwk.alg !== ALGORITHM)) throw new Error(problem);
-  return jwk as EcJwk;
+  // Other programs' keys say "sign" and "verify"; a key of this kind can be imported for one of them only.
+  const { key_ops: _uses, ...key } = jwk as EcJwk & { key_ops?: unknown };
+  return key;
 }
 
 export async function openSigningKeys(

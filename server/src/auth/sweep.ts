@@ -1,14 +1,19 @@
 import { repeat } from '#server/repeat.ts';
+import { deleteChallengesExpiredBefore } from './factors/challenge-repo.ts';
+import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
 import type { AuthParts } from './parts.ts';
+import { deleteBrowsersSeenBefore } from './known-browser-repo.ts';
+import { BROWSER_KEPT_MS } from './known-browsers.ts';
 import { deleteTokensExpiredBefore } from './one-time-token-repo.ts';
 import {
   deleteRefreshTokensRotatedBefore,
   deleteSessionsEndedBefore,
   endSessionsIdleSince,
+  endSessionsStartedBefore,
 } from './session-repo.ts';
-import { SESSION_IDLE_MAX_MS } from './sessions.ts';
+import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
 import { deleteSigningKeysRetiredBefore } from './signing-key-repo.ts';
-import { deleteUnconfirmedBefore } from './user-repo.ts';
+import { clearLapsedChanges, deleteUnconfirmedBefore } from './user-repo.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -29,9 +34,14 @@ export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
 export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
   const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
   sessions.announce(await endSessionsIdleSince(db, ago(SESSION_IDLE_MAX_MS), ago(0)));
+  sessions.announce(await endSessionsStartedBefore(db, ago(SESSION_MAX_MS), ago(0)));
   await deleteRefreshTokensRotatedBefore(db, ago(KEPT_MS));
   await deleteSessionsEndedBefore(db, ago(KEPT_MS));
+  await deleteBrowsersSeenBefore(db, ago(BROWSER_KEPT_MS));
   await deleteTokensExpiredBefore(db, ago(KEPT_MS));
+  await deleteUnverifiedFactorsBefore(db, ago(HOUR_MS));
+  await deleteChallengesExpiredBefore(db, ago(HOUR_MS));
+  await clearLapsedChanges(db, ago(0));
   await deleteUnconfirmedBefore(db, ago(UNCONFIRMED_KEPT_MS));
   await deleteSigningKeysRetiredBefore(db, ago(KEPT_MS));
 }

@@ -70,6 +70,32 @@ export async function deleteUser(tx: Queryable, id: string): Promise<void> {
   await tx.kysely.deleteFrom('auth.users').where('id', '=', id).execute();
 }
 
+/** New addresses that nobody confirmed while their codes were good. */
+export async function clearLapsedChanges(db: Queryable, now: string): Promise<void> {
+  for (const [column, kind] of [
+    ['new_email', 'email_change_new'],
+    ['new_phone', 'phone_change'],
+  ] as const) {
+    await db.kysely
+      .updateTable('auth.users')
+      .set({ [column]: null })
+      .where(column, 'is not', null)
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('auth.one_time_tokens')
+              .select('auth.one_time_tokens.id')
+              .whereRef('auth.one_time_tokens.user_id', '=', 'auth.users.id')
+              .where('kind', '=', kind)
+              .where('expires_at', '>', now),
+          ),
+        ),
+      )
+      .execute();
+  }
+}
+
 /** Sign-ups whose address nobody ever confirmed. */
 export async function deleteUnconfirmedBefore(db: Queryable, before: string): Promise<void> {
   await db.kysely

@@ -1,13 +1,26 @@
-import { AUTH_MESSAGES } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthMethod, OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import { confirmUser, isConfirmed } from './confirmation.ts';
-import { applyEmailChange, applyPhoneChange } from './address-change.ts';
-import { deleteOneTimeTokens, type OneTimeTokenRow } from './one-time-token-repo.ts';
+import {
+  announceChange,
+  applyEmailChange,
+  applyPhoneChange,
+  endAfterChange,
+  type ChangedAddress,
+} from './address-change.ts';
+import { addressKey } from './address-key.ts';
+import { confirmByToken, isConfirmed } from './confirmation.ts';
+import type { SessionEnded } from './events.ts';
+import { takeOverOnFirstProof } from './first-proof.ts';
+import { knownDevice } from './known-device.ts';
+import type { OneTimeTokenRow } from './one-time-token-repo.ts';
+import type { EnteredCode } from './one-time-tokens.ts';
 import { nowIso, type AuthParts, type Client } from './parts.ts';
+import { FLOW_TOKEN_PREFIX, openFlow } from './pkce.ts';
 import { addressOf, identify, parse, verifyBody } from './requests.ts';
 import type { Grant } from './sessions.ts';
+import { recordFailure, recordGrant } from './sign-in-events.ts';
 import { lockUser, updateUser, type AuthUserRow } from './user-repo.ts';
 import { invalid, WireError } from './wire-error.ts';
 
@@ -22,50 +35,69 @@ const KINDS_BY_TYPE: Record<string, readonly OneTimeTokenKind[]> = {
 };
 
 export type Verification =
-  | { state: 'granted'; grant: Grant }
+  | { state: 'granted'; grant: Grant; change?: ChangedAddress }
   /** One of the two addresses of a change has agreed; the other has still to. */
-  | { state: 'half_confirmed' };
+  | { state: 'half_confirmed' }
+  /** A link of PKCE was opened: its client exchanges the code for a session. */
+  | { state: 'flow_opened'; code: string; target?: string };
 
 type Proof =
-  | { link: string; kinds: readonly OneTimeTokenKind[] }
-  | { sentTo: string; code: string; kinds: readonly OneTimeTokenKind[] };
+  /** `opensFlow`: a link of PKCE. Only a press of a button confirms; a link that is merely fetched does not (REG-04). */
+  | { link: string; kinds: readonly OneTimeTokenKind[]; opensFlow?: 'fetched' | 'pressed' | false }
+  | (EnteredCode & { kinds: readonly OneTimeTokenKind[] });
 
 /** A code with its address, or a link's token, for a session. @throws WireError */
 export async function verify(parts: AuthParts, client: Client, body: unknown): Promise<Verification> {
-  const { type, token, token_hash: link, email, phone } = parse(verifyBody, body);
+  const { type, token, token_hash: link, email, phone, redirect_to: target } = parse(verifyBody, body);
   const kinds = kindsOf(type);
   if ((token === undefined) === (link === undefined))
     throw invalid('Either a code or a token_hash is needed');
-  if (link !== undefined) return await verifyLink(parts, client, link, kinds);
-  const sentTo = addressOf(identify({ email, phone }));
-  const attempt = ['verify', client.ip, sentTo] as const;
-  parts.limits.take(...attempt);
-  const verification = await redeem(parts, client, { sentTo, code: token?.trim() ?? '', kinds });
-  parts.limits.refund(...attempt);
+  if (link !== undefined) {
+    // A page that asks for a press of its button goes on to where the link would have led.
+    const opensFlow = target !== undefined && link.startsWith(FLOW_TOKEN_PREFIX) && 'pressed';
+    const verification = await verifyLink(parts, client, { link, kinds, opensFlow });
+    return verification.state === 'flow_opened'
+      ? { ...verification, ...(target && { target }) }
+      : verification;
+  }
+  const identifier = identify({ email, phone });
+  const sentTo = addressOf(identifier);
+  const { ip, requestId } = client;
+  const refund = await parts.limits.take('verify', ip, sentTo, {
+    requestId,
+    own: async () =>
+      (await knownDevice(parts, client, identifier)) ??
+      ((await parts.oneTimeTokens.wasAskedFrom(parts.db, ip, sentTo)) ? addressKey(ip) : null),
+  });
+  const code = token?.trim() ?? '';
+  const verification = await redeem(parts, client, { sentTo, code, enteredFrom: ip, kinds });
+  await refund();
   if (verification.state === 'used_before') throw expired();
   return verification;
 }
 
-export type LinkVisit = Verification | { state: 'used_before' };
+type LinkVisit = Verification | { state: 'used_before' };
 
-/** A link that was opened in a browser. One that confirmed the account before is no reason to alarm anybody. */
+/**
+ * A link that was opened in a browser, or fetched by a mail scanner: it uses up nothing, and only one of PKCE leads on.
+ * @returns the code that its client exchanges
+ * @throws WireError
+ */
 export async function visitLink(
   parts: AuthParts,
   client: Client,
   query: { type?: string | undefined; token?: string | undefined },
-): Promise<LinkVisit> {
+): Promise<string> {
   const kinds = kindsOf(query.type);
   if (!query.token) throw invalid('A token is needed');
-  return await redeem(parts, client, { link: query.token, kinds });
+  if (!query.token.startsWith(FLOW_TOKEN_PREFIX)) throw expired();
+  const visit = await verifyLink(parts, client, { link: query.token, kinds, opensFlow: 'fetched' });
+  if (visit.state !== 'flow_opened') throw expired();
+  return visit.code;
 }
 
-async function verifyLink(
-  parts: AuthParts,
-  client: Client,
-  link: string,
-  kinds: readonly OneTimeTokenKind[],
-): Promise<Verification> {
-  const verification = await redeem(parts, client, { link, kinds });
+async function verifyLink(parts: AuthParts, client: Client, proof: Proof): Promise<Verification> {
+  const verification = await redeem(parts, client, proof);
   if (verification.state === 'used_before') throw expired();
   return verification;
 }
@@ -76,11 +108,12 @@ function kindsOf(type: string | undefined): readonly OneTimeTokenKind[] {
   return kinds;
 }
 
-const expired = () => new WireError('otp_expired', AUTH_MESSAGES.linkUsed);
+const expired = () => new WireError('otp_expired', AUTH_TEXTS.linkUsed);
 
 async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<LinkVisit> {
   try {
     // A wrong code is counted, so a refusal must be committed: it is returned, not thrown.
+    let ended: SessionEnded[] = [];
     const outcome = await parts.db.transaction(async (tx): Promise<LinkVisit | null> => {
       const redeemed = await redeemProof(parts, tx, proof);
       if (redeemed === null) return null;
@@ -89,9 +122,20 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
       if (redeemed.usedBefore) {
         return redeemed.token.kind === 'signup' && isConfirmed(user) ? { state: 'used_before' } : null;
       }
-      return await apply(parts, client, tx, user, redeemed.token);
+      // A link of PKCE proves something once its code is exchanged.
+      if (!('opensFlow' in proof && proof.opensFlow)) {
+        ended = await takeOverOnFirstProof(parts, tx, user, redeemed.token);
+      }
+      return await apply(parts, client, tx, { user, token: redeemed.token, proof });
     });
-    if (outcome === null) throw expired();
+    parts.sessions.announce(ended);
+    if (outcome === null) {
+      const error = expired();
+      recordFailure(parts, client, { method: 'otp', reason: error.code });
+      throw error;
+    }
+    if (outcome.state === 'granted') recordGrant(parts, client, outcome.grant);
+    if (outcome.state === 'granted' && outcome.change) announceChange(parts, client, outcome.change);
     return outcome;
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_key')) {
@@ -110,7 +154,9 @@ async function redeemProof(
   proof: Proof,
 ): Promise<{ token: OneTimeTokenRow; usedBefore: boolean } | null> {
   if ('link' in proof) {
-    const redemption = await oneTimeTokens.redeemLink(tx, proof.link, proof.kinds);
+    const redemption = await oneTimeTokens.redeemLink(tx, proof.link, proof.kinds, {
+      keep: Boolean(proof.opensFlow),
+    });
     if (redemption.state === 'expired') return null;
     return { token: redemption.token, usedBefore: redemption.state === 'used_before' };
   }
@@ -123,16 +169,25 @@ async function apply(
   parts: AuthParts,
   client: Client,
   tx: Queryable,
-  user: AuthUserRow,
-  token: OneTimeTokenRow,
+  { user, token, proof }: { user: AuthUserRow; token: OneTimeTokenRow; proof: Proof },
 ): Promise<Verification | null> {
-  const done = await applyTo(parts, tx, user, token);
+  // Mail scanners open links: an account is confirmed by a press, or by the exchange of the code.
+  const isFetchedOnly = 'link' in proof && proof.opensFlow === 'fetched';
+  const done = isFetchedOnly ? 'done' : await applyTo(parts, tx, user, token);
   if (done === 'obsolete') return null;
   if (done === 'half_confirmed') return { state: 'half_confirmed' };
+  if ('link' in proof && proof.opensFlow) {
+    return { state: 'flow_opened', code: await openFlow(parts, tx, token) };
+  }
+  const change = await endAfterChange(parts, tx, user, token.kind);
   const current = await updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) });
   const method: AuthMethod = token.kind === 'recovery' ? 'recovery' : 'otp';
-  const grant = await parts.sessions.start(tx, current, { method, isBrowser: client.isBrowser });
-  return { state: 'granted', grant };
+  const grant = await parts.sessions.start(tx, current, {
+    method,
+    client,
+    isFirst: user.last_sign_in_at === null,
+  });
+  return { state: 'granted', grant, ...(change && { change }) };
 }
 
 async function applyTo(parts: AuthParts, tx: Queryable, user: AuthUserRow, token: OneTimeTokenRow) {
@@ -147,10 +202,7 @@ async function applyTo(parts: AuthParts, tx: Queryable, user: AuthUserRow, token
     case 'magiclink':
     case 'sms':
     case 'reauthentication':
-      // Open links of other sign-ups with this address prove nothing any more.
-      if (!isConfirmed(user))
-        await deleteOneTimeTokens(tx, user.id, ['signup', 'sms', 'magiclink'], token.id);
-      await confirmUser(parts, tx, user, token.payload);
+      if (!isConfirmed(user)) await confirmByToken(parts, tx, user, token);
       return 'done';
   }
 }

@@ -8,6 +8,7 @@ import {
   isStatementTimeout,
   TransactionTimeoutError,
 } from '#server/db/errors.ts';
+import { isNestedTooDeep } from '#server/http/json-depth.ts';
 import { busy, WireError } from './wire-error.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
@@ -40,6 +41,7 @@ export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstanc
 
 function parseJson(body: string): unknown {
   if (body.trim() === '') return null;
+  if (isNestedTooDeep(body)) throw new WireError('bad_json', 'The body is nested too deeply');
   try {
     return JSON.parse(body);
   } catch {
@@ -49,12 +51,16 @@ function parseJson(body: string): unknown {
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const expected = error instanceof WireError ? error : expectedFrom(error);
-  if (expected !== null) return send(reply, expected);
+  if (expected !== null) return send(request, reply, expected);
   request.log.error(
-    { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
+    { err: error, method: request.method, route: request.routeOptions.url },
     'auth request failed',
   );
-  return send(reply, new WireError('unexpected_failure', `Something went wrong on our side (${request.id})`));
+  return send(
+    request,
+    reply,
+    new WireError('unexpected_failure', `Something went wrong on our side (${request.id})`),
+  );
 }
 
 function expectedFrom(error: FastifyError): WireError | null {
@@ -88,12 +94,26 @@ function expectedFrom(error: FastifyError): WireError | null {
   }
 }
 
+/** Errors as they were before the protocol had versions: for clients that do not ask for one. */
+type FirstErrorBody = Pick<AuthErrorBody, 'weak_password'> & {
+  code: number;
+  error_code: string;
+  msg: string;
+};
+
+const asksForVersion = ({ headers }: FastifyRequest): boolean => {
+  const version = String(headers[VERSION_HEADER] ?? '');
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= AUTH_API_VERSION;
+};
+
 const statusOf = (error: Error): number =>
   'status' in error && typeof error.status === 'number' ? error.status : 500;
 
-function send(reply: FastifyReply, error: WireError) {
-  const body: AuthErrorBody = { code: error.code, message: error.message };
-  if (error.reasons !== null) body.weak_password = { reasons: [...error.reasons] };
+function send(request: FastifyRequest, reply: FastifyReply, error: WireError) {
+  const reasons = error.reasons && { weak_password: { reasons: [...error.reasons] } };
+  const body: AuthErrorBody | FirstErrorBody = asksForVersion(request)
+    ? { code: error.code, message: error.message, ...reasons }
+    : { code: error.status, error_code: error.code, msg: error.message, ...reasons };
   if (error.retryAfterS !== null) reply.header('retry-after', String(error.retryAfterS));
   return reply.code(error.status).send(body);
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authError } from '@hereabouts/contract/auth';
+import { authError } from '@hereabouts/contract/schemas/auth';
 import { linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 const PASSWORD = 'gorse-and-granite-49';
@@ -122,20 +122,29 @@ describe('links in mails', () => {
     ];
     return new Promise((resolve, reject) => {
       let answer = '';
-      const socket = connect(Number(port), hostname, () => socket.end(`${head.join('\r\n')}\r\n\r\n${body}`));
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`${head.join('\r\n')}\r\n\r\n${body}`),
+      );
       socket.on('data', (chunk) => (answer += chunk.toString()));
       socket.on('error', reject);
       socket.on('close', () => resolve(answer));
     });
   }
 
-  test('FORGOT-05 lead to this machine, whatever Host the asker makes up', async () => {
+  test('FORGOT-05 links lead to this machine, whatever Host the client sends (S1)', async () => {
     const email = 'links@example.org';
     await server.call('/signup', { body: { email, password: PASSWORD } });
     const { port } = new URL(server.url);
     const cases = [
       ['evil.example', `http://localhost:${port}`],
       ['evil.example:80@localhost', `http://localhost:${port}`],
+      [`localhost:${port}@evil.example`, `http://localhost:${port}`],
+      ['127.0.0.1:80@evil.example', `http://localhost:${port}`],
+      ['localhost:x@evil.example', `http://localhost:${port}`],
+      ['evil.example#.localhost', `http://localhost:${port}`],
+      ['evil.example/.localhost', `http://localhost:${port}`],
+      ['evil.example?.localhost', `http://localhost:${port}`],
+      ['evil.example\\.localhost', `http://localhost:${port}`],
       ['localhost.evil.example', `http://localhost:${port}`],
       ['localhost:5173', 'http://localhost:5173'],
       [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`],
@@ -149,7 +158,7 @@ describe('links in mails', () => {
     }
   });
 
-  test('FORGOT-05 lead to PUBLIC_URL and to no other site, wherever the client wants to come back to', async () => {
+  test('FORGOT-05 links lead to PUBLIC_URL only, whatever redirect_to says (S31)', async () => {
     const proxied = await startAuthServer({ beside: server, publicUrl: 'https://hereabouts.example' });
     const email = 'proxied@example.org';
     await server.call('/signup', { body: { email, password: PASSWORD } });
@@ -157,6 +166,7 @@ describe('links in mails', () => {
       ['https://evil.example/reset-password', 'https://hereabouts.example/reset-password'],
       ['https://hereabouts.example/reset-password?from=app', 'https://hereabouts.example/reset-password'],
       ['javascript:alert(1)', 'https://hereabouts.example/reset-password'],
+      ['blob:https://hereabouts.example/x', 'https://hereabouts.example/reset-password'],
     ] as const) {
       await proxied.client().resetPasswordForEmail(email, { redirectTo: wanted });
       const link = linkIn((await proxied.mailsTo(email)).at(-1)?.text);

@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { startMailServer } from '@hereabouts/testing/mail-server';
 import { createMailer } from './mailer.ts';
 import { mails } from './templates.ts';
 
@@ -17,30 +16,16 @@ afterEach(async () => {
 const clock = createFakeClock();
 const mailFrom = 'Hereabouts <hello@hereabouts.example>';
 
-async function startMailServer() {
-  const received: { raw: Buffer; envelope: string[] }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const envelope = session.envelope.rcptTo.map(({ address }) => address);
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        received.push({ raw: Buffer.concat(chunks), envelope });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stops.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
+async function withMailServer() {
+  const server = await startMailServer();
+  stops.push(server.stop);
+  return server;
 }
 
 const silent = { info() {}, debug() {} };
 
 test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in HTML', async () => {
-  const { received, url: smtpUrl } = await startMailServer();
+  const { received, url: smtpUrl } = await withMailServer();
   const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());
   const url = `https://hereabouts.example/reset-password?token_hash=${'a'.repeat(43)}&type=recovery`;
@@ -54,7 +39,7 @@ test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in
 });
 
 test('an address cannot add another, and a name in a mail cannot add markup', async () => {
-  const { received, url: smtpUrl } = await startMailServer();
+  const { received, url: smtpUrl } = await withMailServer();
   const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());
   const newEmail = '<b>x</b>@example.org';
@@ -67,7 +52,7 @@ test('an address cannot add another, and a name in a mail cannot add markup', as
 });
 
 test('a mail server that refuses is an error of the sender', async () => {
-  const { url, received } = await startMailServer();
+  const { url, received } = await withMailServer();
   for (const stop of stops.splice(0)) await stop();
   const mailer = createMailer({ config: { smtpUrl: url, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());

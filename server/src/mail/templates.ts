@@ -84,10 +84,13 @@ export const mails = {
       after: [`The link works once, for ${minutes} minutes.`, NOT_YOU],
     }),
 
-  signInCode: (to: string, { code, minutes }: { code: string; minutes: number }) =>
+  signInCode: (to: string, { code, url, minutes }: { code: string; url: string | null; minutes: number }) =>
     render(to, {
       subject: 'Your Hereabouts sign-in code',
-      before: ['Enter this code to sign in:'],
+      before: [
+        url === null ? 'Enter this code to sign in:' : 'Follow this link, or enter this code, to sign in:',
+      ],
+      action: url === null ? undefined : { label: 'Sign in', url },
       code,
       after: [`It works once, for ${minutes} minutes. Never give it to anybody who asks for it.`, NOT_YOU],
     }),
@@ -142,12 +145,89 @@ export const mails = {
       after: [`When it is dealt with: npm run admin -- reports close ${report.id}`],
     }),
 
+  newBrowser: (
+    to: string,
+    { agent, at, profileUrl }: { agent: string | null; at: string; profileUrl: string },
+  ) =>
+    render(to, {
+      subject: 'New sign-in to your Hereabouts account',
+      before: [
+        'Somebody, perhaps you, signed in to your account from a browser that was not used for it before.',
+        `${agent ?? 'Unknown browser'}, ${at}`,
+      ],
+      action: { label: 'See where you are signed in', url: profileUrl },
+      after: ['If this was not you, end that session there and change your password.'],
+    }),
+
+  emailChanged: (to: string, { newEmail, resetUrl }: { newEmail: string; resetUrl: string | null }) =>
+    render(to, {
+      subject: 'The email of your Hereabouts account was changed',
+      before: [
+        `The email of your account was changed to ${newEmail} just now. Every other device was signed out.`,
+      ],
+      action:
+        resetUrl === null ? undefined : { label: 'If this was not you, reset your password', url: resetUrl },
+      after: [
+        ...(resetUrl === null ? ['If this was not you, please write to whoever runs this Hereabouts.'] : []),
+        'If it was you, there is nothing to do.',
+      ],
+    }),
+
+  phoneChanged: (to: string, { resetUrl }: { resetUrl: string }) =>
+    render(to, {
+      subject: 'The phone number of your Hereabouts account was changed',
+      before: ['The phone number of your account was changed just now. Every other device was signed out.'],
+      action: { label: 'If this was not you, reset your password', url: resetUrl },
+      after: ['If it was you, there is nothing to do.'],
+    }),
+
+  openReports: (to: string, open: number) =>
+    render(to, {
+      subject: `Hereabouts: ${open} open reports`,
+      before: [`Many reports came in within an hour. ${open} are open now, and not each of them was mailed.`],
+      after: ['They are listed by: npm run admin -- reports'],
+    }),
+
   passwordChanged: (to: string, { resetUrl }: { resetUrl: string }) =>
     render(to, {
       subject: 'Your Hereabouts password was changed',
       before: ['The password of your account was changed just now. Every other device was signed out.'],
       action: { label: 'If this was not you, reset it', url: resetUrl },
       after: ['If it was you, there is nothing to do.'],
+    }),
+
+  factorAdded: (to: string) =>
+    render(to, {
+      subject: 'Two-step sign-in is on for your Hereabouts account',
+      before: [
+        'An authenticator app was added to your account just now. Signing in asks for a code of it from now on. Every other device was signed out.',
+      ],
+      after: [
+        'If it was you, keep your recovery codes in a safe place.',
+        'If this was not you, somebody else is in your account: please write at once to whoever runs this Hereabouts.',
+      ],
+    }),
+
+  factorRemoved: (to: string, { resetUrl }: { resetUrl: string }) =>
+    render(to, {
+      subject: 'An authenticator app was removed from your Hereabouts account',
+      before: [
+        'An authenticator app was removed from your account just now. Without another one, signing in no longer asks for a code. Every other device was signed out.',
+      ],
+      action: { label: 'If this was not you, reset your password', url: resetUrl },
+      after: ['If it was you, there is nothing to do.'],
+    }),
+
+  factorRemovedByOperator: (to: string) =>
+    render(to, {
+      subject: 'Two-step sign-in was turned off for your Hereabouts account',
+      before: [
+        'Whoever runs this Hereabouts has turned off the two-step sign-in of your account. Every device was signed out.',
+      ],
+      after: [
+        'You can sign in with your password and turn two-step sign-in on again on your profile.',
+        'If you did not ask for this, please write to whoever runs this Hereabouts.',
+      ],
     }),
 } as const;
 

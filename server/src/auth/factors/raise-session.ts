@@ -1,0 +1,43 @@
+import type { AuthMethod } from '#server/db/auth-schema.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { SignedIn } from '#server/auth/bearer.ts';
+import type { SessionEnded } from '#server/auth/events.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { lockSession, type SessionRow } from '#server/auth/session-repo.ts';
+import type { Grant } from '#server/auth/sessions.ts';
+import { lockUser, type AuthUserRow } from '#server/auth/user-repo.ts';
+import { sessionNotFound, userNotFound } from './factor-errors.ts';
+
+export type Held = { user: AuthUserRow; session: SessionRow };
+export type Raised = { grant: Grant; ended: SessionEnded[] };
+
+/** User and session for the rest of the transaction, always in this order. @throws WireError when one is gone */
+export async function holdSignedIn(tx: Queryable, { user, session }: SignedIn): Promise<Held> {
+  const heldUser = await lockUser(tx, user.id);
+  if (!heldUser) throw userNotFound();
+  const heldSession = await lockSession(tx, session.id);
+  if (!heldSession || heldSession.ended_at !== null) throw sessionNotFound();
+  return { user: heldUser, session: heldSession };
+}
+
+/** Raises the session to aal2. Sessions below it end; with `endOthers` all others do, because the second step changed. */
+export async function raiseSession(
+  { sessions }: AuthParts,
+  tx: Queryable,
+  held: Held,
+  how: { method: AuthMethod; factorId: string; client: Client; endOthers: boolean },
+): Promise<Raised> {
+  const grant = await sessions.raise(tx, held, { ...how, isFirst: how.endOthers });
+  const others = { userId: held.user.id, exceptSessionId: held.session.id };
+  const ended = how.endOthers
+    ? await sessions.end(tx, others, 'factors_changed')
+    : await sessions.end(tx, { ...others, aal: 'aal1' }, 'ended');
+  return { grant, ended };
+}
+
+/** After the commit: what the transaction changed holds at once in this process. */
+export function announceRaised({ sessions, liveness }: AuthParts, { grant, ended }: Raised): Grant {
+  liveness.forget(grant.session.id);
+  sessions.announce(ended);
+  return grant;
+}

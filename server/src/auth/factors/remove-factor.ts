@@ -1,0 +1,88 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { SignedIn } from '#server/auth/bearer.ts';
+import { notifyFactorRemoved, notifyFactorRemovedByOperator } from '#server/auth/deliveries.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { lowerSessionsOf } from '#server/auth/session-repo.ts';
+import { lockUser } from '#server/auth/user-repo.ts';
+import { WireError } from '#server/auth/wire-error.ts';
+import { isFresh } from './assurance.ts';
+import { factorNotFound } from './factor-errors.ts';
+import { deleteFactor, deleteFactorsOf, listFactors, lockFactor, type FactorRow } from './factor-repo.ts';
+import { holdSignedIn, type Held } from './raise-session.ts';
+
+/** Removes an authenticator app; with the last one two-step sign-in is off and the recovery codes go. @throws WireError */
+export async function removeFactor(
+  parts: AuthParts,
+  client: Client,
+  signedIn: SignedIn,
+  factorId: string,
+): Promise<{ id: string }> {
+  const { user, session } = signedIn;
+  const removed = await parts.db.transaction(async (tx) => {
+    const held = await holdSignedIn(tx, signedIn);
+    const factor = await lockFactor(tx, { id: factorId, userId: user.id, kind: 'totp' });
+    if (!factor) throw factorNotFound();
+    const isVerified = factor.status === 'verified';
+    if (isVerified) checkMayRemove(parts, signedIn, held);
+    await lowerSessionsOf(tx, factor.id, 'totp');
+    await deleteFactor(tx, factor.id);
+    if (!isVerified) return null;
+    const remaining = await deleteOrphanedRecoveryCodes(tx, user.id);
+    const others = { userId: user.id, exceptSessionId: session.id };
+    const ended = await parts.sessions.end(tx, others, 'factors_changed');
+    // Removing the factor this session was raised by leaves it at aal1, below what the others ask for.
+    return { ended, restricted: remaining.length > 0 && held.session.factor_id === factor.id };
+  });
+  if (removed === null) return { id: factorId };
+  parts.liveness.forget(session.id);
+  parts.sessions.announce(removed.ended);
+  if (removed.restricted) parts.announceRestricted(session.id);
+  parts.securityLog.record('factor_removed', {
+    userId: user.id,
+    sessionId: session.id,
+    method: 'totp',
+    count: removed.ended.length,
+    ip: client.ip,
+    requestId: client.requestId,
+  });
+  if (user.email !== null) notifyFactorRemoved(parts, client, user.email);
+  return { id: factorId };
+}
+
+function checkMayRemove({ clock }: AuthParts, { aal }: SignedIn, { session }: Held): void {
+  if (aal === 'aal1' || session.aal === 'aal1') {
+    throw new WireError('insufficient_aal', 'AAL2 required to unenroll verified factor');
+  }
+  if (!isFresh(clock, session)) {
+    throw new WireError('insufficient_aal', 'A code entered within the last ten minutes is required');
+  }
+}
+
+/** Recovery codes never stand alone. Returns the factors that remain. */
+async function deleteOrphanedRecoveryCodes(tx: Queryable, userId: string): Promise<FactorRow[]> {
+  const factors = await listFactors(tx, userId);
+  if (factors.some(({ kind, status }) => kind === 'totp' && status === 'verified')) return factors;
+  for (const { id, kind } of factors) {
+    if (kind !== 'recovery_code') continue;
+    await lowerSessionsOf(tx, id, 'mfa/recovery_code');
+    await deleteFactor(tx, id);
+  }
+  return [];
+}
+
+/** For somebody who lost both: turns two-step sign-in off and ends all sessions. False when it was not on. */
+export async function removeSecondFactor(parts: AuthParts, userId: string): Promise<boolean> {
+  const outcome = await parts.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const factors = await listFactors(tx, userId);
+    if (!user || factors.length === 0) return null;
+    await deleteFactorsOf(tx, userId);
+    return { user, ended: await parts.sessions.end(tx, { userId }, 'factors_changed') };
+  });
+  if (outcome === null) return false;
+  const { user, ended } = outcome;
+  parts.sessions.announce(ended);
+  parts.securityLog.record('factor_removed', { userId, method: 'operator', count: ended.length });
+  if (user.email !== null) notifyFactorRemovedByOperator(parts, user.email);
+  return true;
+}

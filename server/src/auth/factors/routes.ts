@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { authenticateRequest, type SignedIn } from '#server/auth/bearer.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import type { Grant } from '#server/auth/sessions.ts';
+import { WireError } from '#server/auth/wire-error.ts';
+import { challengeFactor, enrolFactor } from './enrol.ts';
+import { factorNotFound } from './factor-errors.ts';
+import type { FactorRow } from './factor-repo.ts';
+import {
+  createRecoveryCodes,
+  describeRecoveryCodes,
+  regenerateRecoveryCodes,
+  removeRecoveryCodes,
+} from './recovery-codes.ts';
+import { removeFactor } from './remove-factor.ts';
+import { verifyFactor } from './verify-factor.ts';
+import { verifyRecoveryCode } from './verify-recovery-code.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const BODY_MAX_BYTES = 64 * 1024;
+
+type Asked = { signedIn: SignedIn; client: Client; body: unknown };
+type AskedOf = Asked & { factor: FactorRow };
+
+type Serving = {
+  clientOf: (request: FastifyRequest) => Client;
+  answerSession: (request: FastifyRequest, reply: FastifyReply, grant: Grant) => Promise<unknown>;
+};
+
+/** The calls of the second step, under `/factors`. All are open to a session that has still to pass it. */
+export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, serving: Serving): void {
+  const { clientOf, answerSession } = serving;
+  // Who asks and about which factor is checked before the body is read.
+  const asked = new WeakMap<FastifyRequest, { signedIn: SignedIn; factor?: FactorRow }>();
+  const authenticate = async (request: FastifyRequest) => {
+    const signedIn = await authenticateRequest(parts, request, { restricted: true });
+    asked.set(request, { signedIn });
+  };
+  const authenticateFor = async (request: FastifyRequest) => {
+    const signedIn = await authenticateRequest(parts, request, { restricted: true });
+    asked.set(request, { signedIn, factor: factorOf(request, signedIn) });
+  };
+  const askedIn = (request: FastifyRequest) => {
+    const found = asked.get(request);
+    if (!found) throw new Error('A factor route without its authentication');
+    return { ...found, client: clientOf(request), body: request.body };
+  };
+
+  type Route = { method: HTTPMethods; url: string };
+  const on = (
+    { method, url }: Route,
+    handle: (asked: Asked, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ) =>
+    wire.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      onRequest: authenticate,
+      handler: (request, reply) => handle(askedIn(request), request, reply),
+    });
+  const onFactor = (
+    { method, url }: Route,
+    handle: (asked: AskedOf, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    scope: FastifyInstance = wire,
+  ) =>
+    scope.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      onRequest: authenticateFor,
+      handler: (request, reply) => {
+        const { factor, ...rest } = askedIn(request);
+        if (!factor) throw factorNotFound();
+        return handle({ ...rest, factor }, request, reply);
+      },
+    });
+
+  on({ method: 'POST', url: '/factors' }, ({ client, signedIn, body }) =>
+    enrolFactor(parts, client, signedIn, body),
+  );
+  onFactor(
+    { method: 'POST', url: '/factors/:id/verify' },
+    async ({ client, signedIn, factor, body }, request, reply) => {
+      const grant = await verifyFactor(parts, client, signedIn, { factorId: factor.id, body });
+      return await answerSession(request, reply, grant);
+    },
+  );
+  onFactor({ method: 'DELETE', url: '/factors/:id' }, ({ client, signedIn, factor }) =>
+    removeFactor(parts, client, signedIn, factor.id),
+  );
+  wire.register(async (scope) => {
+    // The body of a challenge means nothing and need not be JSON.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, async () => null);
+    onFactor(
+      { method: 'POST', url: '/factors/:id/challenge' },
+      ({ client, signedIn, factor }) => challengeFactor(parts, client, signedIn, factor),
+      scope,
+    );
+  });
+
+  on({ method: 'GET', url: '/factors/recovery-codes' }, ({ signedIn }) =>
+    describeRecoveryCodes(parts, signedIn),
+  );
+  on({ method: 'POST', url: '/factors/recovery-codes' }, ({ client, signedIn, body }) =>
+    createRecoveryCodes(parts, client, signedIn, body),
+  );
+  on({ method: 'POST', url: '/factors/recovery-codes/regenerate' }, ({ client, signedIn }) =>
+    regenerateRecoveryCodes(parts, client, signedIn),
+  );
+  on({ method: 'DELETE', url: '/factors/recovery-codes' }, ({ client, signedIn }) =>
+    removeRecoveryCodes(parts, client, signedIn),
+  );
+  on(
+    { method: 'POST', url: '/factors/recovery-codes/verify' },
+    async ({ client, signedIn, body }, request, reply) =>
+      await answerSession(request, reply, await verifyRecoveryCode(parts, client, signedIn, body)),
+  );
+}
+
+function factorOf(request: FastifyRequest, { factors }: SignedIn): FactorRow {
+  const { id } = request.params as { id: string };
+  if (!UUID.test(id)) throw new WireError('validation_failed', 'factor_id must be an UUID', { status: 404 });
+  const found = factors.find((factor) => factor.id === id.toLowerCase() && factor.kind === 'totp');
+  if (!found) throw factorNotFound();
+  return found;
+}

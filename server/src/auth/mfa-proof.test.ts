@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import { totpCode } from '@hereabouts/testing/totp';
+
+/** Two-step sign-in and addresses that nobody has proved: a squatter must not keep the owner out with a factor. */
+
+const PASSWORD = 'gorse-and-granite-49';
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+let people = 0;
+async function signedUp(address?: { phone: string }) {
+  people += 1;
+  const email = `unproved${people}@example.org`;
+  const client = server.client();
+  const { data } = await client.signUp({ ...(address ?? { email }), password: PASSWORD });
+  return { email, client, session: data.session! };
+}
+const enrol = (client: StockClient) => client.mfa.enroll({ factorType: 'totp' });
+const lastCode = async (email: string) => codeIn((await server.mailsTo(email)).at(-1)?.text);
+
+async function prove(client: StockClient, email: string) {
+  expect((await client.reauthenticate()).error).toBeNull();
+  return await client.updateUser({ nonce: await lastCode(email) });
+}
+
+async function enable(client: StockClient) {
+  const { data } = await enrol(client);
+  const code = totpCode(data?.totp.secret ?? '', server.clock.now());
+  return await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
+}
+
+describe('the first factor', () => {
+  test('MFA-01 AUTH-09 is refused until a code has proved the address, which takes nothing away (S14)', async () => {
+    const { email, client } = await signedUp();
+    const other = server.client();
+    await other.signInWithPassword({ email, password: PASSWORD });
+    const refused = await enrol(client);
+    expect([refused.error?.status, refused.error?.code]).toEqual([400, 'email_not_confirmed']);
+
+    expect((await client.reauthenticate()).error).toBeNull();
+    const wrong = (await lastCode(email)) === '000000' ? '000001' : '000000';
+    expect((await client.updateUser({ nonce: wrong })).error?.code).toBe('reauthentication_not_valid');
+    expect((await enrol(client)).error?.code).toBe('email_not_confirmed');
+
+    expect((await client.updateUser({ nonce: await lastCode(email) })).error).toBeNull();
+    expect((await other.getUser()).error).toBeNull();
+    expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    expect((await enable(client)).error).toBeNull();
+  });
+
+  test('MFA-01 AUTH-09 is refused for a phone number that nobody has proved (S14)', async () => {
+    const phone = '+447797700051';
+    const { client } = await signedUp({ phone });
+    expect((await enrol(client)).error?.code).toBe('phone_not_confirmed');
+    await client.reauthenticate();
+    await client.updateUser({ nonce: codeIn((await server.textsTo(phone)).at(-1)) });
+    expect((await enable(client)).error).toBeNull();
+  });
+
+  test('MFA-01 AUTH-09 a factor from before the rule cannot be turned on either (S14)', async () => {
+    const { client, session, email } = await signedUp();
+    await prove(client, email);
+    const { data } = await enrol(client);
+    await server.db.query('update auth.users set email_proved_at = null where id = $1', [session.user.id]);
+    const code = totpCode(data?.totp.secret ?? '', server.clock.now());
+    const turnedOn = await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
+    expect(turnedOn.error?.code).toBe('email_not_confirmed');
+  });
+
+  test('MFA-01 AUTH-09 the owner of a squatted address gets the account without any factor (S14)', async () => {
+    const { email, client: squatter, session } = await signedUp();
+    expect((await enrol(squatter)).error?.code).toBe('email_not_confirmed');
+    const owner = server.client();
+    await owner.signInWithOtp({ email });
+    const { error, data } = await owner.verifyOtp({ email, token: await lastCode(email), type: 'email' });
+    expect(error).toBeNull();
+    expect(data.user?.factors ?? []).toEqual([]);
+    expect(await server.auth.authenticate(session.access_token)).toBeNull();
+    expect((await enable(owner)).error).toBeNull();
+  });
+
+  test('MFA-01 AUTH-09 turning it on drops a phone number that nobody has proved (S14)', async () => {
+    const phone = '+447797700052';
+    const { client: squatter, email } = await signedUp({ phone });
+    await squatter.updateUser({ email, current_password: PASSWORD });
+    const code = await lastCode(email);
+    expect((await squatter.verifyOtp({ email, token: code, type: 'email_change' })).error).toBeNull();
+    expect((await enable(squatter)).error).toBeNull();
+    const owner = server.client();
+    const { data } = await owner.signUp({ phone, password: PASSWORD });
+    expect(data.user?.phone).toBe(phone);
+  });
+});

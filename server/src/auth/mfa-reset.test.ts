@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
+import { linkIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import { proveAddresses } from '@hereabouts/testing/second-step';
+import { totpCode } from '@hereabouts/testing/totp';
+
+/** What happens around the second step: resets, wrong codes, mails, the log, and the operator's help. */
+
+const PASSWORD = 'gorse-and-granite-49';
+const NEW_PASSWORD = 'limpets-at-low-tide-7';
+const STEP_MS = 30_000;
+const ACCOUNT_MAX = 5;
+const ADDRESS_MAX = 8;
+/** Over all addresses, in an hour. */
+const ACCOUNT_TOTAL = 10 * ACCOUNT_MAX;
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer({
+    auth: { attemptsPerAccount: ACCOUNT_MAX, attemptsPerAddress: ADDRESS_MAX },
+  });
+});
+afterAll(() => server.stop());
+
+let addresses = 0;
+const freshAddress = () => ({ headers: { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` } });
+
+type Factor = { id: string; secret: string };
+const enter = (client: StockClient, { id, secret }: Factor) =>
+  client.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, server.clock.now()) });
+
+let people = 0;
+async function secured() {
+  people += 1;
+  const email = `reset${people}@example.org`;
+  const client = server.client(freshAddress());
+  const { data } = await client.signUp({ email, password: PASSWORD });
+  await proveAddresses(server.db, data.user!.id);
+  const enrolled = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
+  const factor = { id: enrolled.data!.id, secret: enrolled.data!.totp.secret };
+  expect((await enter(client, factor)).error).toBeNull();
+  const codes = (await client.mfa.recoveryCodes.generate()).data!.codes;
+  server.clock.advance(STEP_MS);
+  return { client, email, factor, codes, userId: data.user!.id };
+}
+
+async function signedIn(email: string, password = PASSWORD) {
+  const client = server.client(freshAddress());
+  expect((await client.signInWithPassword({ email, password })).error).toBeNull();
+  return client;
+}
+
+async function openedResetLink(email: string): Promise<StockClient> {
+  const client = server.client(freshAddress());
+  await client.resetPasswordForEmail(email);
+  const mails = await server.mailsTo(email);
+  const link = linkIn(mails.findLast(({ subject }) => subject.startsWith('Reset'))?.text);
+  const token_hash = link.searchParams.get('token_hash')!;
+  expect((await client.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull();
+  return client;
+}
+
+const subjects = async (email: string) => (await server.mailsTo(email)).map(({ subject }) => subject);
+const events = (userId: string) =>
+  server
+    .securityEvents()
+    .filter((line) => line.user_id === userId)
+    .map((line) => line.security as string);
+
+describe('a reset link', () => {
+  test.each(['a code', 'a recovery code'])(
+    'RESET-01 alone changes nothing: %s is needed first, and then every other session ends',
+    async (by) => {
+      const { client, email, factor, codes } = await secured();
+      const recovering = await openedResetLink(email);
+      const refused = await recovering.updateUser({ password: NEW_PASSWORD });
+      expect(refused.error).toMatchObject({ code: 'insufficient_aal', status: 401 });
+      expect((await client.refreshSession()).error).toBeNull();
+
+      const passed =
+        by === 'a code'
+          ? await enter(recovering, factor)
+          : await recovering.mfa.recoveryCodes.verify({ code: codes[3]! });
+      expect(passed.error).toBeNull();
+      expect((await recovering.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
+      expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
+      expect((await recovering.refreshSession()).error).toBeNull();
+      expect((await recovering.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+      await signedIn(email, NEW_PASSWORD);
+    },
+  );
+});
+
+describe('wrong codes', () => {
+  const wrongCode = async (client: StockClient, factorId: string, challengeId: string) =>
+    (await client.mfa.verify({ factorId, challengeId, code: '000000' })).error;
+
+  test('MFA-04 are limited per account, over all addresses and both kinds of code', async () => {
+    const { email, factor, codes, userId } = await secured();
+    const { data } = await (await signedIn(email)).getSession();
+    const authorization = `Bearer ${data.session!.access_token}`;
+    const call = (path: string, body: object, ip: object) =>
+      server.call(`/factors/${path}`, {
+        body,
+        headers: { authorization, 'x-supabase-api-version': AUTH_API_VERSION, ...ip },
+      });
+    const enterCode = async (code: string) => {
+      const { headers } = freshAddress();
+      const challenge = await call(`${factor.id}/challenge`, {}, headers);
+      if (challenge.status !== 200) return challenge;
+      return await call(`${factor.id}/verify`, { challenge_id: challenge.body.id, code }, headers);
+    };
+    const enterRecoveryCode = (code: string) =>
+      call('recovery-codes/verify', { code }, freshAddress().headers);
+
+    for (let count = 0; count < ACCOUNT_TOTAL / 2; count += 1) {
+      for (const answer of [await enterCode('000000'), await enterRecoveryCode('aaaabbbbccccdddd')]) {
+        expect(answer).toMatchObject({ status: 422, body: { code: 'mfa_verification_failed' } });
+      }
+    }
+    expect(events(userId).filter((event) => event === 'factor_failed')).toHaveLength(ACCOUNT_TOTAL);
+    const right = totpCode(factor.secret, server.clock.now());
+    expect(await enterCode(right)).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
+    expect(await enterRecoveryCode(codes[0]!)).toMatchObject({
+      status: 429,
+      body: { code: 'mfa_recovery_codes_locked' },
+    });
+    server.clock.advance(5 * 60_000);
+    expect((await enterRecoveryCode(codes[0]!)).status).toBe(200);
+  });
+
+  test('MFA-04 are limited per address, over all accounts', async () => {
+    const from = freshAddress();
+    const guess = async () => {
+      const { email, factor } = await secured();
+      const session = (await (await signedIn(email)).getSession()).data.session!;
+      const client = server.client(from);
+      await client.setSession(session);
+      const errors: (string | undefined)[] = [];
+      for (let count = 0; count < ACCOUNT_MAX; count += 1) {
+        const challenge = await client.mfa.challenge({ factorId: factor.id });
+        if (challenge.error) errors.push(challenge.error.code);
+        else errors.push((await wrongCode(client, factor.id, challenge.data.id))?.code);
+      }
+      return errors;
+    };
+    const failed = 'mfa_verification_failed';
+    expect(await guess()).toEqual(Array(ACCOUNT_MAX).fill(failed));
+    const later = await guess();
+    expect(later).toContain('over_request_rate_limit');
+    expect(later.filter((code) => code === failed).length).toBeLessThanOrEqual(ADDRESS_MAX - ACCOUNT_MAX + 1);
+  });
+
+  test('MFA-04 a right code does not count', async () => {
+    const { email, factor } = await secured();
+    for (let count = 0; count < ACCOUNT_MAX + 3; count += 1) {
+      expect((await enter(await signedIn(email), factor)).error).toBeNull();
+      server.clock.advance(STEP_MS);
+    }
+  });
+});
+
+describe('mails and the log', () => {
+  test('MFA-04 OPS-08 turning it on and off is mailed and logged, without anything a person typed', async () => {
+    const { client, email, factor, codes, userId } = await secured();
+    expect(await subjects(email)).toEqual(['Two-step sign-in is on for your Hereabouts account']);
+    const other = await signedIn(email);
+    await other.mfa.recoveryCodes.verify({ code: codes[0]! });
+    await client.mfa.unenroll({ factorId: factor.id });
+    expect(await subjects(email)).toContain('An authenticator app was removed from your Hereabouts account');
+    const logged = events(userId).filter((event) => /factor|recovery/.test(event));
+    expect(logged).toEqual([
+      'factor_added',
+      'recovery_codes_created',
+      'recovery_code_used',
+      'factor_removed',
+    ]);
+    const text = server.logLines.join('\n');
+    for (const secret of [factor.secret, email, ...codes]) expect(text.includes(secret)).toBe(false);
+  });
+});
+
+describe('the operator', () => {
+  test('MFA-04 removes the second step, which ends all sessions and is mailed', async () => {
+    const { client, email, codes, userId } = await secured();
+    expect(await server.auth.removeSecondFactor(userId)).toBe(true);
+    expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
+    const back = await signedIn(email);
+    expect((await back.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
+    expect((await back.mfa.recoveryCodes.verify({ code: codes[0]! })).error?.code).toBe(
+      'mfa_verification_failed',
+    );
+    expect(await subjects(email)).toContain('Two-step sign-in was turned off for your Hereabouts account');
+    expect(events(userId)).toContain('factor_removed');
+    expect(await server.auth.removeSecondFactor(userId)).toBe(false);
+  });
+});

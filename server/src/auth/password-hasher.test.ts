@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createPasswordHasher } from './password-hasher.ts';
+
+const ADDRESSES = 200;
+
+test('AUTH-09 a flood of sign-ins from 200 addresses neither refuses nor starves one from elsewhere (S27)', async () => {
+  const hasher = createPasswordHasher();
+  let finished = 0;
+  const guess = (index: number) =>
+    hasher.verify(null, 'guess', `203.0.${index}.1`).then(
+      () => (finished += 1),
+      () => null,
+    );
+  const flood = Array.from({ length: ADDRESSES }, (_, index) => guess(index));
+  // One address alone cannot take more than its places.
+  const greedy = Array.from({ length: 64 }, () => guess(0));
+  const before = finished;
+  expect(await hasher.verify(null, 'mine', '198.51.100.7')).toBe(false);
+  // At most one turn of each of the others came first, and those that were running.
+  expect(finished - before).toBeLessThanOrEqual(ADDRESSES + 4);
+  expect((await Promise.all(flood)).filter((answer) => answer === null)).toEqual([]);
+  expect((await Promise.all(greedy)).filter((answer) => answer === null)).toHaveLength(1);
+}, 90_000);

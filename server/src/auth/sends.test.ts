@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
+
+/** Everything that sends to an address somebody typed. */
+
+const PASSWORD = 'gorse-and-granite-49';
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const ACCOUNT_MAX = 6;
+const ADDRESS_MAX = 9;
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer({
+    auth: {
+      attemptsPerAccount: ACCOUNT_MAX,
+      attemptsPerAddress: ADDRESS_MAX,
+      sendPauseS: 60,
+      mailsPerHour: 1_000,
+      smsPerDay: 40,
+      smsCountries: ['JE', 'GB'],
+      confirmEmail: true,
+    },
+  });
+});
+afterAll(() => server.stop());
+
+let addresses = 0;
+const freshAddress = () => `198.51.100.${(addresses += 1)}`;
+const post = (path: string, body: object, ip = freshAddress()) =>
+  server.call(path, { body, headers: { 'x-forwarded-for': ip } });
+const refusal = ({ status, body, headers }: CallAnswer) => [status, body.code, headers.get('retry-after')];
+
+let people = 0;
+async function signedIn() {
+  people += 1;
+  const email = `sender${people}@example.org`;
+  const id = await server.auth.createAccount({ name: 'Ann', email, password: PASSWORD });
+  const { body } = await post('/token?grant_type=password', { email, password: PASSWORD });
+  const change = (changes: object) =>
+    server.call('/user', {
+      method: 'PUT',
+      body: changes,
+      headers: { authorization: `Bearer ${body.access_token}`, 'x-forwarded-for': freshAddress() },
+    });
+  return { email, id, change };
+}
+
+describe('mails', () => {
+  test.each([
+    ['/signup', { password: PASSWORD }],
+    ['/otp', {}],
+    ['/recover', {}],
+    ['/resend', { type: 'signup' }],
+  ])('AUTH-09 %s waits a minute between two to one target, known or not (S3)', async (path, rest) => {
+    const { email } = await signedIn();
+    for (const target of [email, `nobody${path.slice(1)}@example.org`]) {
+      server.clock.advance(MINUTE_MS);
+      expect((await post(path, { email: target, ...rest })).status).toBe(200);
+      server.clock.advance(20_000);
+      expect(refusal(await post(path, { email: target, ...rest }))).toEqual([
+        429,
+        'over_email_send_rate_limit',
+        '40',
+      ]);
+      server.clock.advance(40_000);
+      expect((await post(path, { email: target, ...rest })).status).toBe(200);
+    }
+  });
+
+  test('AUTH-09 a change of address is limited by its target and by who asks (S3)', async () => {
+    const { email, change } = await signedIn();
+    expect((await change({ email: 'target@victim.example' })).status).toBe(200);
+    expect(refusal(await change({ email: 'target@victim.example' }))).toEqual([
+      429,
+      'over_email_send_rate_limit',
+      '60',
+    ]);
+    const answers = [];
+    for (let count = 0; count < 2 * ACCOUNT_MAX; count += 1) {
+      answers.push((await change({ email: `other${count}@victim.example` })).status);
+    }
+    expect(answers.filter((status) => status === 200)).toHaveLength(ACCOUNT_MAX - 1);
+    expect(await server.mailsTo('target@victim.example')).toHaveLength(1);
+    expect(await server.mailsTo(email)).toHaveLength(ACCOUNT_MAX);
+  });
+
+  test('AUTH-09 one network address sends to so many targets an hour, and no more (S3)', async () => {
+    const ip = freshAddress();
+    const statuses = [];
+    for (let count = 0; count <= ADDRESS_MAX; count += 1) {
+      statuses.push((await post('/otp', { email: `many${count}@example.org` }, ip)).status);
+    }
+    expect(statuses).toEqual([...Array(ADDRESS_MAX).fill(200), 429]);
+  });
+
+  test('AUTH-09 one target gets thirty a day, wherever they are asked for (S3)', async () => {
+    const email = 'bombed@example.org';
+    let sent = 0;
+    for (let minute = 0; minute < 60; minute += 1) {
+      if ((await post('/recover', { email })).status === 200) sent += 1;
+      server.clock.advance(MINUTE_MS);
+    }
+    // What an hour refills is one more.
+    expect(sent).toBe(31);
+  });
+
+  test('AUTH-09 strangers cannot use up the codes that a signed-in person asks for', async () => {
+    const { email } = await signedIn();
+    const { body } = await post('/token?grant_type=password', { email, password: PASSWORD });
+    expect((await post('/recover', { email })).status).toBe(200);
+    const asked = await server.call('/reauthenticate', {
+      headers: { authorization: `Bearer ${body.access_token}` },
+    });
+    expect(asked.status).toBe(200);
+  });
+});
+
+describe('text messages', () => {
+  const refused = async (phone: string) => refusal(await post('/otp', { phone })).slice(0, 2);
+
+  test('AUTH-09 go to the countries of the setting only, and never to premium-rate numbers (S3)', async () => {
+    expect(await refused('+33612773951')).toEqual([422, 'sms_send_failed']);
+    expect(await refused('+252612345678')).toEqual([422, 'sms_send_failed']);
+    expect(await refused('+449098790879')).toEqual([422, 'sms_send_failed']);
+    expect(await refused('+448457464747')).toEqual([422, 'sms_send_failed']);
+    expect((await post('/otp', { phone: '+447797700031' })).status).toBe(200);
+  });
+
+  test('AUTH-09 have a daily total that no second process and no crash of Postgres raises (S3)', async () => {
+    server.clock.advance(DAY_MS);
+    const other = await startAuthServer({ auth: { smsPerDay: 40 }, beside: server });
+    const sent = [];
+    for (let count = 0; count < 14; count += 1) {
+      // What an unclean start of Postgres does to unlogged tables.
+      if (count === 6) await server.db.query('truncate rate_limits');
+      const target = count % 2 === 0 ? server : other;
+      const phone = `+4473${String(count).padStart(2, '0')}000031`;
+      const headers = { 'x-forwarded-for': freshAddress() };
+      expect((await target.call('/otp', { body: { phone }, headers })).status).toBe(200);
+      sent.push((await target.textsTo(phone)).length);
+    }
+    // Of the total, the part that strangers may use.
+    expect(sent).toEqual([...Array(12).fill(1), 0, 0]);
+    await other.stop();
+  });
+
+  test('AUTH-09 can be switched off: then no phone is offered, and none is sent to', async () => {
+    const off = await startAuthServer({ auth: { smsPerDay: 0 } });
+    expect((await off.call('/settings')).body.external.phone).toBe(false);
+    expect(await off.call('/otp', { body: { phone: '+447797700031' } })).toMatchObject({
+      status: 422,
+      body: { code: 'phone_provider_disabled' },
+    });
+    expect(await off.textsTo('+447797700031')).toEqual([]);
+    await off.stop();
+  });
+});
