@@ -8,10 +8,23 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type AuthenticatorLevel = 'aal1' | 'aal2' | 'aal3';
 /** How a person proved who they are. */
-export type AuthMethod = 'password' | 'otp' | 'recovery' | 'totp';
+export type AuthMethod = 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/recovery_code';
 /** `timestamp` in seconds since the epoch, as in the access token's `amr` claim. */
 export type AuthMethodUse = { method: AuthMethod; timestamp: number };
-export type SessionEndReason = 'signed_out' | 'token_reused' | 'password_changed' | 'idle' | 'ended';
+export type SessionEndReason =
+  | 'signed_out'
+  | 'token_reused'
+  | 'password_changed'
+  | 'email_changed'
+  | 'phone_changed'
+  | 'factors_changed'
+  /** Not used for too long. */
+  | 'idle'
+  /** Older than any session may get. */
+  | 'expired'
+  | 'ended';
+export type FactorKind = 'totp' | 'recovery_code';
+export type FactorStatus = 'unverified' | 'verified';
 export type OneTimeTokenKind =
   | 'signup'
   | 'recovery'
@@ -41,8 +54,11 @@ export interface AuthUsersTable {
   email: string | null;
   phone: string | null;
   password_hash: string | null;
+  needs_password: Defaulted<boolean>;
   email_confirmed_at: Timestamp | null;
   phone_confirmed_at: Timestamp | null;
+  email_proved_at: Timestamp | null;
+  phone_proved_at: Timestamp | null;
   new_email: string | null;
   new_phone: string | null;
   user_metadata: Json<UserMetadata>;
@@ -63,8 +79,40 @@ export interface AuthSessionsTable {
   amr: Json<AuthMethodUse[]>;
   created_at: Timestamp;
   refreshed_at: Timestamp;
+  browser: string | null;
+  device: string | null;
   ended_at: Timestamp | null;
   end_reason: SessionEndReason | null;
+  factor_id: string | null;
+  refresh_floor: Defaulted<number>;
+}
+
+export interface AuthFactorsTable {
+  id: string;
+  user_id: string;
+  kind: FactorKind;
+  status: FactorStatus;
+  friendly_name: Defaulted<string>;
+  secret: string | null;
+  last_step: Defaulted<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  last_challenged_at: Timestamp | null;
+}
+
+export interface AuthFactorChallengesTable {
+  id: string;
+  factor_id: string;
+  ip_hash: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  verified_at: Timestamp | null;
+}
+
+export interface AuthRecoveryCodesTable {
+  factor_id: string;
+  hash: string;
+  used_at: Timestamp | null;
 }
 
 export interface AuthRefreshTokensTable {
@@ -83,10 +131,28 @@ export interface AuthOneTimeTokensTable {
   token_hash: string | null;
   code_hash: string | null;
   attempts: Defaulted<number>;
+  attempts_by_others: Defaulted<number>;
+  asked_by: string | null;
+  sign_up_id: string | null;
   payload: ColumnType<SignUpPayload | null, string | null, string | null>;
+  code_challenge: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
+}
+
+export interface AuthKnownBrowsersTable {
+  user_id: string;
+  hash: string;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+}
+
+export interface AuthFlowCodesTable {
+  token_id: string;
+  hash: string;
+  wrong_verifiers: Defaulted<number>;
+  created_at: Timestamp;
 }
 
 export interface AuthSigningKeysTable {
@@ -107,7 +173,12 @@ export interface AuthSchema {
   'auth.users': AuthUsersTable;
   'auth.sessions': AuthSessionsTable;
   'auth.refresh_tokens': AuthRefreshTokensTable;
+  'auth.factors': AuthFactorsTable;
+  'auth.factor_challenges': AuthFactorChallengesTable;
+  'auth.recovery_codes': AuthRecoveryCodesTable;
   'auth.one_time_tokens': AuthOneTimeTokensTable;
+  'auth.known_browsers': AuthKnownBrowsersTable;
+  'auth.flow_codes': AuthFlowCodesTable;
   'auth.signing_keys': AuthSigningKeysTable;
   'auth.secrets': AuthSecretsTable;
 }

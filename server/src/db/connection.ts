@@ -39,6 +39,9 @@ export class Connection {
   lost = false;
   readonly #client: pg.Client;
   readonly #server: ServerEnd;
+  /** When each statement in flight was sent, by `now`, the oldest first. */
+  readonly #sentAtMs: number[] = [];
+  #now: () => number = () => 0;
   readonly #knownColumns: KnownColumns = new Map();
   #onSettled: () => void = () => {};
 
@@ -49,8 +52,14 @@ export class Connection {
     client.on('error', () => {});
   }
 
-  /** `lost` runs once when the session ends by itself; `settled` after each answer. */
-  watch(events: { lost: (error: Error) => void; settled: () => void }): void {
+  /** When the oldest statement that has no answer yet was sent; undefined when none is in flight. */
+  get oldestSentAtMs(): number | undefined {
+    return this.#sentAtMs[0];
+  }
+
+  /** `lost` runs once when the session ends by itself; `settled` after each answer. `now` is the clock from here on. */
+  watch(events: { lost: (error: Error) => void; settled: () => void; now: () => number }): void {
+    this.#now = events.now;
     const fail = (error: Error): void => {
       if (this.lost) return;
       this.lost = true;
@@ -77,9 +86,11 @@ export class Connection {
 
   #send<Answer>(text: string, send: (done: (error: Error | null, answer?: Answer) => void) => void) {
     this.inFlight++;
+    this.#sentAtMs.push(this.#now());
     return new Promise<Answer>((resolve, reject) => {
       send((error, answer) => {
         this.inFlight--;
+        this.#sentAtMs.shift();
         this.answered++;
         if (error) reject(this.#explain(error, text));
         else resolve(answer as Answer);

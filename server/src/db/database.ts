@@ -33,6 +33,8 @@ export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Resolves when a statement gets an answer, rejects otherwise. */
   ready(): Promise<void>;
+  /** How long statements wait at the moment for an answer or a connection, ms; what waits for a snapshot does not count. */
+  lagMs(): number;
   /** Present on PGlite alone, where nothing is flushed to the disk otherwise. */
   readonly snapshots?: Snapshots;
   /** Finishes what was sent and closes; later calls fail. */

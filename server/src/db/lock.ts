@@ -18,7 +18,7 @@ export class DataDirInUseError extends Error {
  * @throws DataDirInUseError when another process has it
  */
 export function lockDataDir(dataDir: string): DataDirLock {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
   try {
     file.exec('begin exclusive');

@@ -76,8 +76,11 @@ export async function openDatabase(
   };
   const pool = new Pool({ ...shared, size: 1, connect });
   const dump = () =>
-    engine?.dump() ?? Promise.reject(new DatabaseUnavailableError('The embedded database is not open'));
-  const tidy = () => pool.share((connection) => connection.script('vacuum analyze'));
+    pool.maintain(
+      () =>
+        engine?.dump() ?? Promise.reject(new DatabaseUnavailableError('The embedded database is not open')),
+    );
+  const tidy = () => pool.maintain(() => pool.share((connection) => connection.script('vacuum analyze')));
   const closePool = () => pool.close().finally(() => lock.release());
   return await closingOnFailure({ close: closePool }, async () => {
     await pool.warm();
@@ -104,6 +107,7 @@ const databaseOn = (
   ...queryableOn((send) => pool.share(send)),
   transaction: (work, options = {}) => runTransaction({ pool, clock, timeoutMs }, work, options),
   ready: () => answersInTime(pool, clock),
+  lagMs: () => pool.lagMs(),
 });
 
 async function closingOnFailure<T>(

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { restrictFolder } from '#server/data-dir.ts';
 
 export type PgliteSource = {
   /** A folder, or `memory://`. */
@@ -26,11 +28,20 @@ const answer = (message: FromWorker): void => {
 };
 
 async function open(): Promise<PGlite> {
-  return await PGlite.create({
+  const database = await PGlite.create({
     dataDir: source.dataDir,
     extensions: { pg_trgm },
     ...(source.from ? { loadDataDir: new Blob([source.from as Uint8Array<ArrayBuffer>]) } : {}),
   });
+  if (existsSync(source.dataDir)) keepPrivate(database, source.dataDir);
+  return database;
+}
+
+/** PGlite sets the mode of each file after creating it, so the umask of the process does not hold for its files. */
+function keepPrivate({ Module: { FS: files } }: PGlite, folder: string): void {
+  const setMode = files.chmod.bind(files);
+  files.chmod = (path: string, mode: number, ...rest: unknown[]) => setMode(path, mode & ~0o077, ...rest);
+  restrictFolder(folder);
 }
 
 async function handle(database: PGlite, message: ToWorker): Promise<void> {

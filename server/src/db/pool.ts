@@ -21,6 +21,7 @@ type Waiter = {
   fail: (error: Error) => void;
   exclusive: boolean;
 };
+type Entry = Waiter & { sinceMs: number };
 
 const unreachable = (cause: unknown): Error =>
   cause instanceof DatabaseUnavailableError
@@ -41,8 +42,13 @@ const STUCK_CHECKS = 4;
 export class Pool {
   readonly #options: PoolOptions;
   readonly #connections = new Set<Connection>();
-  readonly #waiting: Waiter[] = [];
+  readonly #waiting: Entry[] = [];
   #connecting = 0;
+  /** The last attempt to open a further connection failed. */
+  #isFull = false;
+  #maintenance = 0;
+  /** No wait counts that was before this moment. */
+  #waitsCountFromMs = -Infinity;
   #closing = false;
   readonly #stopWatchdog: () => void;
 
@@ -77,6 +83,30 @@ export class Pool {
     this.#serve();
   }
 
+  /**
+   * How long the oldest statement that a new one would stand behind has been waiting for its answer, or for a connection,
+   * ms. What waits for maintenance does not count.
+   */
+  lagMs(): number {
+    if (this.#maintenance > 0) return 0;
+    const now = this.#options.clock.now();
+    let oldestMs = this.#waiting[0]?.sinceMs ?? now;
+    const canGrow = this.#connections.size < this.#options.size && !this.#isFull;
+    if (!canGrow) oldestMs = Math.min(oldestMs, this.#freestSinceMs() ?? now);
+    return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
+  }
+
+  /** Does work that keeps statements waiting although there are not too many of them. */
+  async maintain<T>(work: () => Promise<T>): Promise<T> {
+    this.#maintenance++;
+    try {
+      return await work();
+    } finally {
+      this.#maintenance--;
+      this.#waitsCountFromMs = this.#options.clock.now();
+    }
+  }
+
   /** Opens a first connection, however long it takes, so that what is wrong shows at boot. */
   async warm(): Promise<void> {
     this.#connecting++;
@@ -96,6 +126,18 @@ export class Pool {
       waiter.fail(new DatabaseUnavailableError('The database is closed'));
     await Promise.all([...this.#connections].map((connection) => connection.end()));
     this.#connections.clear();
+  }
+
+  /** Of the connections that can be shared, since when the one that has waited shortest has waited. */
+  #freestSinceMs(): number | undefined {
+    let latest: number | undefined;
+    for (const connection of this.#connections) {
+      if (connection.leased || connection.lost) continue;
+      const { oldestSentAtMs } = connection;
+      if (oldestSentAtMs === undefined) return undefined;
+      latest = Math.max(latest ?? -Infinity, oldestSentAtMs);
+    }
+    return latest;
   }
 
   #leastBusy(exclusive = false): Connection | undefined {
@@ -122,8 +164,9 @@ export class Pool {
         ),
       );
     });
-    const entry: Waiter = {
+    const entry: Entry = {
       exclusive: waiter.exclusive,
+      sinceMs: clock.now(),
       take: (connection) => {
         cancel();
         waiter.take(connection);
@@ -167,7 +210,9 @@ export class Pool {
     // Nobody watches it yet: a connection cut off here would end the process with an unheard error.
     if (this.#closing) return void connection.end().catch(() => connection.destroy());
     this.#connections.add(connection);
+    this.#isFull = false;
     connection.watch({
+      now: () => this.#options.clock.now(),
       lost: (error) => {
         this.#connections.delete(connection);
         if (!this.#closing) this.#options.log.error({ err: error }, 'database connection lost');
@@ -182,6 +227,7 @@ export class Pool {
   }
 
   #refuse(cause: unknown): void {
+    this.#isFull = true;
     if (this.#connections.size > 0) {
       this.#options.log.warn({ err: cause }, 'no further database connection could be opened');
       return;

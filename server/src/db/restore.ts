@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { systemClock } from '#server/clock.ts';
 import type { Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
+import { createPrivateFiles, prepareDataDir } from '#server/data-dir.ts';
+import { createLog } from '#server/log.ts';
 import { buildEmbedded, databaseFolder, flushFolder } from './embedded.ts';
 import { lockDataDir } from './lock.ts';
 import { listSnapshots, snapshotsFolder } from './snapshots.ts';
@@ -64,14 +66,14 @@ async function missing(dataDir: string, snapshot: string): Promise<string> {
 }
 
 async function main(snapshot: string | undefined): Promise<void> {
-  const { dataDir } = readConfig();
-  const folder = isAbsolute(dataDir) ? dataDir : resolve(dataDir);
+  const { dataDir: folder, logLevel } = readConfig();
   if (snapshot === undefined) {
     const names = await listSnapshots(folder);
     throw new Error(
       `Which one? npm run restore -- <snapshot>\n  ${names.join('\n  ') || '(there are none)'}`,
     );
   }
+  prepareDataDir(folder, createLog(logLevel));
   const { replaced, rows } = await restoreSnapshot(folder, snapshot, systemClock);
   const counts = Object.entries(rows).map(([table, count]) => `  ${table}: ${count}`);
   process.stdout.write(`Restored ${snapshot}, rows:\n${counts.join('\n')}\n`);
@@ -79,6 +81,7 @@ async function main(snapshot: string | undefined): Promise<void> {
 }
 
 if (import.meta.main) {
+  createPrivateFiles();
   try {
     await main(process.argv[2]);
   } catch (error) {

@@ -104,6 +104,8 @@ export interface LiveSharingTable {
   user_id: string;
   session_id: string;
   started_at: Timestamp;
+  /** As shown to the person who consented. */
+  ends_at: Timestamp;
 }
 
 export interface MeetingPointsTable {
@@ -137,6 +139,7 @@ export interface BlocksOfNobodyTable {
   user_id: string;
   other_id: string;
   created_at: Timestamp;
+  is_listed: Defaulted<boolean>;
 }
 
 export interface ReportsTable {

@@ -1,7 +1,8 @@
-import { ERROR_MESSAGES, type ErrorCode, type ErrorEnvelope } from '@hereabouts/contract/errors';
+import { ERROR_TEXTS, type ErrorCode, type ErrorEnvelope } from '@hereabouts/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isForeignKeyViolation, isUnavailable } from '#server/db/errors.ts';
 import { HttpError, notFound } from './errors.ts';
+import type { NotFoundDelay } from './not-found-delay.ts';
 
 /** Fastify's own refusals, by status, in the words of the contract. */
 const FRAMEWORK_CODES: Record<number, ErrorCode> = {
@@ -20,8 +21,13 @@ const FRAMEWORK_CODES: Record<number, ErrorCode> = {
 
 const UNAVAILABLE_RETRY_S = 2;
 
-export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>(answerFailure);
+export function installErrorHandler(app: FastifyInstance, delayNotFound: NotFoundDelay): void {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (request.viewer !== null && error instanceof HttpError && error.code === 'not_found') {
+      await delayNotFound(request);
+    }
+    return answerFailure(error, request, reply);
+  });
 }
 
 /** The one place where a failure becomes an answer. What is not expected is logged and named by id only. */
@@ -36,12 +42,12 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
 }
 
 function expectedFrom(error: FastifyError): HttpError | null {
-  if (isUnavailable(error)) return new HttpError('unavailable', ERROR_MESSAGES.unavailable);
+  if (isUnavailable(error)) return new HttpError('unavailable', ERROR_TEXTS.unavailable);
   // What a row points at has just been deleted, an account say: it is missing.
   if (isForeignKeyViolation(error)) return notFound();
   const code = FRAMEWORK_CODES[error.statusCode ?? 500];
   if (code === undefined) return null;
-  if (code === 'rate_limited' || code === 'unavailable') return new HttpError(code, ERROR_MESSAGES[code]);
+  if (code === 'rate_limited' || code === 'unavailable') return new HttpError(code, ERROR_TEXTS[code]);
   return code === 'not_found' ? notFound() : new HttpError(code, error.message);
 }
 
@@ -51,7 +57,7 @@ function sendInternal(error: FastifyError, request: FastifyRequest, reply: Fasti
     'request failed',
   );
   const envelope: ErrorEnvelope = {
-    error: { code: 'internal', message: ERROR_MESSAGES.internal, request_id: request.id },
+    error: { code: 'internal', message: ERROR_TEXTS.internal, request_id: request.id },
   };
   return reply.code(500).send(envelope);
 }

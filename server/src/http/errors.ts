@@ -1,4 +1,4 @@
-import { ERROR_MESSAGES, ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/errors';
+import { ERROR_TEXTS, ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/errors';
 
 /** An expected failure on its way to the wire; the error handler turns it into the envelope. */
 export class HttpError extends Error {
@@ -26,9 +26,9 @@ export class HttpError extends Error {
 
 /** Too many, or too soon: after `waitMs` there is one more. */
 export const rateLimited = (waitMs: number): HttpError =>
-  new HttpError('rate_limited', ERROR_MESSAGES.rate_limited, undefined, {
+  new HttpError('rate_limited', ERROR_TEXTS.rate_limited, undefined, {
     retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 
 /** The one answer for what is not there, and for what is not there for this viewer (PERM-05). */
-export const notFound = (): HttpError => new HttpError('not_found', ERROR_MESSAGES.not_found);
+export const notFound = (): HttpError => new HttpError('not_found', ERROR_TEXTS.not_found);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
   LogController,
@@ -9,11 +8,19 @@ import Fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
+import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import { limitBodyTime } from './body-timeout.ts';
+import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
-import { HttpError } from './errors.ts';
+import { refuseUnderPressure, shedByDatabase } from './request-limits.ts';
+import { refuseTwoHosts } from './one-host.ts';
+import { parseJsonBodies } from './json-depth.ts';
+import { createNotFoundDelay } from './not-found-delay.ts';
+import { logRequests, sendRequestId } from './request-log.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
+import { refuseUnreadable } from './unreadable-requests.ts';
 import { isPageRequest } from './web-app.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
@@ -21,6 +28,10 @@ const BODY_MAX_BYTES = 256 * 1024;
 const BROTLI_QUALITY = 1;
 /** Longer than the slowest upload is given, so that its own limit speaks first. */
 const REQUEST_MAX_MS = 190_000;
+/** A connection on which nothing moves any more is cut off, an answer that nobody reads for example. */
+const STALLED_MAX_MS = 60_000;
+/** How long a client may take to send the headers of a request, ms, and how often that is checked. */
+const HEADER_TIMEOUTS = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 const COMPRESS_MIN_BYTES = 1_024;
 
 /** PEM. */
@@ -29,49 +40,62 @@ export type TlsKeyPair = { cert: string; key: string };
 /** The HTTP server without any route: limits, headers, compression, the error handler. */
 export async function createHttp(
   config: Config,
-  log: FastifyBaseLogger,
-  tls: TlsKeyPair | null = null,
+  {
+    log,
+    securityLog,
+    clock,
+    databaseLagMs,
+    notFoundAfterMs,
+    tls = null,
+  }: {
+    log: FastifyBaseLogger;
+    securityLog: SecurityLog;
+    clock: Clock;
+    databaseLagMs: () => number;
+    notFoundAfterMs: number;
+    tls?: TlsKeyPair | null;
+  },
 ): Promise<FastifyInstance> {
   // Typed as without TLS: what is built on it sees no difference.
   const options: FastifyServerOptions = {
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
+    connectionTimeout: STALLED_MAX_MS,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle' as const,
     // An address that cannot be decoded: an unknown page leads home like any other (NAV-05), the rest is refused.
-    frameworkErrors: (error, request, reply) =>
-      isPageRequest(request) ? reply.redirect('/') : answerFailure(error, request, reply),
-    ...(tls && { https: tls }),
+    frameworkErrors: (error, request, reply) => {
+      sendRequestId(request, reply);
+      return isPageRequest(request) ? reply.redirect('/') : answerFailure(error, request, reply);
+    },
+    clientErrorHandler: (error, stream) => refuseUnreadable(error, stream, log),
+    ...(tls ? { https: { ...tls, ...HEADER_TIMEOUTS } } : { http: HEADER_TIMEOUTS }),
   };
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
-  installErrorHandler(app);
+  logRequests(app, config, securityLog);
+  refuseTwoHosts(app);
+  refuseEncodedBodies(app);
+  limitBodyTime(app, clock);
+  installErrorHandler(app, createNotFoundDelay(app, clock, notFoundAfterMs));
+  parseJsonBodies(app);
 
   sendSecurityHeaders(app, config, { isTls: tls !== null });
   await app.register(compress, {
     threshold: COMPRESS_MIN_BYTES,
+    // Bodies are taken as they are: a few compressed bytes would unpack to gigabytes.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   await app.register(underPressure, {
     maxEventLoopDelay: config.overloadLagMs,
-    retryAfter: 2,
-    customError: class extends HttpError {
-      constructor() {
-        super('unavailable', ERROR_MESSAGES.unavailable);
-      }
-    },
+    pressureHandler: refuseUnderPressure,
   });
-  await app.register(rateLimit, {
-    max: config.writesPerMinute,
-    timeWindow: '1 minute',
-    hook: 'preValidation',
-    keyGenerator: (request) => request.viewer?.userId ?? request.ip,
-    allowList: (request) => request.viewer === null || request.method === 'GET' || request.method === 'HEAD',
-  });
+  shedByDatabase(app, { lagMs: databaseLagMs, maxLagMs: config.overloadLagMs });
   return app;
 }

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@hereabouts/contract/openapi';
+import { openApiDocument } from '@hereabouts/contract/schemas/openapi';
 import type { FastifyInstance } from 'fastify';
 
 /** `GET /openapi.json`. The document is made on first asking and kept. */

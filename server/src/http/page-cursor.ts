@@ -1,5 +1,5 @@
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
-import { isStorable } from '@hereabouts/contract/route';
+import { isStorable } from '@hereabouts/contract/visible-text';
 import * as z from 'zod/mini';
 import { HttpError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import type { RouteDefinition } from '@hereabouts/contract/route';
+import type { Operation } from '@hereabouts/contract/route';
 import { readConfig } from '#server/config.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 
@@ -8,7 +8,7 @@ const appAt = (publicUrl: string, isTls = false) => {
   const app = Fastify();
   sendSecurityHeaders(app, readConfig({ PUBLIC_URL: publicUrl }), { isTls });
   app.get('/', async () => 'page');
-  app.get('/data', { config: { contract: {} as RouteDefinition } }, async () => ({}));
+  app.get('/data', { config: { contract: {} as Operation } }, async () => ({}));
   return app;
 };
 
@@ -56,4 +56,27 @@ test('scripts, styles and fonts say only what matters to them', async () => {
     'cross-origin-resource-policy': 'same-origin',
   });
   expect(headers['content-security-policy']).toBeUndefined();
+});
+
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+test.each([
+  ['/api', 'no-store'],
+  ['/api/missing', 'no-store'],
+  ['/auth/v1/missing', undefined],
+  ['/metrics', undefined],
+  ['/readyz?x', undefined],
+  ['/tiles/1/0/0', undefined],
+])('%s is data, known or not; what is private is not stored (S18, S29)', async (path, cacheControl) => {
+  const { headers } = await appAt('http://localhost:3000').inject(path);
+  expect(headers['content-security-policy']).toBe(DATA_POLICY);
+  expect(headers['cache-control']).toBe(cacheControl);
+});
+
+test('pages may use the camera and the position, and nothing that the product has no use for (S29)', async () => {
+  const app = appAt('http://localhost:3000');
+  const policy = String((await app.inject('/apiary')).headers['permissions-policy']);
+  expect(policy).toContain('microphone=(), ');
+  expect(policy).not.toMatch(/camera|geolocation|gyroscope|accelerometer|magnetometer|publickey/);
+  expect((await app.inject('/apiary')).headers['content-security-policy']).not.toBe(DATA_POLICY);
 });

@@ -4,7 +4,25 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const HSTS_MAX_AGE_S = 31_536_000;
 /** What the API answers is data: should a browser show it as a page, nothing in it may load or run. */
-const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** Answers of the server itself, known or not; the rest are pages and files. */
+const DATA_PATHS = /^\/(api|auth\/v1|realtime|tiles|healthz|readyz|metrics|openapi\.json)(\/|\?|$)/;
+/** Answers that are about somebody. What is public in `/api` says so itself. */
+const PRIVATE_PATHS = /^\/api(\/|\?|$)/;
+/** What no page of ours uses. Camera, position and motion are used, by this origin alone, which is the default. */
+const PERMISSIONS_POLICY = [
+  'bluetooth',
+  'display-capture',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 /**
  * Says with every answer what a browser may do with it. The headers are the same all the time, and made once: working
@@ -19,6 +37,7 @@ export function sendSecurityHeaders(
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
+    'permissions-policy': PERMISSIONS_POLICY,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -29,13 +48,15 @@ export function sendSecurityHeaders(
   };
   const pageHeaders = { 'content-security-policy': pagePolicy(config), ...common };
   const dataHeaders = { 'content-security-policy': DATA_POLICY, ...common };
+  const privateHeaders = { 'cache-control': 'no-store', ...dataHeaders };
   // Scripts, styles and fonts of the built app: a page loads two dozen at once, and most are no larger than all of the above.
   const assetHeaders = {
     'cross-origin-resource-policy': common['cross-origin-resource-policy'],
     'x-content-type-options': common['x-content-type-options'],
   };
   app.addHook('onRequest', ({ url, routeOptions }, reply, done) => {
-    if (routeOptions.config.contract !== undefined) reply.headers(dataHeaders);
+    if (PRIVATE_PATHS.test(url)) reply.headers(privateHeaders);
+    else if (routeOptions.config.contract !== undefined || DATA_PATHS.test(url)) reply.headers(dataHeaders);
     else reply.headers(url.startsWith('/static/') ? assetHeaders : pageHeaders);
     done();
   });

@@ -6,13 +6,18 @@ import type {
   QueryOf,
   ResponseOf,
   BodyOf,
-  RouteDefinition,
+  Operation,
+  RequestLimit,
+  Route,
 } from '@hereabouts/contract/route';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
+import { operationOf } from '@hereabouts/contract/schemas/operations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { HttpError, notFound } from './errors.ts';
+import { limitOf, type CountRequest } from './request-limits.ts';
+import type { RequestTurns } from './request-turns.ts';
 import { serializerSchema } from './serializer-schema.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -21,72 +26,104 @@ declare module 'fastify' {
     viewer: Viewer | null;
   }
   interface FastifyContextConfig {
-    contract?: RouteDefinition;
+    contract?: Operation;
   }
 }
 
 /** What a handler receives: every part of the request, parsed by the contract. */
-export type Call<R extends RouteDefinition> = {
+export type Call<R extends Route> = {
   viewer: R['access'] extends 'user' ? Viewer : null;
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** For a route limited `by_effect`: call it before anything is changed. @throws HttpError when it is to be refused */
+  countAs: (limit: RequestLimit) => void;
 };
 /** An answer too long to hold in memory may be a stream of the JSON text, which goes out as it is. */
-export type Handler<R extends RouteDefinition> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
 export type { CallOf };
 
 export type ServeOptions = {
-  authenticate: (token: string) => Promise<{ viewer: Viewer } | null>;
+  count: CountRequest;
+  turns: RequestTurns;
+  authenticate: (token: string, options: HandlerOptions) => Promise<{ viewer: Viewer } | null>;
+  /** Whether only the second step of sign-in is missing for a token that was refused. */
+  needsSecondFactor: (token: string) => Promise<boolean>;
   /** Parses every answer with its Zod schema as well, so that a test sees any drift from the contract. */
   checkResponses: boolean;
 };
 
+export type HandlerOptions = {
+  /**
+   * The handler does its work also while the database is unavailable: then a session counts as alive as long as its
+   * token is good.
+   */
+  withoutDatabase?: boolean;
+};
+
 /** Binds routes of the contract to handlers. */
-export type Serve = <R extends RouteDefinition>(route: R, handler: Handler<R>) => void;
+export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
-export function createServe(app: FastifyInstance, { authenticate, checkResponses }: ServeOptions): Serve {
-  const requireViewer = (route: RouteDefinition) => async (request: FastifyRequest) => {
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const session = token === undefined ? null : await authenticate(token);
-    if (session === null) {
-      throw new HttpError('unauthenticated', route.signedOutMessage ?? ERROR_MESSAGES.unauthenticated);
-    }
-    request.viewer = session.viewer;
-  };
+export function createServe(
+  app: FastifyInstance,
+  { authenticate, needsSecondFactor, count, turns, checkResponses }: ServeOptions,
+): Serve {
+  const requireViewer =
+    ({ signedOutMessage }: Operation, options: HandlerOptions) =>
+    async (request: FastifyRequest) => {
+      const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+      const session = token === undefined ? null : await authenticate(token, options);
+      if (session === null) {
+        if (token !== undefined && (await needsSecondFactor(token))) {
+          throw new HttpError('second_factor_needed', ERROR_TEXTS.second_factor_needed);
+        }
+        throw new HttpError('unauthenticated', signedOutMessage ?? ERROR_TEXTS.unauthenticated);
+      }
+      request.viewer = session.viewer;
+    };
 
-  return (route, handler) => {
-    const responseSchema = route.response;
+  return (route, handler, handlerOptions = {}) => {
+    const operation: Operation = operationOf(route);
+    const { response: responseSchema, status, params, query, body: form, heavy = false } = operation;
+    const { withoutDatabase = false } = handlerOptions;
+    const inTurn = <T>(viewer: Viewer | null, limit: RequestLimit | null, work: () => Promise<T>) =>
+      // An upload takes its time from the sender and has limits of its own.
+      viewer === null || form === 'image'
+        ? work()
+        : turns.run(viewer, { heavy, limit, withoutDatabase }, work);
     const options: RouteOptions = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { contract: route, ...(route.method === 'GET' && { rateLimit: false }) },
-      ...(route.access === 'user' && { onRequest: requireViewer(route) }),
-      ...(responseSchema && { schema: { response: { [route.status]: serializerSchema(responseSchema) } } }),
+      config: { contract: operation },
+      ...(route.access === 'user' && { onRequest: requireViewer(operation, handlerOptions) }),
+      ...(responseSchema && { schema: { response: { [status]: serializerSchema(responseSchema) } } }),
       async handler(request, reply) {
+        const countAs = (limit: RequestLimit) => {
+          if (request.viewer !== null) count(limit, request.viewer.userId);
+        };
         const call = {
           viewer: request.viewer,
-          params: route.params && parseParams(route.params, request.params),
-          query: route.query && parseInput(route.query, request.query),
-          body:
-            route.body === undefined || route.body === 'image'
-              ? undefined
-              : parseInput(route.body, request.body ?? {}),
+          params: params && parseParams(params, request.params),
+          query: query && parseInput(query, request.query),
+          body: form === undefined || form === 'image' ? undefined : parseInput(form, request.body ?? {}),
           request,
           reply,
+          countAs,
         } as Call<typeof route>;
-        const answer = await handler(call);
-        reply.code(route.status);
+        const limit = limitOf(route, operation, call.body);
+        if (limit !== null) countAs(limit);
+        const answer = await inTurn(request.viewer, limit, () => handler(call));
+        reply.code(status);
         if (responseSchema === undefined) return reply.send();
         if (answer instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer);
         return checkResponses ? checkedAnswer(route, responseSchema, answer) : answer;
       },
     };
-    if (route.body === 'image') routeOfForm(app, options);
+    if (form === 'image') routeOfForm(app, options);
     else app.route(options);
   };
 }
@@ -116,7 +153,7 @@ function parseParams(schema: z.ZodMiniType, params: unknown): unknown {
   throw notFound();
 }
 
-function checkedAnswer(route: RouteDefinition, schema: z.ZodMiniType, answer: unknown): unknown {
+function checkedAnswer(route: Route, schema: z.ZodMiniType, answer: unknown): unknown {
   const result = schema.safeParse(answer);
   if (result.success) return answer;
   throw new Error(`${route.method} ${route.path} answers outside its contract: ${result.error.message}`);

@@ -1,4 +1,4 @@
-import { errorEnvelope } from '@hereabouts/contract/errors';
+import { errorEnvelope } from '@hereabouts/contract/schemas/errors';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

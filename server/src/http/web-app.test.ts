@@ -109,3 +109,36 @@ test('the scripts the build wrote into the page may run, by their hash, and no o
   expect(policy).not.toContain('unsafe');
   await app.close();
 });
+
+test('NAV-08 the files there are at the start are served, compressed and for a year; no request reads a folder', async () => {
+  const scripts = join(folder, 'static/js');
+  await mkdir(scripts, { recursive: true });
+  await writeFile(join(scripts, 'main.js'), 'go()');
+  await writeFile(join(scripts, 'main.js.br'), 'compressed');
+  const app = Fastify();
+  await serveWebApp(app, { publicUrl: null, folder });
+  const get = (url: string, encoding = 'identity') =>
+    app.inject({ url, headers: { 'accept-encoding': encoding } });
+  const whole = await get('/static/js/main.js?x');
+  expect([whole.body, whole.headers['cache-control']]).toEqual([
+    'go()',
+    'public, max-age=31536000, immutable',
+  ]);
+  const compressed = await get('/static/js/main.js', 'br');
+  expect([compressed.body, compressed.headers['content-encoding']]).toEqual(['compressed', 'br']);
+  const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/static/js/main.js' });
+  expect([statusCode, body, headers['content-length']]).toEqual([200, '', '4']);
+  // What is written later is not there until the next start.
+  await writeFile(join(scripts, 'late.js'), 'go()');
+  for (const path of [
+    'late.js',
+    '',
+    '../../../beside.js',
+    '..%2f..%2f..%2fbeside.js',
+    'MAIN.js',
+    'main.js/',
+  ]) {
+    expect((await get(`/static/js/${path}`)).statusCode).toBe(404);
+  }
+  await app.close();
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
@@ -46,12 +46,26 @@ export async function serveWebApp(
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
-      wildcard: true,
+      serve: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
         const isHashed = path.includes(`${folder}/static/`);
         reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+      },
+    });
+    const files = await readPaths(folder);
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      handler(request, reply) {
+        const path = pathOf(request);
+        return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
+      },
+      errorHandler(error, request, reply) {
+        // Whoever asked has gone.
+        if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
+        else app.errorHandler(error, request, reply);
       },
     });
     app.get('/', async (request, reply) => sendPage(request, reply, html));
@@ -64,6 +78,13 @@ export async function serveWebApp(
       .type('text/plain; charset=utf-8')
       .send('The web app is not built: npm run build\n');
   });
+}
+
+/** The paths of all files of the folder, read once: the plugin's own route lists the folders for each request. */
+async function readPaths(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Set(files.map((file) => `/${relative(folder, join(file.parentPath, file.name))}`));
 }
 
 /** Whether somebody's browser wants a page, be there one or not. */

@@ -1,5 +1,6 @@
 import {
   bombPng,
+  manyScansJpeg,
   movingGif,
   plainPicture,
   SVG,
@@ -17,6 +18,7 @@ import {
 import { piecesOf, pngChunk, withPngChunks } from '@hereabouts/testing/picture-bytes';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { countJpegScans, JPEG_SCANS_MAX } from './jpeg-scans.ts';
 import { processImage, type ProcessedImage } from './process-image.ts';
 
 /** All a picture may consist of once it is ours: pixels, tables to decode them, timing. */
@@ -262,21 +264,46 @@ describe('what is refused', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
+  test('STOR-02 a JPEG with more scans than any encoder writes is refused, a progressive one is not (S21)', async () => {
+    expect(countJpegScans(manyScansJpeg(JPEG_SCANS_MAX))).toBe(JPEG_SCANS_MAX);
+    expect(await processImage(manyScansJpeg(JPEG_SCANS_MAX))).toMatchObject({ kind: 'jpeg', width: 64 });
+    expect(await processImage(manyScansJpeg(JPEG_SCANS_MAX + 1))).toBe('unreadable');
+    expect(countJpegScans(await plainPicture('jpeg'))).toBe(1);
+    const progressive = await sharp(await plainPicture('png'))
+      .jpeg({ progressive: true })
+      .toBuffer();
+    expect(countJpegScans(progressive)).toBeGreaterThan(5);
+    expect(await processImage(progressive)).toMatchObject({ kind: 'jpeg', width: 64, height: 48 });
+  });
+
   test('STOR-02 a GIF of more than 300 frames, or of too many pixels in all, is refused', async () => {
     expect(typeof (await processImage(await movingGif({ width: 2, height: 2, frames: 300 })))).toBe('object');
     expect(await processImage(await movingGif({ width: 2, height: 2, frames: 301 }))).toBe('too_many_pixels');
     const wide = await movingGif({ width: 100, height: 100, frames: 20 });
     // The logical screen grows; the frames stay small.
-    wide.writeUInt16LE(2_000, 6);
-    wide.writeUInt16LE(2_000, 8);
+    wide.writeUInt16LE(1_200, 6);
+    wide.writeUInt16LE(1_200, 8);
     expect(await processImage(wide)).toBe('too_many_pixels');
   });
+});
+
+test('STOR-02 the work of drawing a picture is told before it begins, and may be refused (S21)', async () => {
+  const work: number[] = [];
+  const takeWork = (pixels: number) => work.push(pixels);
+  await processImage(await plainPicture('jpeg'), { takeWork });
+  await processImage(await movingGif({ width: 20, height: 10, frames: 5 }), { takeWork });
+  expect(work).toEqual([64 * 48, 20 * 10 * 5 * 8]);
+  const refusal = new Error('too much');
+  const refuse = () => {
+    throw refusal;
+  };
+  await expect(processImage(bombPng(7_000), { takeWork: refuse })).rejects.toBe(refusal);
 });
 
 test('STOR-02 beyond the queue a picture is turned away, and those in it are still drawn', async () => {
   const png = await halves(600, 600).png().toBuffer();
   const results = await Promise.all(Array.from({ length: 30 }, () => processImage(png)));
-  expect(results.filter((result) => result === 'busy')).toHaveLength(8);
-  expect(results.filter((result) => typeof result === 'object')).toHaveLength(22);
+  expect(results.filter((result) => result === 'busy')).toHaveLength(10);
+  expect(results.filter((result) => typeof result === 'object')).toHaveLength(20);
   expect(await processed(png)).toMatchObject({ width: 600 });
 });

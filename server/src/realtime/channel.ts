@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
+import { waitUntil } from '#server/wait-until.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Room } from './room.ts';
 import type { Member, Topic, TopicAccess } from './topic.ts';
@@ -92,10 +93,15 @@ export class Channel implements Member {
 
   /** Asks for access and answers the join. */
   async join(joinPayload: unknown): Promise<void> {
-    const answer = await this.#ask(this.#parts.limits.joinTimeoutMs, async () => {
+    const { clock, limits } = this.#parts;
+    const startedMs = clock.now();
+    const answer = await this.#ask(limits.joinTimeoutMs, async () => {
       await this.#room.subscribed;
       return this.#topic.mayJoin(this.viewer, this.#id, joinPayload);
     });
+    if (answer !== 'failed' && !answer.ok && answer.reason === 'not_found') {
+      await waitUntil(clock, startedMs + limits.notFoundAfterMs);
+    }
     if (this.#state.name !== 'joining') return;
     if (answer === 'failed') this.#refuse('unavailable');
     else if (!answer.ok) this.#refuse(answer.reason);

@@ -1,11 +1,12 @@
 import type { Duplex } from 'node:stream';
-import { CLOSE_CODES, CONNECTION_TOPIC, type ConnectionError } from '@hereabouts/contract/realtime';
+import { CONNECTION_TOPIC, type ConnectionError } from '@hereabouts/contract/realtime';
 import type { WebSocket } from 'ws';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { CLOSE_CODES } from './close-codes.ts';
 import type { Channel } from './channel.ts';
 import type { RealtimeLimits } from './limits.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 import type { Turn } from './turn.ts';
 import { encodeBroadcast, encodeMessage, type Frame } from './wire.ts';
 

@@ -23,6 +23,8 @@ export const REALTIME_LIMITS = {
   idleTimeoutMs: HEARTBEAT_INTERVAL_MS * 2.5,
   /** Shorter than the client's own patience, so that it gets an answer rather than a time-out. */
   joinTimeoutMs: PUSH_TIMEOUT_MS - 1_000,
+  /** How long after its message a join is answered `not_found`: see `NOT_FOUND_AFTER_MS`. The app sets it. */
+  notFoundAfterMs: 0 as number,
   recheckTimeoutMs: ACCESS_LOSS_MAX_MS - 500,
   /** How long a peer may take to answer a close before its socket is cut. */
   closeGraceMs: 2_000 as number,

@@ -1,3 +1,4 @@
+import { REALTIME_VERSION } from '@hereabouts/contract/realtime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
 import type { TopicAccess } from './realtime.ts';
@@ -35,7 +36,7 @@ test('PERM-05 a topic that is missing, of no kind or forbidden is refused in one
 test('a server of another version refuses the connection', async () => {
   const old = await app.connect(app.issueToken(), { version: '0' });
   expect(await old.seen('phoenix', 'connection_refused')).toEqual({ reason: 'unsupported_version' });
-  const current = await app.connect(app.issueToken(), { version: '1' });
+  const current = await app.connect(app.issueToken(), { version: String(REALTIME_VERSION) });
   await current.join('event:1');
 });
 

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
-import { CLOSE_CODES, CONNECTION_TOPIC, TOKEN_EXPIRY_NOTICE_MS } from '@hereabouts/contract/realtime';
+import { CONNECTION_TOPIC } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
+import { CLOSE_CODES } from './close-codes.ts';
 import type { Bus } from './bus.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
@@ -13,6 +14,9 @@ import { publishRecheck, publishSaid } from './room.ts';
 import type { Topic } from './topic.ts';
 import { Turn } from './turn.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
+
+/** So long before the token of a socket expires the server says `token_expiring`. */
+const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 
 export type { Member, PushAnswer, Topic, TopicAccess } from './topic.ts';
 
@@ -31,8 +35,8 @@ export type Realtime = {
    */
   registerTopic(kind: string, topic: Topic): void;
   /**
-   * Tells everybody in the topic, on every process. Publish after the commit, and recheck before you publish. The people
-   * in `apart` are told with another payload.
+   * Tells everybody in the topic, on every process. Features collect it in `Effects`, which keeps the order of rechecks
+   * and messages. The people in `apart` are told with another payload.
    */
   publish(topic: string, event: string, payload: object, apart?: SaidApart): void;
   /**

@@ -1,7 +1,8 @@
-import { CLOSE_CODES, CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime';
-import { clientMessages } from '@hereabouts/contract/realtime-messages';
+import { CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime';
+import { clientMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { CLOSE_CODES } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
 import type { RealtimeLimits } from './limits.ts';

@@ -75,3 +75,11 @@ test('no text at all makes the parser throw', () => {
     }),
   );
 });
+
+test('a message nested beyond 32 levels is no message', () => {
+  const nested = (depth: number) => `{"a":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}`;
+  const message = (depth: number) => `[null,"1","user:x","push",${nested(depth)}]`;
+  expect(parseClientMessage(message(32))).not.toBeNull();
+  expect(parseClientMessage(message(33))).toBeNull();
+  expect(parseClientMessage(message(30_000))).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,16 +51,22 @@ afterEach(async () => {
 });
 
 async function start(
-  overrides: { url?: string; cacheBytes?: number } = {},
+  overrides: { url?: string; cacheBytes?: number; missesPerMinute?: number } = {},
 ): Promise<(tile: string) => string> {
   const app = Fastify();
-  installErrorHandler(app);
+  installErrorHandler(app, async () => {});
   registerTiles(app, {
     config: {
       version: '1.0.0',
       publicUrl: 'https://here.test',
       dataDir,
-      tiles: { url: upstreamUrl, attribution: '', cacheBytes: 1_000_000, ...overrides },
+      tiles: {
+        url: upstreamUrl,
+        attribution: '',
+        cacheBytes: 1_000_000,
+        missesPerMinute: 1_000,
+        ...overrides,
+      },
     },
     clock,
   });
@@ -257,4 +263,56 @@ test('HOME-17 tiles outlive a restart; a damaged one is fetched again', async ()
   expect((await fetch(after('1/0/0'))).headers.get('cache-status')).toBe('hereabouts; hit');
   expect((await fetch(after('1/0/1'))).headers.get('cache-status')).toBe('hereabouts; fwd=miss');
   expect(requests).toHaveLength(3);
+});
+
+/** Asks from another address of this machine. */
+const statusFrom = (localAddress: string, url: string) =>
+  new Promise<number>((resolve, reject) => {
+    get(url, { localAddress, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).once('error', reject);
+  });
+
+test('HOME-17 one address asks for so many new tiles a minute; what is kept is served all the same (S6)', async () => {
+  answer = png();
+  const url = await start({ missesPerMinute: 3 });
+  for (const tile of ['5/0/0', '5/1/0', '5/2/0']) expect((await fetch(url(tile))).status).toBe(200);
+  const refused = await fetch(url('5/3/0'));
+  expect([refused.status, await codeOf(refused)]).toEqual([429, 'rate_limited']);
+  expect(refused.headers.get('retry-after')).toBe('20');
+  expect((await fetch(url('5/0/0'))).headers.get('cache-status')).toBe('hereabouts; hit');
+  expect(await statusFrom('127.0.0.2', url('5/4/0'))).toBe(200);
+  expect(requests).toHaveLength(4);
+  clock.advance(20_000);
+  expect((await fetch(url('5/3/0'))).status).toBe(200);
+  clock.advance(580_000);
+  for (const tile of ['6/0/0', '6/1/0', '6/2/0']) await fetch(url(tile));
+  // Out of date, and it may not be asked for: better than none.
+  expect((await fetch(url('5/0/0'))).headers.get('cache-status')).toContain('upstream-unavailable');
+});
+
+test('HOME-17 an address that waits for hundreds of tiles does not keep others from theirs (S6)', async () => {
+  const open: (() => void)[] = [];
+  answer = (request, response) => open.push(() => png()(request, response));
+  const url = await start();
+  let refused = 0;
+  const greedy = Array.from({ length: 200 }, async (_, x) => {
+    const status = await statusFrom('127.0.0.3', url(`9/${x}/0`));
+    if (status === 502) refused += 1;
+    return status;
+  });
+  await expect.poll(() => refused).toBe(72);
+  const honest = fetch(url('9/0/9'));
+  // One more round trip: the honest request has arrived by then.
+  await fetch(url('99/0/0'));
+  for (let answered = 0; answered < 16; answered += 1) {
+    open.shift()?.();
+    await requestsToReach(5 + answered);
+  }
+  expect(requests.slice(4, 20).map((request) => request.url)).toContain('/9/0/9.png');
+  answer = png();
+  for (const end of open) end();
+  expect((await honest).status).toBe(200);
+  await Promise.all(greedy);
 });

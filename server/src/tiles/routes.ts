@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '#server/auth/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { HttpError } from '#server/http/errors.ts';
@@ -19,7 +20,7 @@ const BROWSER_MAX_AGE_S = 604_800;
 
 /**
  * `GET /tiles/{z}/{x}/{y}`: map tiles, fetched and kept by this server, so that no tile service learns who looks where.
- * The route itself logs nothing for the same reason.
+ * The log has the pattern of the route alone, for the same reason.
  */
 export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
   const { config, clock } = ctx;
@@ -29,14 +30,20 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     clock,
   );
   const upstream = createTileUpstream({ url: config.tiles.url, userAgent: agent }, clock, app.log);
-  const tiles = createTileService({ cache, upstream, clock, log: app.log });
+  const tiles = createTileService({
+    cache,
+    upstream,
+    clock,
+    log: app.log,
+    missesPerMinute: config.tiles.missesPerMinute,
+  });
 
   type TileRequest = FastifyRequest<{ Params: { z: string; x: string; y: string } }>;
-  app.get('/tiles/:z/:x/:y', { logLevel: 'warn' }, async (request: TileRequest, reply) => {
+  app.get('/tiles/:z/:x/:y', async (request: TileRequest, reply) => {
     const { z, x, y } = request.params;
     const address = parseTileAddress(z, x, y);
     if (!address) throw new HttpError('invalid', 'There is no such map tile');
-    const served = await tiles.findTile(address);
+    const served = await tiles.findTile(address, addressKey(request.ip));
     if (!served) {
       reply.header('cache-control', 'no-store');
       throw new HttpError('tile_unavailable', 'This map tile is not available right now');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
@@ -12,6 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
+const BLOCK = 4_096;
+
 const tile = (bytes: number): CachedTile => ({
   body: Buffer.alloc(bytes, 10),
   type: 'image/png',
@@ -22,7 +24,7 @@ const tile = (bytes: number): CachedTile => ({
 
 test('HOME-17 the least recently used tiles go when the cache is full', async () => {
   const clock = createFakeClock();
-  const cache = createTileCache({ dir, cacheBytes: 3_500 }, clock);
+  const cache = createTileCache({ dir, cacheBytes: 5 * BLOCK }, clock);
   for (const key of ['1/0/0', '1/0/1', '1/1/0']) await cache.write(key, tile(1_000));
   await cache.read('1/0/0');
   await cache.write('1/1/1', tile(1_000));
@@ -34,7 +36,7 @@ test('HOME-17 the least recently used tiles go when the cache is full', async ()
 
 test('HOME-17 use is remembered across a restart, and leftovers of an interrupted write are removed', async () => {
   const clock = createFakeClock();
-  const before = createTileCache({ dir, cacheBytes: 10_000 }, clock);
+  const before = createTileCache({ dir, cacheBytes: 10 * BLOCK }, clock);
   for (const key of ['1/0/0', '1/0/1', '1/1/0']) {
     await before.write(key, tile(1_000));
     clock.advance(1_000);
@@ -44,7 +46,7 @@ test('HOME-17 use is remembered across a restart, and leftovers of an interrupte
   const leftover = path.join(dir, '1/0/9.tile.1-1.part');
   await writeFile(leftover, 'half');
 
-  const after = createTileCache({ dir, cacheBytes: 2_500 }, clock);
+  const after = createTileCache({ dir, cacheBytes: 4 * BLOCK }, clock);
   await after.settled();
   expect(existsSync(leftover)).toBe(false);
   expect(await after.read('1/0/1')).toBeNull();
@@ -53,9 +55,38 @@ test('HOME-17 use is remembered across a restart, and leftovers of an interrupte
 });
 
 test('HOME-17 replacing a tile does not count it twice', async () => {
-  const cache = createTileCache({ dir, cacheBytes: 2_500 }, createFakeClock());
+  const cache = createTileCache({ dir, cacheBytes: 4 * BLOCK }, createFakeClock());
   await cache.write('1/0/0', tile(1_000));
   for (let n = 0; n < 5; n += 1) await cache.write('1/1/1', tile(1_000));
   await cache.settled();
   expect(await cache.read('1/0/0')).not.toBeNull();
+});
+
+/** Disk taken by everything in the folder, as the file system counts it. */
+async function bytesOnDisk(): Promise<number> {
+  const names = await readdir(dir, { recursive: true });
+  const stats = await Promise.all(names.map((name) => lstat(path.join(dir, name))));
+  return stats.reduce((sum, { blocks }) => sum + blocks * 512, 0);
+}
+
+test('HOME-17 tiny tiles all over the world stay within the cap on disk, folders included (S6)', async () => {
+  const cache = createTileCache({ dir, cacheBytes: 256 * 1_024 }, createFakeClock());
+  for (let x = 0; x < 200; x += 1) await cache.write(`19/${x * 7}/1`, tile(70));
+  await cache.settled();
+  // The folder of the zoom level itself is not counted.
+  expect(await bytesOnDisk()).toBeLessThanOrEqual(256 * 1_024 + 2 * BLOCK);
+  expect(await readdir(path.join(dir, '19'))).toHaveLength(32);
+  expect((await cache.read('19/1393/1'))?.body).toHaveLength(70);
+});
+
+test('HOME-17 empty folders of an earlier run are removed, and can be used again (S6)', async () => {
+  await mkdir(path.join(dir, '19/5'), { recursive: true });
+  const cache = createTileCache({ dir, cacheBytes: 2 * BLOCK }, createFakeClock());
+  await cache.settled();
+  expect(existsSync(path.join(dir, '19'))).toBe(false);
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all([cache.write('19/5/1', tile(70)), cache.write('19/6/1', tile(70))]);
+  }
+  await cache.settled();
+  expect(await readdir(path.join(dir, '19'))).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '#server/clock.ts';
 import { scanTiles, TEMPORARY_SUFFIX, TILE_SUFFIX } from './tile-scan.ts';
@@ -16,7 +16,7 @@ export type CachedTile = {
 
 /**
  * Tiles on disk, `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. The least recently used go when all
- * together exceed `cacheBytes`. What is on disk is counted in the background after the first use; a tile can be read
+ * together, with their folders, take more than `cacheBytes` of disk; a folder goes with its last tile. What is on disk is counted in the background after the first use; a tile can be read
  * before that, because its place follows from its address. A file's modification time is when it was last used.
  */
 export type TileCache = {
@@ -27,7 +27,14 @@ export type TileCache = {
 };
 
 type Header = Omit<CachedTile, 'body'> & { bytes: number };
+/** `bytes` of disk. */
 type Entry = { bytes: number; usedAtMs: number };
+
+/** What a file system gives out at once: the smallest file takes one, and so does a folder. */
+const BLOCK_BYTES = 4_096;
+const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+/** A folder may be removed as empty while it is made, and just before a tile is written into it. */
+const WRITE_TRIES = 5;
 
 /** Noting each use on disk would cost a write a read. */
 const USE_NOTED_EVERY_MS = 3_600_000;
@@ -36,6 +43,8 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
   /** Least recently used first. */
   let entries = new Map<string, Entry>();
   let totalBytes = 0;
+  /** Tiles by folder. */
+  const folders = new Map<string, number>();
   let counting: Promise<void> | null = null;
   let counted = false;
   let evicting = Promise.resolve();
@@ -48,11 +57,25 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
     forget(key);
     entries.set(key, entry);
     totalBytes += entry.bytes;
+    const folder = path.dirname(key);
+    const tiles = folders.get(folder) ?? 0;
+    folders.set(folder, tiles + 1);
+    if (tiles === 0) totalBytes += BLOCK_BYTES;
   }
 
   function forget(key: string) {
-    totalBytes -= entries.get(key)?.bytes ?? 0;
+    const entry = entries.get(key);
+    if (entry === undefined) return;
+    totalBytes -= entry.bytes;
     entries.delete(key);
+    const folder = path.dirname(key);
+    const tiles = (folders.get(folder) ?? 1) - 1;
+    if (tiles > 0) {
+      folders.set(folder, tiles);
+    } else {
+      folders.delete(folder);
+      totalBytes -= BLOCK_BYTES;
+    }
   }
 
   async function count() {
@@ -60,7 +83,8 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
     const usedSinceStart = entries;
     entries = new Map();
     totalBytes = 0;
-    for (const { key, bytes, usedAtMs } of found) remember(key, { bytes, usedAtMs });
+    folders.clear();
+    for (const { key, bytes, usedAtMs } of found) remember(key, { bytes: diskBytes(bytes), usedAtMs });
     for (const [key, entry] of usedSinceStart) remember(key, entry);
     counted = true;
     evict();
@@ -76,7 +100,24 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
     for (const key of entries.keys()) {
       if (totalBytes <= config.cacheBytes) return;
       forget(key);
-      evicting = evicting.then(() => rm(fileOf(key), { force: true })).catch(() => {});
+      evicting = evicting.then(() => remove(key)).catch(() => {});
+    }
+  }
+
+  async function remove(key: string) {
+    await rm(fileOf(key), { force: true });
+    // Refused while there is anything in it.
+    if (!folders.has(path.dirname(key))) await rmdir(path.dirname(fileOf(key)));
+  }
+
+  async function writeIntoFolder(file: string, content: Buffer) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await mkdir(path.dirname(file), { recursive: true });
+        return await writeFile(file, content);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === WRITE_TRIES) throw error;
+      }
     }
   }
 
@@ -97,7 +138,7 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
         forget(key);
         return null;
       }
-      await noteUse(key, file.byteLength);
+      await noteUse(key, diskBytes(file.byteLength));
       return tile;
     },
     async write(key, tile) {
@@ -105,12 +146,11 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
       const file = encode(tile);
       const target = fileOf(key);
       const temporary = target + ownSuffix;
-      await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(temporary, file);
+      await writeIntoFolder(temporary, file);
       const nowMs = clock.now();
       await utimes(temporary, nowMs / 1000, nowMs / 1000);
       await rename(temporary, target);
-      remember(key, { bytes: file.byteLength, usedAtMs: nowMs });
+      remember(key, { bytes: diskBytes(file.byteLength), usedAtMs: nowMs });
       evict();
     },
     async settled() {

@@ -1,4 +1,4 @@
-import { opendir, rm, stat } from 'node:fs/promises';
+import { opendir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export const TILE_SUFFIX = '.tile';
@@ -8,7 +8,7 @@ export type FoundTile = { key: string; bytes: number; usedAtMs: number };
 
 /**
  * Lists a tile folder, least recently used first, and removes what an interrupted write left behind: unfinished files,
- * but for those ending in `ownSuffix`.
+ * but for those ending in `ownSuffix`, and empty folders.
  */
 export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
@@ -22,7 +22,10 @@ async function walk(dir: string, prefix: string, ownSuffix: string, found: Found
   for await (const entry of entries) {
     const file = path.join(dir, entry.name);
     if (entry.isDirectory()) {
+      const before = found.length;
       await walk(file, `${prefix}${entry.name}/`, ownSuffix, found);
+      // Refused while there is anything in it.
+      if (found.length === before) await rmdir(file).catch(() => {});
     } else if (entry.name.endsWith(TEMPORARY_SUFFIX)) {
       if (!entry.name.endsWith(ownSuffix)) await rm(file, { force: true });
     } else if (entry.name.endsWith(TILE_SUFFIX)) {

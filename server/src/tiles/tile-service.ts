@@ -1,31 +1,43 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#server/clock.ts';
+import { rateLimited } from '#server/http/errors.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { tileKey, type TileAddress } from './tile-address.ts';
 import type { CachedTile, TileCache } from './tile-cache.ts';
 import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';
+
+const MINUTE_MS = 60_000;
 
 /** `hit`: from disk. `miss`: new. `revalidated`: the service says ours is still right. `stale`: it does not answer. */
 export type TileSource = 'hit' | 'miss' | 'revalidated' | 'stale';
 export type ServedTile = { tile: CachedTile; source: TileSource };
 
 export type TileService = {
-  /** Null when the tile service cannot give the tile and none is kept. */
-  findTile(address: TileAddress): Promise<ServedTile | null>;
+  /**
+   * Null when the tile service cannot give the tile and none is kept. `client` is the network address that asks.
+   * @throws HttpError `rate_limited` when it has asked for too many tiles that are not kept
+   */
+  findTile(address: TileAddress, client: string): Promise<ServedTile | null>;
 };
 
 export function createTileService(parts: {
   cache: TileCache;
   upstream: TileUpstream;
   clock: Clock;
+  missesPerMinute: number;
   log: { warn(detail: object, message: string): void };
 }): TileService {
   const { cache, upstream, clock, log } = parts;
+  const misses = createRateLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
   const underWay = new Map<string, Promise<ServedTile | null>>();
 
-  async function load(address: TileAddress, key: string): Promise<ServedTile | null> {
-    const kept = await cache.read(key);
-    if (kept && clock.now() < kept.freshUntilMs) return { tile: kept, source: 'hit' };
-    const answer = await upstream.fetchTile(address, kept && kept.validators);
+  async function load(
+    address: TileAddress,
+    client: string,
+    kept: CachedTile | null,
+  ): Promise<ServedTile | null> {
+    const key = tileKey(address);
+    const answer = await upstream.fetchTile(address, kept && kept.validators, client);
     switch (answer.kind) {
       case 'tile':
         return { tile: await store(key, fromAnswer(answer), answer.freshness.mayStore), source: 'miss' };
@@ -61,13 +73,20 @@ export function createTileService(parts: {
   }
 
   return {
-    findTile(address) {
+    async findTile(address, client) {
       const key = tileKey(address);
+      const kept = underWay.has(key) ? null : await cache.read(key);
+      if (kept && clock.now() < kept.freshUntilMs) return { tile: kept, source: 'hit' };
       const running = underWay.get(key);
-      if (running) return running;
-      const loading = load(address, key).finally(() => underWay.delete(key));
+      if (running) return await running;
+      const waitMs = misses.take(client);
+      if (waitMs > 0) {
+        if (kept) return { tile: kept, source: 'stale' };
+        throw rateLimited(waitMs);
+      }
+      const loading = load(address, client, kept).finally(() => underWay.delete(key));
       underWay.set(key, loading);
-      return loading;
+      return await loading;
     },
   };
 }

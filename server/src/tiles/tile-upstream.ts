@@ -12,8 +12,11 @@ export type UpstreamAnswer =
   | { kind: 'failed'; reason: string };
 
 export type TileUpstream = {
-  /** Asks the tile service; with validators, whether its tile is still the one we have. Never throws. */
-  fetchTile(address: TileAddress, validators: Validators | null): Promise<UpstreamAnswer>;
+  /**
+   * Asks the tile service; with validators, whether its tile is still the one we have. `client` is the network address it is
+   * for: addresses take turns. Never throws.
+   */
+  fetchTile(address: TileAddress, validators: Validators | null, client: string): Promise<UpstreamAnswer>;
 };
 
 const TIMEOUT_MS = 5_000;
@@ -21,7 +24,7 @@ const REDIRECTS_MAX = 2;
 const TILE_MAX_BYTES = 1_048_576;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 /** Few at a time, as tile services ask; a screenful of tiles for several people may wait. */
-const LIMITS = { running: 4, waiting: 256 };
+const LIMITS = { running: 4, waiting: 1_024, perKey: 128 };
 const TILE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
 /** A fault of this one tile rather than of the service: the breaker does not count it. */
@@ -90,8 +93,8 @@ export function createTileUpstream(
   }
 
   return {
-    async fetchTile(address, validators) {
-      const answer = await limiter.run(() => ask(address, validators));
+    async fetchTile(address, validators, client) {
+      const answer = await limiter.run(() => ask(address, validators), client);
       return answer ?? { kind: 'failed', reason: 'too many tiles are waiting' };
     },
   };

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#server/clock.ts';
+import { BODY_TIMEOUT, refuseOnStream } from './unreadable-requests.ts';
+
+/** JSON bodies are 256 kB at most: 9 kB/s. */
+export const BODY_TIMEOUT_MS = 30_000;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Cuts off a body that arrives too slowly, also one that nobody reads. Uploads have limits of their own. */
+export function limitBodyTime(app: FastifyInstance, clock: Clock): void {
+  app.addHook('onRequest', ({ raw, id, routeOptions }, reply, done) => {
+    if (hasBody(raw) && routeOptions.config.contract?.body !== 'image') {
+      const cancel = clock.after(BODY_TIMEOUT_MS, () => {
+        if (raw.complete) return;
+        if (reply.raw.headersSent) raw.socket.destroy();
+        else refuseOnStream(raw.socket, id, BODY_TIMEOUT);
+      });
+      raw.once('close', cancel);
+    }
+    done();
+  });
+}

@@ -1,0 +1,81 @@
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { beforeEach, expect, test } from 'vitest';
+import { createIncomingBodies, type IncomingBodies } from './incoming-bodies.ts';
+
+const LIMITS = { perKey: 2, bytesMax: 1_000_000, bytesPerS: 10_000, graceMs: 5_000, arrivalMaxMs: 60_000 };
+
+let clock: FakeClock;
+let bodies: IncomingBodies;
+let cut: string[];
+beforeEach(() => {
+  clock = createFakeClock();
+  bodies = createIncomingBodies(LIMITS, clock);
+  cut = [];
+});
+
+function start(key: string, { name = key, address = key } = {}) {
+  const body = bodies.start(key, { address, cut: () => cut.push(name) });
+  if (body === null) throw new Error(`${name} was refused`);
+  return body;
+}
+
+test('a body that trickles is cut off after the grace, one that makes progress is not (S8)', () => {
+  const [slow, steady] = [start('slow'), start('steady')];
+  for (let second = 0; second < 30; second += 1) {
+    slow.received(1);
+    steady.received(10_000);
+    clock.advance(1_000);
+    if (second === 3) expect(cut).toEqual([]);
+    if (second === 5) expect(cut).toEqual(['slow']);
+  }
+  expect(cut).toEqual(['slow']);
+});
+
+test('no body may take longer than the whole time', () => {
+  const steady = start('steady');
+  for (let second = 0; second < 61; second += 1) {
+    steady.received(11_000);
+    clock.advance(1_000);
+  }
+  expect(cut).toEqual(['steady']);
+});
+
+test('a key has so many bodies until they have been dealt with', () => {
+  const [first] = [start('anna'), start('anna')];
+  expect(bodies.start('anna', { address: 'anna', cut: () => {} })).toBeNull();
+  start('tom');
+  first.arrived();
+  expect(bodies.start('anna', { address: 'anna', cut: () => {} })).toBeNull();
+  first.end();
+  expect(bodies.start('anna', { address: 'anna', cut: () => {} })).not.toBeNull();
+});
+
+test('when memory is short the oldest that is still arriving gives way (S8)', () => {
+  const whole = start('whole');
+  whole.received(400_000);
+  whole.arrived();
+  const [old, young] = [start('old', { address: 'one' }), start('young', { address: 'one' })];
+  old.received(300_000);
+  young.received(300_000);
+  expect(cut).toEqual([]);
+  young.received(1);
+  expect(cut).toEqual(['old']);
+  old.end();
+  start('next').received(300_000 - 1);
+  expect(cut).toEqual(['old']);
+  clock.advance(3_600_000);
+  expect(cut).not.toContain('whole');
+});
+
+test('memory is taken back from the address that sends most, with however many accounts (S8)', () => {
+  const honest = start('honest');
+  honest.received(300_000);
+  for (let account = 0; account < 4; account += 1) {
+    const body = bodies.start(`thief ${account}`, {
+      address: 'thief',
+      cut: () => cut.push(`thief ${account}`),
+    });
+    body?.received(200_000);
+  }
+  expect(cut).toEqual(['thief 0']);
+});

@@ -1,0 +1,99 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { expect, test } from 'vitest';
+import { createLongDownloads } from './long-downloads.ts';
+
+const clock = createFakeClock();
+const PIECE = 'x'.repeat(100_000);
+
+/** A text of `count` pieces that counts those it was asked for. */
+function text(count: number) {
+  const seen = { pieces: 0 };
+  async function* read() {
+    for (; seen.pieces < count;) {
+      seen.pieces += 1;
+      yield PIECE;
+    }
+  }
+  return { seen, open: async () => read() };
+}
+const at = (userId: string, address = userId) => ({ userId, address });
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+};
+
+test('SAFE-03 S36 it is read no further ahead than a piece or two', async () => {
+  const { seen, open } = text(1_000);
+  const stream = await createLongDownloads(clock)(at('ann'), open);
+  await turns();
+  expect(seen.pieces).toBeLessThanOrEqual(2);
+  stream.once('readable', () => stream.read());
+  await turns();
+  expect(seen.pieces).toBeLessThanOrEqual(4);
+  stream.destroy();
+});
+
+test('SAFE-03 S36 a person has one at a time, an address four and all a hundred; each place is given back', async () => {
+  const download = createLongDownloads(clock);
+  const start = (who: string, address?: string) => download(at(who, address), text(3).open);
+  const streams = [await start('ann', 'home')];
+  await expect(start('ann', 'elsewhere')).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 10 });
+  for (const who of ['ben', 'cat', 'dan']) streams.push(await start(who, 'home'));
+  await expect(start('eve', 'home')).rejects.toMatchObject({ code: 'rate_limited' });
+  for (let more = 0; more < 96; more += 1) streams.push(await start(`more ${more}`));
+  await expect(start('eve', 'elsewhere')).rejects.toMatchObject({ code: 'unavailable' });
+  for await (const _ of streams[0]!);
+  await turns();
+  expect(await start('eve', 'home')).toBeDefined();
+  streams[1]?.destroy();
+  await turns();
+  const failing = download(at('ann'), () => Promise.reject(new Error('away')));
+  await expect(failing).rejects.toThrow('away');
+  expect(await start('ann')).toBeDefined();
+});
+
+test('SAFE-03 S36 three pieces are read at once, and clients that take nothing keep nobody from reading', async () => {
+  const download = createLongDownloads(clock);
+  const slow = await Promise.all([1, 2, 3, 4].map((n) => download(at(`slow ${n}`), text(3).open)));
+  await turns();
+  let read = '';
+  for await (const piece of await download(at('ann'), text(3).open)) read += String(piece);
+  expect(read).toHaveLength(300_000);
+  for (const stream of slow) stream.destroy();
+  await turns();
+
+  const gate = Promise.withResolvers<void>();
+  let reading = 0;
+  async function* waiting() {
+    reading += 1;
+    await gate.promise;
+    yield PIECE;
+  }
+  const streams = await Promise.all([1, 2, 3, 4].map((n) => download(at(`${n}`), async () => waiting())));
+  for (const stream of streams) stream.read();
+  await turns();
+  expect(reading).toBe(3);
+  gate.resolve();
+  await turns();
+  expect(reading).toBe(4);
+});
+
+test('SAFE-03 S36 a client that takes nothing, or takes for ever, is cut off', async () => {
+  const download = createLongDownloads(clock);
+  const ended: string[] = [];
+  const start = async (who: string, count: number) => {
+    const stream = await download(at(who), text(count).open);
+    stream.on('error', ({ message }) => ended.push(`${who}: ${message}`));
+    return stream;
+  };
+  const [, steady] = [await start('still', 5), await start('steady', 100_000)];
+  await turns();
+  for (let seconds = 0; seconds < 900; seconds += 20) {
+    expect(ended).not.toContain('steady: The download took too long');
+    steady.read();
+    await turns();
+    clock.advance(20_000);
+    await turns();
+    if (seconds >= 40) expect(ended[0]).toBe('still: The download took too long');
+  }
+  expect(ended).toEqual(['still: The download took too long', 'steady: The download took too long']);
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { createTestDatabase } from '@hereabouts/testing/database';
+import type { Database } from '#server/db/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRequestTurns } from './request-turns.ts';
+
+let app: TestApp;
+let running = 0;
+let most = 0;
+beforeAll(async () => {
+  const db = await createTestDatabase();
+  const transaction: Database['transaction'] = async (work, options) => {
+    running += 1;
+    most = Math.max(most, running);
+    try {
+      return await db.transaction(work, options);
+    } finally {
+      running -= 1;
+    }
+  };
+  app = await startTestApp({}, undefined, { ...db, transaction });
+});
+afterAll(() => app.stop());
+
+test('LIVE-10 S35 a flood of revocations takes two places at a time, and none of it is refused', async () => {
+  const person = await app.signUp();
+  most = 0;
+  const block = () => person.call(blockRoutes.blockUser, { params: { userId: randomUUID() } });
+  const answers = await Promise.all(Array.from({ length: 60 }, block));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  expect(most).toBe(2);
+});
+
+test('LIVE-10 a revocation waits for no other request of its session, and for none of another', async () => {
+  const turns = createRequestTurns(10);
+  const forever = () => new Promise<string>(() => {});
+  const [one, thief] = ['one', 'thief'].map((sessionId) => ({ userId: 'anna', sessionId }));
+  const kind = { heavy: false, limit: 'write', withoutDatabase: false } as const;
+  const revocation = { ...kind, limit: 'revocation' } as const;
+  for (let request = 0; request < 508; request++) void turns.run(one!, kind, forever);
+  for (let request = 0; request < 600; request++) void turns.run(thief!, revocation, forever);
+  const refused = { code: 'rate_limited', retryAfterS: 1 };
+  await expect(turns.run(one!, kind, forever)).rejects.toMatchObject(refused);
+  expect(await turns.run(one!, revocation, async () => 'declined')).toBe('declined');
+});
+
+test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
+  const turns = createRequestTurns(10);
+  const viewer = { userId: 'anna', sessionId: 'one' };
+  const revocation = { heavy: false, limit: 'revocation', withoutDatabase: false } as const;
+  for (let request = 0; request < 20; request++)
+    void turns.run(viewer, revocation, () => new Promise<string>(() => {}));
+  const stop = { ...revocation, withoutDatabase: true };
+  expect(await turns.run(viewer, stop, async () => 'stopped')).toBe('stopped');
+});
+
+test('S34 S35 heavy reads leave connections free, and searches for a letter or two wait for each other alone', async () => {
+  const turns = createRequestTurns(10);
+  const started: string[] = [];
+  const forever = (name: string) => () => {
+    started.push(name);
+    return new Promise<never>(() => {});
+  };
+  for (let person = 0; person < 20; person += 1) {
+    void turns.heavyReads(`${person}`, forever('heavy'));
+    void turns.unindexedSearches(`${person}`, forever('search'));
+  }
+  expect(started.filter((name) => name === 'heavy')).toHaveLength(6);
+  expect(started.filter((name) => name === 'search')).toHaveLength(2);
+});
