@@ -13,3 +13,25 @@ test('a connection that never asks for anything does not hold up the end', async
   await closed;
   expect(silent.destroyed).toBe(true);
 });
+
+test(
+  'a client that never finishes its headers is hung up on within seconds (S28)',
+  { timeout: 60_000 },
+  async () => {
+    const app = await startTestApp();
+    try {
+      const slow = connect(Number(new URL(app.url).port), '127.0.0.1');
+      slow.write('GET /api/home HTTP/1.1\r\nhost: localhost\r\n');
+      let answer = '';
+      slow.on('data', (part) => (answer += String(part)));
+      const startedMs = performance.now();
+      await once(slow, 'close');
+      expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: 'invalid' } });
+      // Node's own default is a minute, looked at every 30 s.
+      expect(performance.now() - startedMs).toBeLessThan(30_000);
+    } finally {
+      await app.stop();
+    }
+  },
+);

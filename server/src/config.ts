@@ -1,3 +1,4 @@
+import { isSupportedCountry } from 'libphonenumber-js/min';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CONTACT_VISIBILITIES, type ContactVisibility } from '@hereabouts/contract/users';
 
@@ -15,6 +16,10 @@ export type Config = {
   /** Hops of reverse proxy in front whose X-Forwarded-For is believed. */
   trustedProxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Whether security events and the access log name the network address of the client. */
+  logNetworkAddresses: boolean;
+  /** Whether each request is logged. */
+  accessLog: boolean;
   database: { url: string | null; poolSize: number };
   natsUrl: string | null;
   s3: S3Config | null;
@@ -28,11 +33,14 @@ export type Config = {
   mapsKey: string | null;
   /** Address of the maps script, without its key; the content-security policy opens for its origin. */
   mapsScriptUrl: string;
-  tiles: { url: string; attribution: string; cacheBytes: number };
-  /** Bearer token for `/metrics` from elsewhere than this machine; null: loopback only. */
+  /** `missesPerMinute`: tiles not in the cache that one network address may ask for in a minute. */
+  tiles: { url: string; attribution: string; cacheBytes: number; missesPerMinute: number };
+  /** Bearer token for `/metrics`; null: nobody reads them. */
   metricsToken: string | null;
   /** Changes one person may make in a minute over `/api`. */
   writesPerMinute: number;
+  /** People and events one person may open by id in an hour; Discover shows them fifty times as many. */
+  lookupsPerHour: number;
   /** Requests are turned away with a 503 while the event loop lags by more than this, in ms; 0: never. */
   overloadLagMs: number;
 };
@@ -52,12 +60,23 @@ export type AuthConfig = {
   /** ES256 private key as a JWK in JSON; null: one is made and kept in the database. */
   signingKey: string | null;
   passwordMinLength: number;
-  /** Sign-ins, sign-ups, recoveries and codes allowed per account and per address in five minutes. */
+  /** Attempts of each kind in five minutes: at an account from one address, and from one address at all accounts. */
   attemptsPerAccount: number;
   attemptsPerAddress: number;
+  /** Seconds between two mails or text messages to the same address. */
+  sendPauseS: number;
+  /** Mails to addresses that people typed, in all. */
+  mailsPerHour: number;
+  /** Text messages in all; 0: none are sent. */
+  smsPerDay: number;
+  /** ISO codes of the countries that text messages are sent to; null: all. */
+  smsCountries: readonly string[] | null;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** Numbers of these share +44 and are called at home rates from Jersey. */
+const HOME_COUNTRIES = ['JE', 'GG', 'IM', 'GB'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -100,6 +119,16 @@ export function readConfig(env: Env = process.env): Config {
     return null;
   };
 
+  const countries = (name: string, fallback: readonly string[]) => {
+    const raw = text(name);
+    if (raw === null) return fallback;
+    if (raw.toLowerCase() === 'all') return null;
+    const codes = raw.split(',').map((code) => code.trim().toUpperCase());
+    if (codes.every((code) => isSupportedCountry(code))) return codes;
+    problems.push(`${name} must be "all" or ISO codes of countries such as JE,GB, not "${raw}"`);
+    return fallback;
+  };
+
   const dataDir = text('DATA_DIR') ?? 'data';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   const config: Config = {
@@ -110,6 +139,8 @@ export function readConfig(env: Env = process.env): Config {
     publicUrl: publicUrl === null ? null : new URL(publicUrl).origin,
     trustedProxies: whole('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    accessLog: flag('ACCESS_LOG', false),
+    logNetworkAddresses: flag('LOG_NETWORK_ADDRESSES', false),
     database: {
       url: url('DATABASE_URL', ['postgres:', 'postgresql:']),
       poolSize: whole('DATABASE_POOL_SIZE', 10, 1, 500),
@@ -127,6 +158,10 @@ export function readConfig(env: Env = process.env): Config {
       passwordMinLength: whole('AUTH_PASSWORD_MIN_LENGTH', 8, 8, 72),
       attemptsPerAccount: whole('AUTH_ATTEMPTS_PER_ACCOUNT', 10, 1, 1_000_000),
       attemptsPerAddress: whole('AUTH_ATTEMPTS_PER_ADDRESS', 60, 1, 1_000_000),
+      sendPauseS: whole('AUTH_SEND_PAUSE_S', 60, 0, 3_600),
+      mailsPerHour: whole('AUTH_MAILS_PER_HOUR', 1_000, 1, 1_000_000),
+      smsPerDay: whole('SMS_PER_DAY', 200, 0, 1_000_000),
+      smsCountries: countries('SMS_COUNTRIES', HOME_COUNTRIES),
     },
     defaultContactVisibility: oneOf('DEFAULT_CONTACT_VISIBILITY', CONTACT_VISIBILITIES, 'everyone'),
     mapsKey: text('MAPS_KEY'),
@@ -135,8 +170,10 @@ export function readConfig(env: Env = process.env): Config {
       url: text('TILE_URL') ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       attribution: text('TILE_ATTRIBUTION') ?? '© OpenStreetMap contributors',
       cacheBytes: whole('TILE_CACHE_MB', 256, 0, 1_000_000) * 1024 * 1024,
+      missesPerMinute: whole('TILE_MISSES_PER_MINUTE', 600, 1, 1_000_000),
     },
     metricsToken: text('METRICS_TOKEN'),
+    lookupsPerHour: whole('LOOKUPS_PER_HOUR', 600, 1, 1_000_000),
     writesPerMinute: whole('WRITES_PER_MINUTE', 120, 1, 1_000_000),
     overloadLagMs: whole('OVERLOAD_LAG_MS', 1_000, 0, 60_000),
   };

@@ -1,20 +1,48 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
+import { pino, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
 
-/** The process's log, one JSON object a line on standard output. No query strings, tokens or positions go in. */
-export function createLog(level: Config['logLevel']): FastifyBaseLogger {
-  return pino({
+const ADDRESS = /[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+/g;
+const PHONE = /\+\d{7,15}\b/g;
+const withoutAddresses = (text: string | undefined) =>
+  text?.replace(ADDRESS, '[email]').replace(PHONE, '[phone]');
+
+/**
+ * An error without what it says of people: mail servers repeat the recipient, databases the row. Only the members named
+ * here are logged.
+ */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return {
+    type: error.name,
+    message: withoutAddresses(error.message),
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    ...(typeof responseCode === 'number' && { responseCode }),
+    stack: withoutAddresses(error.stack),
+    ...(error.cause instanceof Error && { cause: withoutAddresses(error.cause.message) }),
+  };
+}
+
+/** Takes one line of the log at a time. */
+export type LogTarget = { write(line: string): void };
+
+/** The process's log, one JSON object a line, on standard output unless told. No headers, query strings, tokens or positions go in. */
+export function createLog(level: Config['logLevel'], target?: LogTarget): FastifyBaseLogger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
-      err: pino.stdSerializers.err,
+      err: describeError,
       req: (request: { method: string; url: string }) => ({
         method: request.method,
         path: request.url.split('?', 1)[0],
       }),
     },
-  });
+    // Libraries log the headers of a request they take part in.
+    redact: { paths: ['headers', '*.headers', '*.*.headers'], remove: true },
+  };
+  return target === undefined ? pino(options) : pino(options, target);
 }

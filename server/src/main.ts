@@ -1,7 +1,9 @@
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { createPrivateFiles } from './data-dir.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
+createPrivateFiles();
 try {
   const config = readConfig();
   const app = await createApp(config);

@@ -65,6 +65,19 @@ test('SAFE-02 a person is signed out everywhere', async () => {
   expect((await carl.call(userRoutes.getMe)).status).toBe(401);
 });
 
+test('MFA-04 the second step of somebody who lost it is removed, and every session ends', async () => {
+  const eve = await app.signUp({ email: 'eve@example.org' });
+  expect((await admin('people', 'remove-mfa', 'eve@example.org')).text).toBe(
+    'This person has no two-step sign-in.\n',
+  );
+  await eve.enableSecondStep();
+  const { ok, text } = await admin('people', 'remove-mfa', eve.id);
+  expect([ok, text.includes('eve@example.org')]).toEqual([true, true]);
+  expect((await eve.call(userRoutes.getMe)).status).toBe(401);
+  await eve.signInAgain();
+  expect((await eve.call(userRoutes.getMe)).status).toBe(200);
+});
+
 test('SAFE-03 a person is deleted only when asked for with --yes', async () => {
   const dora = await app.signUp({ email: 'dora@example.org' });
   const asked = await admin('people', 'delete', 'dora@example.org');

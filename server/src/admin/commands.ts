@@ -16,6 +16,7 @@ export const USAGE = `Usage: npm run admin -- <command>
   reports close NUMBER        a report is dealt with
   people find TEXT            by part of a name, email or phone, or by id
   people sign-out ID|EMAIL    end every session of a person
+  people remove-mfa ID|EMAIL  turn off two-step sign-in for somebody who lost it, and end every session
   people delete ID|EMAIL --yes
                               delete an account for good, as its owner could
 `;
@@ -31,6 +32,7 @@ export async function runCommand(ctx: Context, args: readonly string[]): Promise
     const text = rest.filter((word) => word !== '--yes').join(' ');
     if (verb === 'find' && text !== '') return await find(ctx, text);
     if (verb === 'sign-out' && text !== '') return await withPerson(ctx, text, signOut);
+    if (verb === 'remove-mfa' && text !== '') return await withPerson(ctx, text, removeMfa);
     if (verb === 'delete' && text !== '') {
       return await withPerson(ctx, text, rest.includes('--yes') ? remove : askAgain);
     }
@@ -41,7 +43,12 @@ export async function runCommand(ctx: Context, args: readonly string[]): Promise
 const done = (text: string): CommandResult => ({ ok: true, text: `${text}\n` });
 const refused = (text: string): CommandResult => ({ ok: false, text: `${text}\n` });
 
+/** The log says what the operator did, and to whose account by its id alone (OPS-08). */
+const record = (ctx: Context, method: string, userId?: string): void =>
+  ctx.securityLog.record('operator_action', { method, userId });
+
 async function showReports(ctx: Context, openOnly: boolean): Promise<CommandResult> {
+  record(ctx, 'reports');
   const reports = await listReports(ctx, { openOnly, limit: REPORTS_MAX });
   if (reports.length === 0) return done(openOnly ? 'No open reports.' : 'No reports.');
   const blocks = reports.map((report) =>
@@ -61,10 +68,12 @@ async function showReports(ctx: Context, openOnly: boolean): Promise<CommandResu
 
 async function close(ctx: Context, id: number): Promise<CommandResult> {
   const isClosed = Number.isSafeInteger(id) && (await closeReport(ctx, id));
+  if (isClosed) record(ctx, 'reports close');
   return isClosed ? done(`Report ${id} is closed.`) : refused('There is no report of this number.');
 }
 
 async function find(ctx: Context, text: string): Promise<CommandResult> {
+  record(ctx, 'people find');
   const people = await findPeople(ctx.db, text, PEOPLE_MAX);
   if (people.length === 0) return refused('Nobody found.');
   const more = people.length === PEOPLE_MAX ? `\n\nThe first ${PEOPLE_MAX} are shown.` : '';
@@ -81,14 +90,22 @@ async function withPerson(
 }
 
 async function signOut(ctx: Context, person: PersonRow): Promise<CommandResult> {
+  record(ctx, 'people sign-out', person.id);
   await ctx.auth.endUser(person.id);
   return done(`Signed out everywhere:\n${describe(person)}`);
+}
+
+async function removeMfa(ctx: Context, person: PersonRow): Promise<CommandResult> {
+  if (!(await ctx.auth.removeSecondFactor(person.id))) return refused('This person has no two-step sign-in.');
+  ctx.securityLog.record('operator_action', { userId: person.id, method: 'people remove-mfa' });
+  return done(`Two-step sign-in is off, signed out everywhere:\n${describe(person)}`);
 }
 
 const askAgain = async (_: Context, person: PersonRow): Promise<CommandResult> =>
   refused(`This deletes the account for good:\n${describe(person)}\nRun it again with --yes to do so.`);
 
 async function remove(ctx: Context, person: PersonRow): Promise<CommandResult> {
+  record(ctx, 'people delete', person.id);
   await deletePerson(ctx, person.id);
   return done(`Deleted:\n${describe(person)}`);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { createPrivateFiles } from '#server/data-dir.ts';
 import { databaseFolder } from '#server/db/embedded.ts';
 import { runCommand, USAGE, type CommandResult } from './commands.ts';
 import { askServer } from './socket.ts';
@@ -16,7 +17,11 @@ async function runAlone(config: Config, args: readonly string[]): Promise<Comman
   if (config.database.url === null && !existsSync(databaseFolder(config.dataDir))) {
     return { ok: false, text: `There is no database in ${config.dataDir}. Is DATA_DIR right?\n` };
   }
-  const app = await createApp({ ...config, logLevel: 'silent' });
+  // Standard output is for the answer of the command; of the log, only what the operator did is wanted here.
+  const logTo = {
+    write: (line: string) => void (line.includes('"security":') && process.stderr.write(line)),
+  };
+  const app = await createApp({ ...config, logLevel: 'info' }, { logTo });
   try {
     return await runCommand(app.context, args);
   } finally {
@@ -24,6 +29,7 @@ async function runAlone(config: Config, args: readonly string[]): Promise<Comman
   }
 }
 
+createPrivateFiles();
 try {
   const { ok, text } = await run(readConfig(), process.argv.slice(2));
   (ok ? process.stdout : process.stderr).write(text);

@@ -1,4 +1,4 @@
-import type { ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
+import type { ResponseOf, Route } from '@hereabouts/contract/route';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { routeUrl } from '@hereabouts/contract/url';
@@ -28,7 +28,7 @@ describe('the demo', () => {
   afterAll(() => app.stop());
 
   /** Reads as the main person, signed in with what the demo prints. */
-  async function read<R extends RouteDefinition>(route: R, query: object): Promise<ResponseOf<R>> {
+  async function read<R extends Route>(route: R, query: object): Promise<ResponseOf<R>> {
     const signIn = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
+import { runningSql } from '#server/access/event-times.ts';
+import { friendIdsSql } from '#server/access/friends.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { friendIdsSql } from '#server/features/friendships/policy.ts';
 
 /** Ids by address, of those with an address in `domain`. */
 export async function findDemoPeople(db: Queryable, domain: string): Promise<Map<string, string>> {
@@ -77,8 +78,7 @@ export async function findRunning(
   { hostId, title, now }: { hostId: string; title: string; now: string },
 ): Promise<number | undefined> {
   const [row] = await db.query<{ id: number }>(
-    `select id from events
-     where created_by = $1 and title = $2 and start_time <= $3 and end_time >= $3 and cancelled_at is null limit 1`,
+    `select e.id from events e where e.created_by = $1 and e.title = $2 and ${runningSql('$3')} limit 1`,
     [hostId, title, now],
   );
   return row?.id;

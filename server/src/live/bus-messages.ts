@@ -1,4 +1,4 @@
-import type { LiveFix } from '@hereabouts/contract/live-frame-encoder';
+import type { LiveFix } from './frame-encoder.ts';
 
 /**
  * What the processes of one instance tell each other of an event's live map, on a subject of its own. Binary, so that
@@ -10,22 +10,37 @@ export type BusMessage =
   | { kind: 'started'; userIds: readonly string[] }
   /** These people share or take part no longer. */
   | { kind: 'stopped'; userIds: readonly string[] }
+  /** These people have stopped sharing, and the database may not know it yet: refuse their positions. */
+  | { kind: 'withdrawn'; userIds: readonly string[] }
+  /** The device of this person was heard of at that moment, where it was before. */
+  | { kind: 'contact'; userId: string; atMs: number }
   /** Somebody has just opened the room: tell the positions that came to you. */
   | { kind: 'snapshot_please' }
   /** Everybody whom somebody on the sender's process looks at. */
   | { kind: 'watched'; userIds: readonly string[] };
 
-const KINDS = ['position', 'started', 'stopped', 'snapshot_please', 'watched'] as const;
+const KINDS = [
+  'position',
+  'started',
+  'stopped',
+  'snapshot_please',
+  'watched',
+  'withdrawn',
+  'contact',
+] as const;
 const ID_BYTES = 16;
 export const SENDER_BYTES = 8;
 const HEAD_BYTES = 1 + SENDER_BYTES;
 const FIX_BYTES = 4 + 4 + 1 + 8;
+const CONTACT_BYTES = 8;
+const tailBytes = (kind: BusMessage['kind'] | undefined): number =>
+  kind === 'position' ? FIX_BYTES : kind === 'contact' ? CONTACT_BYTES : 0;
 
 /** `sender` names the process, so that it passes over what comes back to it. */
 export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
   const userIds = idsOf(message);
   const idsEnd = HEAD_BYTES + userIds.length * ID_BYTES;
-  const bytes = Buffer.alloc(idsEnd + (message.kind === 'position' ? FIX_BYTES : 0));
+  const bytes = Buffer.alloc(idsEnd + tailBytes(message.kind));
   bytes[0] = KINDS.indexOf(message.kind);
   sender.copy(bytes, 1);
   for (const [index, userId] of userIds.entries()) {
@@ -36,6 +51,8 @@ export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
     bytes.writeInt32BE(message.fix.longitudeSteps, idsEnd + 4);
     bytes.writeUInt8(message.fix.accuracyCode, idsEnd + 8);
     bytes.writeDoubleBE(message.fix.fixedAtMs, idsEnd + 9);
+  } else if (message.kind === 'contact') {
+    bytes.writeDoubleBE(message.atMs, idsEnd);
   }
   return bytes;
 }
@@ -43,17 +60,18 @@ export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
 /** Null where a process of another version says something unknown. */
 export function parseBusMessage(bytes: Buffer): { sender: string; message: BusMessage } | null {
   const kind = KINDS[bytes[0] ?? KINDS.length];
-  const idBytes = bytes.length - HEAD_BYTES - (kind === 'position' ? FIX_BYTES : 0);
+  const idBytes = bytes.length - HEAD_BYTES - tailBytes(kind);
   if (kind === undefined || idBytes < 0 || idBytes % ID_BYTES !== 0) return null;
   const sender = bytes.toString('hex', 1, HEAD_BYTES);
   const userIds = Array.from({ length: idBytes / ID_BYTES }, (_, index) =>
     uuidAt(bytes, HEAD_BYTES + index * ID_BYTES),
   );
   if (kind === 'snapshot_please') return { sender, message: { kind } };
-  if (kind !== 'position') return { sender, message: { kind, userIds } };
+  if (kind !== 'position' && kind !== 'contact') return { sender, message: { kind, userIds } };
   const [userId] = userIds;
   if (userId === undefined || userIds.length > 1) return null;
   const at = HEAD_BYTES + ID_BYTES;
+  if (kind === 'contact') return { sender, message: { kind, userId, atMs: bytes.readDoubleBE(at) } };
   const fix = {
     latitudeSteps: bytes.readInt32BE(at),
     longitudeSteps: bytes.readInt32BE(at + 4),
@@ -64,7 +82,7 @@ export function parseBusMessage(bytes: Buffer): { sender: string; message: BusMe
 }
 
 function idsOf(message: BusMessage): readonly string[] {
-  if (message.kind === 'position') return [message.userId];
+  if (message.kind === 'position' || message.kind === 'contact') return [message.userId];
   return message.kind === 'snapshot_please' ? [] : message.userIds;
 }
 

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { quantise } from '@hereabouts/contract/live-frame-encoder';
-import { LIVE_TICK_MS, position, watching } from '@hereabouts/contract/live';
+import { quantise, type LiveFix } from './frame-encoder.ts';
+import { IMPLIED_AGE_MAX_MS } from '@hereabouts/contract/live-frames';
+import { LIVE_TICK_MS, STILL_HERE } from '@hereabouts/contract/live';
+import { position, watching } from '@hereabouts/contract/schemas/live';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Bus } from '#server/realtime/bus.ts';
 import type { Member, PushAnswer, Topic } from '#server/realtime/realtime.ts';
 import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
 import type { LiveGrant } from './member-state.ts';
+import { PendingStops } from './pending-stops.ts';
 import { LiveRoom } from './room.ts';
 
 export type { LiveGrant } from './member-state.ts';
@@ -30,10 +33,17 @@ export type LivePositions = {
   /** Everything of the topic `live:{eventId}` but `mayJoin`, which grants a `LiveGrant`. */
   readonly topic: Required<Pick<Topic, 'granted' | 'left' | 'receive'>>;
   follow(rules: LiveRules): void;
-  /** Tells friends, on every process, that these people share from now on. Call it after the commit. */
+  /** Tells friends, on every process, that these people share from now on. */
   started(eventId: number, userIds: readonly string[]): void;
-  /** These people share or take part no longer: takes their positions away on every process. Call it after the commit. */
+  /** These people share or take part no longer: takes their positions away on every process. */
   stopped(eventId: number, userIds: readonly string[]): void;
+  /**
+   * Takes the person's position away on every process at once and refuses further ones until `started`, whatever the
+   * database knows: call it before the consent is deleted, and `stopped` once it is.
+   */
+  withdraw(eventId: number, userId: string): void;
+  /** Withdrawals whose consents could not be deleted yet; they live and are retried in this process. */
+  readonly pendingStops: PendingStops;
   close(): void;
 };
 
@@ -89,11 +99,13 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     const heard = parseBusMessage(bytes);
     if (heard === null || heard.sender === self) return;
     const { message } = heard;
-    if (message.kind === 'position') room.put(message.userId, message.fix, false);
+    if (message.kind === 'position') room.put(message.userId, message.fix, null);
+    else if (message.kind === 'contact') room.touch(message.userId, message.atMs);
     else if (message.kind === 'started') room.started(message.userIds);
     else if (message.kind === 'stopped') room.stopped(message.userIds, clock.now());
+    else if (message.kind === 'withdrawn') room.withdraw(message.userIds, clock.now());
     else if (message.kind === 'watched') room.heardWatched(heard.sender, message.userIds, clock.now());
-    else for (const [userId, fix] of room.ownFixes()) publish(eventId, { kind: 'position', userId, fix });
+    else tellOwnFixes(eventId, room);
   };
 
   function tick(): void {
@@ -103,6 +115,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
         room.end();
         rules?.ended(eventId);
       } else {
+        stopped(eventId, room.expiredIds(nowMs));
         room.tick(nowMs);
       }
       closeIfIdle(eventId);
@@ -141,24 +154,59 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     }
   }
 
-  const takePosition = (eventId: number, member: Member, payload: unknown): PushAnswer => {
+  function stopped(eventId: number, userIds: readonly string[]): void {
+    if (userIds.length === 0) return;
+    rooms.get(eventId)?.room.stopped(userIds, clock.now());
+    publish(eventId, { kind: 'stopped', userIds });
+    closeIfIdle(eventId);
+  }
+
+  const tellOwnFixes = (eventId: number, room: LiveRoom) => {
+    for (const [userId, fix, atMs] of room.ownFixes()) {
+      publish(eventId, { kind: 'position', userId, fix });
+      publish(eventId, { kind: 'contact', userId, atMs });
+    }
+  };
+
+  /** A position, or (`fixOf` null) word that the device is still where it was. */
+  const takeFromDevice = (
+    eventId: number,
+    member: Member,
+    fixOf: ((nowMs: number) => LiveFix | null) | null,
+  ): PushAnswer => {
     const room = open(eventId);
     const state = room.stateOf(member);
-    const sent = position.safeParse(payload);
     if (state === null) return { ok: false, reason: 'unavailable' };
-    if (!state.grant.isSharing) return { ok: false, reason: 'not_sharing' };
     const nowMs = clock.now();
-    if (nowMs < state.grant.startMs || nowMs > state.grant.endMs) return { ok: false, reason: 'not_running' };
-    if (!sent.success) return { ok: false, reason: 'invalid' };
+    const { sharesUntilMs, startMs, endMs } = state.grant;
+    if (sharesUntilMs === null || room.hasWithdrawn(state.userId))
+      return { ok: false, reason: 'not_sharing' };
+    if (nowMs < startMs || nowMs > endMs) return { ok: false, reason: 'not_running' };
+    if (nowMs > sharesUntilMs) return { ok: false, reason: 'not_sharing' };
+    const fix = fixOf?.(nowMs);
+    if (fix === null) return { ok: false, reason: 'invalid' };
     if (!state.takePosition(nowMs)) return { ok: false, reason: 'rate_limited' };
-    const { accuracy, age_ms, ...place } = sent.data;
-    const fix = quantise({ ...place, accuracyM: accuracy, fixedAtMs: nowMs - age_ms });
-    room.put(state.userId, fix, true);
-    publish(eventId, { kind: 'position', userId: state.userId, fix });
+    if (fix) {
+      room.put(state.userId, fix, sharesUntilMs);
+      publish(eventId, { kind: 'position', userId: state.userId, fix });
+    }
+    room.touch(state.userId, nowMs);
+    // Elsewhere a fresh fix says it as well.
+    if (fix === undefined || nowMs - fix.fixedAtMs > IMPLIED_AGE_MAX_MS) {
+      publish(eventId, { kind: 'contact', userId: state.userId, atMs: nowMs });
+    }
     const isWatched = room.isWatched(state.userId);
     state.toldWatched = isWatched;
     return { ok: true, reply: { is_watched: isWatched } };
   };
+
+  const takePosition = (eventId: number, member: Member, payload: unknown): PushAnswer =>
+    takeFromDevice(eventId, member, (nowMs) => {
+      const sent = position.safeParse(payload);
+      if (!sent.success) return null;
+      const { accuracy, age_ms, ...place } = sent.data;
+      return quantise({ ...place, accuracyM: accuracy, fixedAtMs: nowMs - age_ms });
+    });
 
   const takeWatch = (eventId: number, member: Member, payload: unknown): PushAnswer => {
     const room = open(eventId);
@@ -188,6 +236,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       },
       receive(id, member, event, payload) {
         if (event === 'position') return takePosition(Number(id), member, payload);
+        if (event === STILL_HERE) return takeFromDevice(Number(id), member, null);
         if (event === 'watch') return takeWatch(Number(id), member, payload);
         return { ok: false, reason: 'unknown_event' };
       },
@@ -199,12 +248,13 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       rooms.get(eventId)?.room.started(userIds);
       publish(eventId, { kind: 'started', userIds });
     },
-    stopped(eventId, userIds) {
-      if (userIds.length === 0) return;
-      rooms.get(eventId)?.room.stopped(userIds, clock.now());
-      publish(eventId, { kind: 'stopped', userIds });
+    stopped,
+    withdraw(eventId, userId) {
+      rooms.get(eventId)?.room.withdraw([userId], clock.now());
+      publish(eventId, { kind: 'withdrawn', userIds: [userId] });
       closeIfIdle(eventId);
     },
+    pendingStops: new PendingStops(),
     close() {
       isClosed = true;
       stopTicking?.();

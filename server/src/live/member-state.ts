@@ -1,16 +1,18 @@
-import type { LiveViewer } from '@hereabouts/contract/live-frame-encoder';
+import type { FrameEncoder } from './frame-encoder.ts';
 import type { Member } from '#server/realtime/realtime.ts';
-import { TokenBucket } from '#server/realtime/token-bucket.ts';
+import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 
 /** What `mayJoin` has found out about a member of `live:{eventId}`. */
 export type LiveGrant = {
   /** Friends who take part: those the member may see (LIVE-02). */
   readonly friendIds: ReadonlySet<string>;
+  /** Changes with whoever does not exist for the member. */
+  readonly blocked: string | null;
   /** Positions are taken between these two moments, both included (LIVE-01). */
   readonly startMs: number;
   readonly endMs: number;
-  /** Whether the member's own session has consented to send positions. */
-  readonly isSharing: boolean;
+  /** Until when the member's own session has consented to send positions, included; null: it has not. */
+  readonly sharesUntilMs: number | null;
   /** What the join said; null at a recheck. */
   readonly isWatching: boolean | null;
 };
@@ -24,9 +26,11 @@ export class MemberState {
   readonly member: Member;
   grant: LiveGrant;
   /** Null while the member does not watch. */
-  viewer: LiveViewer | null = null;
+  viewer: FrameEncoder | null = null;
   /** What the member was told last; null when nothing yet. */
   toldWatched: boolean | null = null;
+  /** When the member's own position was taken, as told last; null: that none is held. */
+  toldOwnMs: number | null = null;
   readonly #positions: TokenBucket;
 
   constructor(member: Member, grant: LiveGrant, nowMs: number) {

@@ -1,5 +1,5 @@
-import { LiveSharer, LiveViewer, type LiveFix } from '@hereabouts/contract/live-frame-encoder';
-import type { LiveMessages } from '@hereabouts/contract/realtime-messages';
+import { LiveSharer, FrameEncoder, type LiveFix } from './frame-encoder.ts';
+import type { LiveTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { Member } from '#server/realtime/realtime.ts';
 import type { BusMessage } from './bus-messages.ts';
 import { MemberState, type LiveGrant } from './member-state.ts';
@@ -7,11 +7,16 @@ import { WatchList } from './watch-list.ts';
 
 /** How often a process repeats whom it watches, in ticks. */
 const WATCH_REPEAT_TICKS = 10;
+/** A person's own pages hear of a newer position of theirs at most so often. */
+const OWN_TOLD_EVERY_MS = 10_000;
 
 type Held = {
   sharer: LiveSharer;
-  /** Whether the position came to this process: such ones are told to those who open the room later. */
-  isOwn: boolean;
+  /**
+   * Where the position came to this process: when its consent ends. Such positions are told to those who open the room
+   * later. Null for one that another process has told.
+   */
+  untilMs: number | null;
 };
 
 /**
@@ -25,6 +30,8 @@ export class LiveRoom {
   readonly #moved = new Set<LiveSharer>();
   readonly #members = new Map<Member, MemberState>();
   readonly #watches = new WatchList();
+  /** Who has stopped, until they consent anew: the grants of their devices may be older. */
+  readonly #withdrawn = new Set<string>();
   #announced = '';
   #ticks = 0;
   /** Somebody may have to be told something at the next tick. */
@@ -38,7 +45,7 @@ export class LiveRoom {
 
   /** Nobody listens, and no position is kept that only this process could tell. */
   get isIdle(): boolean {
-    return this.#members.size === 0 && ![...this.#held.values()].some(({ isOwn }) => isOwn);
+    return this.#members.size === 0 && ![...this.#held.values()].some(({ untilMs }) => untilMs !== null);
   }
 
   hasEnded(nowMs: number): boolean {
@@ -57,11 +64,14 @@ export class LiveRoom {
 
   granted(member: Member, grant: LiveGrant, nowMs: number): void {
     this.#endMs = grant.endMs;
+    const own = this.#held.get(member.viewer.userId);
+    if (own && own.untilMs !== null && grant.sharesUntilMs !== null) own.untilMs = grant.sharesUntilMs;
     const state = this.#members.get(member);
     if (state === undefined) {
       const added = new MemberState(member, grant, nowMs);
       this.#members.set(member, added);
       if (grant.isWatching ?? true) this.watch(added, true, nowMs);
+      this.#tellOwn(added);
     } else {
       const before = state.grant;
       if (state.viewer) this.#watches.remove(before.friendIds);
@@ -70,7 +80,12 @@ export class LiveRoom {
       this.#look(state);
       // Nothing was told to the member while it was asked for, and whoever it has lost is taken away at once.
       this.#sendFrame(state, nowMs);
-      if (before.friendIds.symmetricDifference(grant.friendIds).size > 0) this.#tellPeopleChanged(state);
+      const hasOtherFriends = before.friendIds.symmetricDifference(grant.friendIds).size > 0;
+      // Whoever shares learns by it that the event ends at another time.
+      const hasOtherEnd = grant.sharesUntilMs !== null && before.endMs !== grant.endMs;
+      // What the page says of a meeting point depends on who has set it.
+      const hasOtherBlocks = before.blocked !== grant.blocked;
+      if (hasOtherFriends || hasOtherEnd || hasOtherBlocks) this.#tellPeopleChanged(state);
     }
     this.#watchChanged();
   }
@@ -88,7 +103,7 @@ export class LiveRoom {
     if (isWatching === (state.viewer !== null)) return;
     if (isWatching) {
       this.#watches.add(state.grant.friendIds);
-      state.viewer = new LiveViewer();
+      state.viewer = new FrameEncoder();
       this.#look(state);
       this.#sendFrame(state, nowMs);
       this.#watchChanged();
@@ -104,45 +119,80 @@ export class LiveRoom {
   }
 
   /** Keeps the position in place of the one before. */
-  put(userId: string, fix: LiveFix, isOwn: boolean): void {
+  put(userId: string, fix: LiveFix, untilMs: number | null): void {
+    if (this.#withdrawn.has(userId)) return;
     const held = this.#held.get(userId);
     if (held) {
       held.sharer.put(fix);
-      held.isOwn = isOwn;
+      held.untilMs = untilMs;
       this.#moved.add(held.sharer);
       return;
     }
     const sharer = new LiveSharer(userId, fix);
-    this.#held.set(userId, { sharer, isOwn });
+    this.#held.set(userId, { sharer, untilMs });
     this.#moved.add(sharer);
     for (const state of this.#members.values()) if (state.mayLookAt(userId)) this.#look(state);
     this.#watchChanged();
   }
 
+  /** The person's device was heard of, where it was before. */
+  touch(userId: string, atMs: number): void {
+    const held = this.#held.get(userId);
+    if (held === undefined) return;
+    held.sharer.touch(atMs);
+    this.#moved.add(held.sharer);
+  }
+
   /** These people share from now on. */
   started(userIds: readonly string[]): void {
+    for (const userId of userIds) this.#withdrawn.delete(userId);
     this.#tellFriendsOf(userIds);
+  }
+
+  hasWithdrawn(userId: string): boolean {
+    return this.#withdrawn.has(userId);
+  }
+
+  /** Takes positions away at once and refuses further ones until `started`. */
+  withdraw(userIds: readonly string[], nowMs: number): void {
+    for (const userId of userIds) this.#withdrawn.add(userId);
+    this.#takeAway(userIds, nowMs);
   }
 
   /** Takes positions away and says so at once. */
   stopped(userIds: readonly string[], nowMs: number): void {
+    this.#takeAway(userIds, nowMs);
+    this.#tellFriendsOf(userIds);
+  }
+
+  #takeAway(userIds: readonly string[], nowMs: number): void {
     const gone = userIds.filter((userId) => this.#drop(userId));
     for (const state of this.#members.values()) {
+      if (gone.includes(state.userId)) this.#tellOwn(state);
       if (!gone.some((userId) => state.mayLookAt(userId))) continue;
       this.#look(state);
       this.#sendFrame(state, nowMs);
     }
-    this.#tellFriendsOf(userIds);
   }
 
   /** The positions that came to this process. */
-  *ownFixes(): Iterable<[userId: string, fix: LiveFix]> {
-    for (const [userId, { sharer, isOwn }] of this.#held) if (isOwn) yield [userId, sharer.latest];
+  *ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
+    for (const [userId, { sharer, untilMs }] of this.#held) {
+      if (untilMs !== null) yield [userId, sharer.latest, sharer.contactAtMs];
+    }
+  }
+
+  /** Whose consent has ended by the clock, of those whose positions came to this process. */
+  expiredIds(nowMs: number): string[] {
+    return [...this.#held].flatMap(([userId, { untilMs }]) =>
+      untilMs !== null && nowMs > untilMs ? [userId] : [],
+    );
   }
 
   /** What other processes have told may be out of date: forgets it. */
   forgetOthers(nowMs: number): void {
-    const others = [...this.#held].filter(([, { isOwn }]) => !isOwn).map(([userId]) => userId);
+    this.#withdrawn.clear();
+    const others = [...this.#held].filter(([, { untilMs }]) => untilMs === null).map(([userId]) => userId);
     this.stopped(others, nowMs);
   }
 
@@ -157,9 +207,10 @@ export class LiveRoom {
     this.#held.clear();
     this.#moved.clear();
     this.#endMs = Number.POSITIVE_INFINITY;
-    const nothing: LiveMessages['live_ended'] = {};
+    const nothing: LiveTopicEvents['live_ended'] = {};
     for (const state of this.#members.values()) {
       this.#look(state);
+      this.#tellOwn(state);
       state.member.send('live_ended', nothing);
     }
     this.#isStale = true;
@@ -187,7 +238,10 @@ export class LiveRoom {
     this.#moved.clear();
     if (!this.#isStale) return;
     this.#isStale = false;
-    for (const state of this.#members.values()) this.#sendFrame(state, nowMs);
+    for (const state of this.#members.values()) {
+      this.#sendFrame(state, nowMs);
+      this.#tellOwn(state);
+    }
   }
 
   #look({ viewer, grant }: MemberState): void {
@@ -211,6 +265,17 @@ export class LiveRoom {
     if (frame !== null) member.sendBinary('frame', frame);
   }
 
+  /** Tells a page what is held of its own person, where that has changed. */
+  #tellOwn(state: MemberState): void {
+    const fixedAtMs = this.#held.get(state.userId)?.sharer.latest.fixedAtMs ?? null;
+    const told = state.toldOwnMs;
+    if (fixedAtMs === told || state.member.grant === null) return;
+    if (fixedAtMs !== null && told !== null && fixedAtMs - told < OWN_TOLD_EVERY_MS) return;
+    const fixed_at = fixedAtMs === null ? null : new Date(fixedAtMs).toISOString();
+    state.member.send('own_position', { fixed_at } satisfies LiveTopicEvents['own_position']);
+    state.toldOwnMs = fixedAtMs;
+  }
+
   #drop(userId: string): boolean {
     const held = this.#held.get(userId);
     if (held === undefined) return false;
@@ -226,7 +291,7 @@ export class LiveRoom {
   }
 
   #tellPeopleChanged({ member }: MemberState): void {
-    const nothing: LiveMessages['people_changed'] = {};
+    const nothing: LiveTopicEvents['people_changed'] = {};
     member.send('people_changed', nothing);
   }
 
@@ -244,9 +309,9 @@ export class LiveRoom {
   /** Tells the sharing devices of this process for whom it has become `isWatched`. */
   #tellWatched(isWatched: boolean): void {
     for (const state of this.#members.values()) {
-      if (!state.grant.isSharing || state.toldWatched === isWatched) continue;
+      if (state.grant.sharesUntilMs === null || state.toldWatched === isWatched) continue;
       if (this.#watches.isWatched(state.userId) !== isWatched) continue;
-      const payload: LiveMessages['watched'] = { is_watched: isWatched };
+      const payload: LiveTopicEvents['watched'] = { is_watched: isWatched };
       state.member.send('watched', payload);
       state.toldWatched = isWatched;
     }

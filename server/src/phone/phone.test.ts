@@ -97,10 +97,13 @@ test('LIVE-08 pages may speak to their own origin only, and nothing shuts the wa
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('AUTH-07 the session cookie is Secure', async () => {
+test('AUTH-07 every cookie is Secure', async () => {
   const { status, headers } = await signUp('marie@example.org');
   expect(status).toBe(200);
-  expect(headers['set-cookie']).toEqual([expect.stringMatching(/; HttpOnly; Secure; SameSite=Strict$/)]);
+  expect(headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Secure-hereabouts-session-.*; HttpOnly; Secure; SameSite=Strict$/),
+    expect.stringMatching(/^__Secure-hereabouts-browser=.*; HttpOnly; Secure; SameSite=Strict$/),
+  ]);
 });
 
 test('RT-01 the stock client joins over wss from a page of that origin, and from no other page', async () => {

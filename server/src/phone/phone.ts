@@ -2,6 +2,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
+import { prepareDataDir } from '#server/data-dir.ts';
+import { createLog } from '#server/log.ts';
 import { createApp, type App, type AppOverrides } from '#server/app.ts';
 import type { ServerAddress } from '#server/simulator/server-address.ts';
 import { keepCertificates } from './keep-certificate.ts';
@@ -37,6 +39,7 @@ export async function createPhoneServer(
   if (addresses.length === 0 && publicUrl === null) {
     throw new Error('This computer is in no network. Join the one your phone is in, then start again.');
   }
+  prepareDataDir(config.dataDir, createLog(config.logLevel));
   const { authority, server } = await keepCertificates(join(config.dataDir, 'phone'), {
     hosts: hostsOf(addresses, publicUrl),
     nowMs: (overrides.clock ?? systemClock).now(),

@@ -1,4 +1,4 @@
-import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
+import type { CallOf, ResponseOf, Route } from '@hereabouts/contract/route';
 import { routeUrl } from '@hereabouts/contract/url';
 import type { Clock } from '#server/clock.ts';
 import { send, type ServerAddress } from './server-address.ts';
@@ -24,10 +24,7 @@ export type Account = {
   /** Trades the session for a fresh one. @throws RefusedError when it is over */
   renew(): Promise<void>;
   /** @throws RefusedError */
-  call<R extends RouteDefinition>(
-    route: R,
-    input: CallOf<R> extends infer I ? I : never,
-  ): Promise<ResponseOf<R>>;
+  call<R extends Route>(route: R, input: CallOf<R> extends infer I ? I : never): Promise<ResponseOf<R>>;
 };
 
 const TRIES = 6;

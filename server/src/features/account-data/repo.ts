@@ -1,8 +1,8 @@
 import { UPLOADS_PATH } from '@hereabouts/contract/uploads';
+import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
+import { visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
-import { isNamedSql, notBlockedSql } from '#server/features/blocks/policy.ts';
-import { visibleSql } from '#server/features/events/policy.ts';
 
 /** Who and what has to do with a person, as far as their open pages must be told when the person is gone. */
 export type Traces = {
@@ -122,14 +122,26 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'sessions',
     key: [['s.id', 'uuid']],
-    item: `s.id, ${iso('s.created_at')}, ${iso('s.refreshed_at')}, ${iso('s.ended_at')}, s.end_reason, s.amr as signed_in_by`,
+    item: `s.id, ${iso('s.created_at')}, ${iso('s.refreshed_at')}, ${iso('s.ended_at')}, s.end_reason, s.browser, s.device, s.amr as signed_in_by`,
     from: 'auth.sessions s where s.user_id = $1',
+  },
+  {
+    name: 'known_browsers',
+    key: [['b.hash', 'text']],
+    item: `${iso('b.first_seen_at')}, ${iso('b.last_seen_at')}`,
+    from: 'auth.known_browsers b where b.user_id = $1',
   },
   {
     name: 'codes_sent',
     key: [['t.id', 'uuid']],
     item: `t.kind, t.sent_to, ${iso('t.created_at')}, ${iso('t.expires_at')}, ${iso('t.used_at')}`,
     from: 'auth.one_time_tokens t where t.user_id = $1',
+  },
+  {
+    name: 'second_factors',
+    key: [['f.id', 'uuid']],
+    item: `f.kind, f.status, f.friendly_name, ${iso('f.created_at')}, ${iso('f.updated_at')}, ${iso('f.last_challenged_at')}`,
+    from: 'auth.factors f where f.user_id = $1',
   },
   {
     name: 'friend_links',
@@ -178,7 +190,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'location_sharing',
     key: [['s.event_id', 'bigint']],
-    item: `s.event_id, s.session_id, ${iso('s.started_at')}`,
+    item: `s.event_id, s.session_id, ${iso('s.started_at')}, ${iso('s.ends_at')}`,
     from: 'live_sharing s where s.user_id = $1',
   },
   {
@@ -198,13 +210,13 @@ export const SECTIONS: readonly Section[] = [
     name: 'blocked',
     key: [['b.other_id', 'uuid']],
     item: `json_build_object('id', u.id, 'name', u.name) as person, ${iso('b.created_at', 'blocked_at')}`,
-    from: `blocks b join users u on u.id = b.other_id where b.user_id = $1 and ${isNamedSql}`,
+    from: `blocks b join users u on u.id = b.other_id where b.user_id = $1 and ${canSeeBlockedNameSql}`,
   },
   {
     name: 'blocked_nobody',
     key: [['b.other_id', 'uuid']],
     item: `b.other_id as id, ${iso('b.created_at', 'blocked_at')}`,
-    from: 'blocks_of_nobody b where b.user_id = $1',
+    from: 'blocks_of_nobody b where b.user_id = $1 and b.is_listed',
   },
   {
     name: 'reports_made',
@@ -242,8 +254,8 @@ export function readSection(
 const ACCOUNT_SQL = `
   select row_to_json(x)::text as account from (
     select a.id, u.name, a.email, a.phone, a.new_email, a.new_phone, u.image, u.contact_visibility,
-      a.password_hash is not null as has_password, a.user_metadata,
-      ${['created_at', 'updated_at', 'email_confirmed_at', 'phone_confirmed_at', 'confirmation_sent_at', 'recovery_sent_at', 'last_sign_in_at'].map((name) => iso(`a.${name}`)).join(', ')}
+      a.password_hash is not null as has_password, a.needs_password, a.user_metadata,
+      ${['created_at', 'updated_at', 'email_confirmed_at', 'phone_confirmed_at', 'email_proved_at', 'phone_proved_at', 'confirmation_sent_at', 'recovery_sent_at', 'last_sign_in_at'].map((name) => iso(`a.${name}`)).join(', ')}
     from auth.users a join users u on u.id = a.id where a.id = $1) x`;
 
 /** The person themselves as JSON text, without anything that opens the account. */

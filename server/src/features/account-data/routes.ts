@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
+import { addressKey } from '#server/auth/address-key.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import { rateLimited } from '#server/http/errors.ts';
+import { createLongDownloads } from '#server/http/long-downloads.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { createRateLimit } from '#server/rate-limit.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { deleteOwnAccount, readOwnData } from './service.ts';
 
 /** It reads everything there is of a person. */
@@ -13,14 +14,18 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 export function serveAccountData(ctx: Context, serve: Serve): void {
   const downloads = createRateLimit({ max: DOWNLOADS_MAX, windowMs: DOWNLOADS_WINDOW_MS }, ctx.clock);
+  const download = createLongDownloads(ctx.clock);
 
-  serve(accountDataRoutes.downloadData, async ({ viewer, reply }) => {
-    const waitMs = downloads.take(viewer.userId);
-    if (waitMs > 0) throw rateLimited(waitMs);
-    const data = await readOwnData(ctx, viewer);
+  serve(accountDataRoutes.downloadData, async ({ viewer, request, reply }) => {
+    const reader = { userId: viewer.userId, address: addressKey(request.ip) };
+    const data = await download(reader, async () => {
+      const waitMs = downloads.take(viewer.userId);
+      if (waitMs > 0) throw rateLimited(waitMs);
+      return await readOwnData(ctx, viewer);
+    });
     const name = dataFileName(nowIso(ctx).slice(0, DAY_LENGTH));
-    reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`);
-    return Readable.from(data);
+    reply.header('content-disposition', `attachment; filename="${name}"`);
+    return data;
   });
 
   serve(accountDataRoutes.deleteAccount, async ({ viewer, body, request }) => {

@@ -1,19 +1,16 @@
-import { ACCOUNT_DATA_MESSAGES } from '@hereabouts/contract/account-data';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
-import { chatTopic, eventTopic, liveTopic } from '@hereabouts/contract/realtime';
+import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { Deletion, OwnerProof } from '#server/auth/deletion.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { tellEvent, tellListsOf } from '#server/features/events/service.ts';
-import { tellNotified } from '#server/features/notifications/service.ts';
+import { Effects } from '#server/effects/effects.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
-import { tellUser } from '#server/features/users/service.ts';
-import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/** Items that are read, and held in memory, at once. */
-const PIECE_ITEMS = 500;
+/** Items that are read, and held in memory, at once: the longest take some 16 kB each. */
+const PIECE_ITEMS = 50;
 
 /**
  * Everything that is stored about the viewer, as the text of one JSON document, read and handed out in pieces: what it
@@ -51,12 +48,10 @@ async function* writeData(ctx: Context, userId: string, account: string): AsyncG
 /** Messages that lose their sender, or go, in one statement. */
 const PART_MESSAGES = 1_000;
 
-type Left = repo.Traces & { guests: { event_id: number; user_id: string }[] };
-
 /**
  * Deletes the viewer's own account for good (SAFE-03); what goes and what stays without a name is in docs/privacy.md.
  * @throws HttpError `forbidden` for a wrong password, or where there is none and the session is not fresh;
- * `rate_limited` after too many attempts; `unavailable` while too many passwords are being checked
+ * `unauthenticated` after too many attempts, which end the session; `unavailable` while too many passwords are being checked
  */
 export async function deleteOwnAccount(
   ctx: Context,
@@ -64,15 +59,15 @@ export async function deleteOwnAccount(
   proof: { password: string; ip: string },
 ): Promise<void> {
   const { userId, sessionId } = viewer;
-  await finish(ctx, userId, await erase(ctx, userId, { sessionId, ...proof }));
+  await finish(ctx, await erase(ctx, userId, { sessionId, ...proof }));
 }
 
 /** For the operator. @throws HttpError `not_found` without such an account */
 export async function deletePerson(ctx: Context, userId: string): Promise<void> {
-  await finish(ctx, userId, await erase(ctx, userId));
+  await finish(ctx, await erase(ctx, userId));
 }
 
-async function erase(ctx: Context, userId: string, proof?: OwnerProof): Promise<Deletion<Left>> {
+async function erase(ctx: Context, userId: string, proof?: OwnerProof): Promise<Deletion<Effects>> {
   const chatEventIds = new Set<number>();
   const work = {
     async before() {
@@ -80,8 +75,10 @@ async function erase(ctx: Context, userId: string, proof?: OwnerProof): Promise<
       await eraseMessages(ctx, userId);
     },
     async within(tx: Queryable) {
-      const left = await eraseWithin(tx, userId);
-      return { ...left, chat_event_ids: [...chatEventIds.union(new Set(left.chat_event_ids))] };
+      const after = new Effects();
+      for (const eventId of await eraseWithin(ctx, tx, after, userId)) chatEventIds.add(eventId);
+      for (const eventId of chatEventIds) after.publishToChat(eventId, 'chat_changed', {});
+      return after;
     },
   };
   return await ctx.auth.deleteAccount(userId, work, proof);
@@ -97,50 +94,54 @@ async function eraseMessages(ctx: Context, userId: string): Promise<void> {
   }
 }
 
-async function eraseWithin(tx: Queryable, userId: string): Promise<Left> {
+/**
+ * Collects that the person's own sockets end, and that everybody else's pages read again what the person was part of.
+ * Returns the events of others in whose chat they wrote.
+ */
+async function eraseWithin(
+  ctx: Context,
+  tx: Queryable,
+  after: Effects,
+  userId: string,
+): Promise<readonly number[]> {
   await repo.holdPerson(tx, userId);
-  const left = { ...(await repo.findTraces(tx, userId)), guests: await repo.listOwnGuests(tx, userId) };
+  const left = await repo.findTraces(tx, userId);
+  const guests = await repo.listOwnGuests(tx, userId);
   await repo.deletePerson(tx, userId);
-  return left;
+  after.endUser(userId);
+  for (const eventId of left.own_event_ids) after.recheckGuests(eventId);
+  for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);
+  for (const eventId of left.guest_event_ids) {
+    after.publishToEvent(eventId, 'event_changed');
+    // Friends at the live map see one person less, and are notified of it.
+    after.removePositions(eventId, [userId]);
+  }
+  for (const contactId of left.contact_ids) {
+    after.publishToUser(contactId, 'friendship_changed', { user_id: userId });
+  }
+  after.notified(left.notified_ids);
+  after.run('could not remove the pictures of a deleted account', () =>
+    removeUploads(ctx, left.upload_paths),
+  );
+  return left.chat_event_ids;
 }
 
-async function finish(ctx: Context, userId: string, deletion: Deletion<Left>): Promise<void> {
+async function finish(ctx: Context, deletion: Deletion<Effects>): Promise<void> {
   switch (deletion.state) {
     case 'deleted':
-      tellOfDeletion(ctx, userId, deletion.result);
-      await tellNotified(ctx, deletion.result.notified_ids);
-      await removeUploads(ctx, deletion.result.upload_paths);
+      await ctx.perform(deletion.result);
       return;
     case 'gone':
       throw notFound();
     case 'wrong_password':
-      throw new HttpError('forbidden', ACCOUNT_DATA_MESSAGES.passwordWrong, {
-        password: ACCOUNT_DATA_MESSAGES.passwordWrong,
+      throw new HttpError('forbidden', ACCOUNT_DATA_TEXTS.passwordWrong, {
+        password: ACCOUNT_DATA_TEXTS.passwordWrong,
       });
     case 'sign_in_again':
-      throw new HttpError('forbidden', ACCOUNT_DATA_MESSAGES.signInAgain);
-    case 'too_many_attempts':
-      throw rateLimited(deletion.waitMs);
+      throw new HttpError('forbidden', ACCOUNT_DATA_TEXTS.signInAgain);
+    case 'signed_out':
+      throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     case 'busy':
-      throw new HttpError('unavailable', ERROR_MESSAGES.unavailable);
+      throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
   }
-}
-
-/** Their own sockets end; everybody else's pages read again what the person was part of. */
-function tellOfDeletion(ctx: Context, userId: string, left: Left): void {
-  const { realtime } = ctx;
-  realtime.endUser(userId);
-  for (const eventId of left.own_event_ids) {
-    for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)])
-      realtime.recheck(topic);
-  }
-  for (const { event_id: eventId, user_id: guestId } of left.guests) tellListsOf(ctx, [guestId], eventId);
-  for (const eventId of left.guest_event_ids) {
-    tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
-    // Friends at the live map see one person less, and are told so.
-    ctx.live.stopped(eventId, [userId]);
-  }
-  for (const eventId of left.chat_event_ids) realtime.publish(chatTopic(eventId), 'chat_changed', {});
-  for (const contactId of left.contact_ids)
-    tellUser(ctx, contactId, 'friendship_changed', { user_id: userId });
 }

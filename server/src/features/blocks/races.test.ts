@@ -9,7 +9,8 @@ import { inviteFriends, respondToInvite } from '@hereabouts/server/features/invi
 import { HttpError } from '@hereabouts/server/http/errors';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent as arrangeEvent, eventInput } from '@hereabouts/testing/builders';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withDatabase } from '@hereabouts/testing/effects';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { blockUser } from './service.ts';
 
 let app: TestApp;
@@ -34,7 +35,7 @@ function stopBeforeCommit() {
         return result;
       }, options),
   };
-  const ctx: Context = { ...app.context, db };
+  const ctx = withDatabase(app.context, db);
   const run = async (work: (ctx: Context) => Promise<unknown>) => work(ctx).finally(() => stopped.resolve());
   return { run, stopped: stopped.promise, letGo: () => gate.resolve() };
 }
@@ -150,3 +151,39 @@ test('SAFE-01 two who block each other at once both do', async () => {
   ]);
   expect(rows).toEqual([{ is_blocker: true }, { is_blocker: true }]);
 });
+
+const WAITS_SQL =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+
+// The embedded database has one connection: nothing comes in between there.
+test.runIf(inject('testDatabase').engine === 'postgres')(
+  'SAFE-01 an invite is made on a friendship it holds, not on one that replaced it during the wait',
+  async () => {
+    const [anna, ben] = [await app.signUp(), await app.signUp()];
+    await befriend(anna, ben);
+    const eventId = await arrangeEvent(app, ben);
+    const { db } = app.context;
+    const invited = await db.transaction(async (tx) => {
+      const [row] = await tx.query<{ requester_id: string; addressee_id: string; created_at: string }>(
+        `delete from friendships where $1 in (requester_id, addressee_id)
+        returning requester_id, addressee_id, created_at`,
+        [ben.id],
+      );
+      const outcome = inviteFriends(app.context, viewer(ben), eventId, [anna.id]).catch(
+        (error: unknown) => error,
+      );
+      await expect.poll(async () => (await db.query(WAITS_SQL)).length).toBe(1);
+      await tx.query(
+        `insert into friendships (id, requester_id, addressee_id, status, created_at, accepted_at)
+        values (gen_random_uuid(), $1, $2, 'accepted', $3, $3)`,
+        [row?.requester_id, row?.addressee_id, row?.created_at],
+      );
+      return { outcome };
+    });
+    expect(await invited.outcome).toMatchObject({ code: 'forbidden' });
+    expect(
+      await db.query('select from event_invites where event_id = $1 and user_id = $2', [eventId, anna.id]),
+    ).toEqual([]);
+    await inviteFriends(app.context, viewer(ben), eventId, [anna.id]);
+  },
+);

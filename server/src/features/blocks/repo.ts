@@ -1,6 +1,7 @@
+import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
-import { BLOCKS_OF_NOBODY_MAX, isNamedSql, notBlockedSql } from './policy.ts';
+import { BLOCKS_OF_NOBODY_MAX } from './policy.ts';
 
 /** Two people, the first of whom acts. */
 export type Pair = readonly [userId: string, otherId: string];
@@ -20,10 +21,11 @@ export async function existsFor(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(NOT_BLOCKED_SQL, pair)).length > 0;
 }
 
-const IS_BLOCKER_SQL = 'select from blocks where user_id = $1 and other_id = $2 and is_blocker';
+const IS_NAMED_BLOCK_SQL = `select from blocks b where b.user_id = $1 and b.other_id = $2 and ${canSeeBlockedNameSql}`;
 
-export async function isBlocker(db: Queryable, pair: Pair): Promise<boolean> {
-  return (await db.query(IS_BLOCKER_SQL, pair)).length > 0;
+/** Whether the person has blocked the other and is told whom. */
+export async function isNamedBlock(db: Queryable, pair: Pair): Promise<boolean> {
+  return (await db.query(IS_NAMED_BLOCK_SQL, pair)).length > 0;
 }
 
 const INSERT_SQL = `
@@ -36,23 +38,34 @@ export async function insertBlock(tx: Queryable, pair: Pair, now: string): Promi
 }
 
 const KEEP_SQL = `
-  insert into blocks_of_nobody (user_id, other_id, created_at)
-  select $1::uuid, $2::uuid, $3::timestamptz
-  where (select count(*) from blocks_of_nobody where user_id = $1::uuid) < ${BLOCKS_OF_NOBODY_MAX}
-    or exists (select from blocks_of_nobody where user_id = $1::uuid and other_id = $2::uuid)
-  on conflict (user_id, other_id) do update set user_id = excluded.user_id
+  insert into blocks_of_nobody (user_id, other_id, created_at) values ($1, $2, $3)
+  on conflict (user_id, other_id) do update set created_at = excluded.created_at, is_listed = true
+    where not blocks_of_nobody.is_listed
   returning user_id`;
 const BLOCK_BACK_SQL = `
   update blocks set is_blocker = true, created_at = $3 where user_id = $1 and other_id = $2 and not is_blocker`;
+const HOLD_LIST_SQL = `select from pg_advisory_xact_lock(hashtextextended('blocks_of_nobody ' || $1::text, 0))`;
+/** `$2` is the newest, whatever the clock says. */
+const OVER_MAX_SQL = `
+  select other_id from blocks_of_nobody where user_id = $1 and other_id <> $2 and is_listed
+  order by created_at desc, other_id offset ${BLOCKS_OF_NOBODY_MAX - 1}`;
+const DROP_OVER_MAX_SQL = `
+  delete from blocks_of_nobody n
+  where n.user_id = $1 and (not n.is_listed or n.other_id in (${OVER_MAX_SQL}))
+    and not exists (select from blocks b where b.user_id = n.user_id and b.other_id = n.other_id)`;
+const UNLIST_OVER_MAX_SQL = `
+  update blocks_of_nobody set is_listed = false where user_id = $1 and other_id in (${OVER_MAX_SQL})`;
 
 /**
  * Keeps the block of an id under which there is nobody for the person; if it is of one who has blocked them, makes them a
- * blocker too. False when they have too many such.
+ * blocker too. The oldest beyond the maximum leave the list, whether there is an account or not: nothing tells which.
  */
-export async function blockNobody(tx: Queryable, pair: Pair, now: string): Promise<boolean> {
-  if ((await tx.query(KEEP_SQL, [...pair, now])).length === 0) return false;
+export async function blockNobody(tx: Queryable, pair: Pair, now: string): Promise<void> {
   await tx.query(BLOCK_BACK_SQL, [...pair, now]);
-  return true;
+  await tx.query(HOLD_LIST_SQL, [pair[0]]);
+  if ((await tx.query(KEEP_SQL, [...pair, now])).length === 0) return;
+  await tx.query(DROP_OVER_MAX_SQL, pair);
+  await tx.query(UNLIST_OVER_MAX_SQL, pair);
 }
 
 const TAKE_BACK_SQL = `
@@ -84,9 +97,10 @@ const listSql = (after: string): string => `
   select * from (
     select u.id, u.name, u.image, b.created_at as blocked_at, lower(u.name) as sort_name
     from blocks b join users u on u.id = b.other_id
-    where b.user_id = $1 and ${isNamedSql}
+    where b.user_id = $1 and ${canSeeBlockedNameSql}
     union all
-    select n.other_id, '', null, n.created_at, '' from blocks_of_nobody n where n.user_id = $1) blocked
+    select n.other_id, '', null, n.created_at, '' 
+    from blocks_of_nobody n where n.user_id = $1 and n.is_listed) blocked
   ${after}
   order by sort_name, id limit $2`;
 const LIST_FIRST_SQL = listSql('');
@@ -113,44 +127,4 @@ const HOLD_EVENTS_SQL = `
 /** Answers and invitations that are under way at these events come before or after the block, not in its middle. */
 export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<void> {
   await tx.query(HOLD_EVENTS_SQL, pair);
-}
-
-const DELETE_FRIENDSHIP_SQL = `
-  delete from friendships
-  where least(requester_id, addressee_id) = least($1::uuid, $2::uuid)
-    and greatest(requester_id, addressee_id) = greatest($1::uuid, $2::uuid)`;
-
-export async function deleteFriendshipBetween(tx: Queryable, pair: Pair): Promise<void> {
-  await tx.query(DELETE_FRIENDSHIP_SQL, pair);
-}
-
-/** What a person has lost at an event. */
-export type Lost = { event_id: number; user_id: string };
-
-const DELETE_INVITES_SQL = `
-  delete from event_invites where (event_id, user_id) in (select event_id, user_id from ${INVITES_BETWEEN_SQL} between_us)
-  returning event_id, user_id`;
-
-export function deleteInvitesBetween(tx: Queryable, pair: Pair): Promise<Lost[]> {
-  return tx.query<Lost>(DELETE_INVITES_SQL, pair);
-}
-
-const DELETE_SHARING_SQL = `
-  delete from live_sharing s using events e
-  where e.id = s.event_id
-    and ((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))
-  returning s.event_id, s.user_id`;
-
-export function deleteSharingBetween(tx: Queryable, pair: Pair): Promise<Lost[]> {
-  return tx.query<Lost>(DELETE_SHARING_SQL, pair);
-}
-
-const DELETE_NOTIFICATIONS_SQL = `
-  delete from notifications n
-  where (n.user_id = $1 and (n.actor_id = $2 or n.event_id in (select id from events where created_by = $2)))
-    or (n.user_id = $2 and (n.actor_id = $1 or n.event_id in (select id from events where created_by = $1)))`;
-
-/** What one was told of the other or of an event of the other's. */
-export async function deleteNotificationsBetween(tx: Queryable, pair: Pair): Promise<void> {
-  await tx.query(DELETE_NOTIFICATIONS_SQL, pair);
 }

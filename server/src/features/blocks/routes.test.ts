@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { BLOCK_MESSAGES, blockRoutes } from '@hereabouts/contract/blocks';
+import { BLOCK_TEXTS, blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
@@ -110,21 +109,6 @@ test('SAFE-01 the later block is listed like one of nobody until it is taken bac
   expect(await blockedBy(anna)).toEqual([]);
 });
 
-test('SAFE-01 nobodies can be blocked two hundred times, and somebody still', async () => {
-  await rows(
-    'insert into blocks_of_nobody (user_id, other_id, created_at) select $1, gen_random_uuid(), now() from generate_series(1, 199)',
-    [anna.id],
-  );
-  await block(ben, anna);
-  expect((await block(anna, { id: MISSING })).status).toBe(204);
-  expect((await block(anna, { id: MISSING })).status).toBe(204);
-  const [hidden, missing] = [await block(anna, ben), await block(anna, { id: randomUUID() })];
-  expect([missing.status, missing.body.error.message]).toEqual([400, BLOCK_MESSAGES.tooMany]);
-  expect([hidden.status, hidden.body]).toEqual([missing.status, missing.body]);
-  const somebody = await app.signUp();
-  expect((await block(anna, somebody)).status).toBe(204);
-});
-
 test('SAFE-01 who has blocked first and takes it back second is told of their own block all the time', async () => {
   await block(ben, anna);
   app.clock.advance(1_000);
@@ -154,7 +138,7 @@ test('SAFE-01 the list pages by name', async () => {
 
 test('SAFE-01 nobody blocks themselves', async () => {
   const answer = await block(anna, anna);
-  expect([answer.status, answer.body.error.message]).toEqual([400, BLOCK_MESSAGES.self]);
+  expect([answer.status, answer.body.error.message]).toEqual([400, BLOCK_TEXTS.self]);
 });
 
 test('SAFE-01 the list holds whom one has blocked, by name, and not who has blocked', async () => {
@@ -182,7 +166,7 @@ test('SAFE-01 friends part: no friendship, no invite, no notification, and neith
     [anna.id, his],
   ]) {
     await rows(
-      'insert into live_sharing (event_id, user_id, session_id, started_at) values ($1, $2, gen_random_uuid(), $3)',
+      'insert into live_sharing (event_id, user_id, session_id, started_at, ends_at) values ($1, $2, gen_random_uuid(), $3, $3)',
       [eventId, userId, now],
     );
     await rows(

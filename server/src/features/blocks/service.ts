@@ -1,10 +1,8 @@
-import { BLOCK_MESSAGES } from '@hereabouts/contract/blocks';
+import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
-import { tellEvent, tellListsOf, tellUnshared } from '#server/features/events/service.ts';
-import { tellNotified } from '#server/features/notifications/service.ts';
-import { tellUser } from '#server/features/users/service.ts';
+import type { Effects } from '#server/effects/effects.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -40,62 +38,40 @@ export async function holdUnblocked(tx: Queryable, userId: string, otherId: stri
 
 /**
  * Ends everything between two people, both ways, in one transaction (SAFE-01). Blocking again changes nothing. Blocking
- * nobody is kept and listed too: one who has blocked the viewer looks like that, and is blocked back.
- * @throws HttpError `invalid` for oneself, and for too many who are nobody
+ * nobody is kept and listed too: one who has blocked the viewer looks like that, and is blocked back. Never refused but
+ * for oneself (LIVE-10).
+ * @throws HttpError `invalid` for oneself
  */
 export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
-  if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_MESSAGES.self);
+  if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const pair: repo.Pair = [viewer.userId, otherId];
-  const ended = await ctx.db
-    .transaction(
-      async (tx) => {
+  await ctx
+    .change(
+      async (tx, after) => {
         await repo.holdPair(tx, pair);
-        if (await repo.isBlocker(tx, pair)) return null;
+        if (await repo.isNamedBlock(tx, pair)) return;
         if (await repo.existsFor(tx, pair)) {
           await repo.insertBlock(tx, pair, nowIso(ctx));
-          return await endEverything(tx, pair);
-        }
-        if (await repo.blockNobody(tx, pair, nowIso(ctx))) return null;
-        throw new HttpError('invalid', BLOCK_MESSAGES.tooMany);
+          await endEverything(ctx, tx, after, pair);
+        } else await repo.blockNobody(tx, pair, nowIso(ctx));
       },
       { retries: RETRIES },
     )
     .catch((error: unknown) => {
       // The account has just been deleted.
-      if (isForeignKeyViolation(error)) return null;
-      throw error;
+      if (!isForeignKeyViolation(error)) throw error;
     });
-  if (ended === null) return;
-  tellOfBlock(ctx, pair, ended);
-  await tellNotified(ctx, pair);
 }
 
-type Ended = { invites: readonly repo.Lost[]; sharing: readonly repo.Lost[] };
-
-/** Events first: whoever invites holds theirs before the friendship it rests on, and so never waits in a circle. */
-async function endEverything(tx: Queryable, pair: repo.Pair): Promise<Ended> {
+/**
+ * Events first: whoever invites holds theirs before the friendship it rests on, and so never waits in a circle. The hints
+ * say no more than any other end of a friendship or invitation does.
+ */
+async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
   await repo.holdEventsBetween(tx, pair);
-  await repo.deleteFriendshipBetween(tx, pair);
-  const invites = await repo.deleteInvitesBetween(tx, pair);
-  const sharing = await repo.deleteSharingBetween(tx, pair);
-  await repo.deleteNotificationsBetween(tx, pair);
-  return { invites, sharing };
-}
-
-/** Hints that say no more than any other end of a friendship or invitation does. */
-function tellOfBlock(ctx: Context, [userId, otherId]: repo.Pair, { invites, sharing }: Ended): void {
-  ctx.realtime.recheckPeople([userId, otherId]);
-  for (const lost of sharing) tellUnshared(ctx, lost.event_id, [lost.user_id]);
-  tellPair(ctx, [userId, otherId]);
-  for (const { event_id: eventId, user_id: guestId } of invites) {
-    tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
-    tellListsOf(ctx, [guestId], eventId);
-  }
-}
-
-function tellPair(ctx: Context, [userId, otherId]: repo.Pair): void {
-  tellUser(ctx, userId, 'friendship_changed', { user_id: otherId });
-  tellUser(ctx, otherId, 'friendship_changed', { user_id: userId });
+  const [userId, otherId] = pair;
+  await ctx.announce(tx, after, 'person_blocked', { userId, otherId });
+  after.recheckPeople(pair).friendshipChanged(userId, otherId);
 }
 
 /**
@@ -104,12 +80,10 @@ function tellPair(ctx: Context, [userId, otherId]: repo.Pair): void {
  */
 export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   const pair: repo.Pair = [viewer.userId, otherId];
-  const isOver = await ctx.db.transaction(async (tx) => {
+  await ctx.change(async (tx, after) => {
     await repo.holdPair(tx, pair);
-    return (await repo.deleteBlock(tx, pair)) && (await repo.existsFor(tx, pair));
+    if (!(await repo.deleteBlock(tx, pair)) || !(await repo.existsFor(tx, pair))) return;
+    // Chats at which both are guests show them to each other again.
+    after.recheckPeople(pair).friendshipChanged(...pair);
   });
-  if (!isOver) return;
-  // Chats at which both are guests show them to each other again.
-  ctx.realtime.recheckPeople(pair);
-  tellPair(ctx, pair);
 }

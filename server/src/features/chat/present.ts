@@ -1,16 +1,20 @@
 import type { ChatJoinReply, ChatMessage, ChatPage } from '@hereabouts/contract/chat';
 import type { ChatProgress } from '@hereabouts/contract/chat-progress';
+import { hiddenMessage } from './policy.ts';
 import type { ChatRow, MessageRow } from './repo.ts';
 
-export const presentMessage = (row: MessageRow): ChatMessage => ({
-  id: row.id,
-  seq: row.seq,
-  kind: row.is_hidden ? 'hidden' : row.kind,
-  message: row.message,
-  ...(row.meet_at !== null && { meet_at: row.meet_at }),
-  created_at: row.created_at,
-  sender: row.sender,
-});
+export const presentMessage = (row: MessageRow): ChatMessage =>
+  row.is_hidden
+    ? hiddenMessage(row)
+    : {
+        id: row.id,
+        seq: row.seq,
+        kind: row.kind,
+        message: row.message,
+        ...(row.meet_at !== null && { meet_at: row.meet_at }),
+        created_at: row.created_at,
+        sender: row.sender,
+      };
 
 export const presentPage = (row: ChatRow & { hasMore: boolean }): ChatPage => ({
   event: { id: row.id, title: row.title, is_cancelled: row.cancelled_at !== null },

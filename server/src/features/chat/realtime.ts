@@ -1,6 +1,7 @@
-import { chatJoin } from '@hereabouts/contract/chat';
-import type { ChatMessages } from '@hereabouts/contract/realtime-messages';
+import { chatJoin } from '@hereabouts/contract/schemas/chat';
+import type { ChatTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { Context } from '#server/context.ts';
+import { HttpError } from '#server/http/errors.ts';
 import type { Member } from '#server/realtime/realtime.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';
 import { presentJoin } from './present.ts';
@@ -12,7 +13,7 @@ import { joinChat } from './service.ts';
  */
 export function registerChatTopic(ctx: Context): void {
   const blockedOf = new WeakMap<Member, unknown>();
-  const changed: ChatMessages['chat_changed'] = {};
+  const changed: ChatTopicEvents['chat_changed'] = {};
 
   ctx.realtime.registerTopic('chat', {
     async mayJoin(viewer, id, joinPayload) {
@@ -21,7 +22,11 @@ export function registerChatTopic(ctx: Context): void {
       const eventId = topicNumber(id);
       if (eventId === null || !asked.success) return { ok: false, reason: 'not_found' };
       const afterSeq = asked.data.after_seq ?? null;
-      const joined = await joinChat(ctx, viewer, eventId, afterSeq);
+      const joined = await joinChat(ctx, viewer, eventId, afterSeq).catch((error: unknown) => {
+        if (error instanceof HttpError && error.code === 'rate_limited') return 'rate_limited' as const;
+        throw error;
+      });
+      if (joined === 'rate_limited') return { ok: false, reason: joined };
       if (joined === null) return { ok: false, reason: 'not_found' };
       return { ok: true, reply: presentJoin(joined, afterSeq !== null), grant: joined.blocked };
     },

@@ -1,9 +1,18 @@
+import { blockedDigestSql, notBlockedSql } from '#server/access/blocked.ts';
+import { canWriteSql, hiddenFromSql, uncountedSql } from '#server/access/chat.ts';
+import {
+  canChatSql,
+  chatterIdsSql,
+  joinOwnInviteOfFewSql,
+  joinOwnInviteSql,
+  ROLE_COLUMNS,
+  roleColumnsOf,
+  type Role,
+} from '#server/access/event-roles.ts';
+import { visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ChatMessageKind } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
-import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { guestSql, visibleSql } from '#server/features/events/policy.ts';
-import { uncountedSql, mayChatSql } from './policy.ts';
 
 export type MessageRow = {
   id: string;
@@ -21,9 +30,7 @@ export type MessageRow = {
 };
 
 /** What a person who can see the event has to do with its chat. */
-export type AccessRow = {
-  created_by: string;
-  my_status: string | null;
+export type AccessRow = Role & {
   /** 0 before the first message, and for who may not chat. */
   last_seq: number;
 };
@@ -44,18 +51,18 @@ export type ChatRow = AccessRow & {
 /** The event and its room, which is there only for who may chat. `viewer` is trusted SQL. */
 const accessFrom = (viewer: string): string => `
   from events e
-  left join event_invites mine on mine.event_id = e.id and mine.user_id = ${viewer}
-  left join chat_room room on room.event_id = e.id and ${mayChatSql(viewer)}`;
-const visible = (viewer: string): string => visibleSql(viewer, 'mine.user_id is not null');
+  ${joinOwnInviteSql(viewer)}
+  left join chat_room room on room.event_id = e.id and ${canChatSql(viewer)}`;
 
 /**
- * `$1` the event, `$2` the viewer, `$3` a seq, `$4` the most there may be. The last two come by `select`: a planner that
- * knows them makes a new plan each time, which takes as long as reading the page.
+ * `$1` the event, `$2` the viewer, `$3` a seq, `$4` the most there may be, `$5` the bytes at which the page is cut. `$3` and
+ * `$4` come by `select`: a planner that knows them makes a new plan each time, which takes as long as reading the page.
+ * `octet_length` is known without reading the text, so what is cut off is never read.
  */
-const pageSql = (range: string): string => `
-  select e.id, e.title, e.cancelled_at, e.created_by, mine.status as my_status, room.id as room_id,
+const pageSql = (range: string, order: 'asc' | 'desc'): string => `
+  select e.id, e.title, e.cancelled_at, ${ROLE_COLUMNS}, room.id as room_id,
     coalesce(room.last_seq, 0) as last_seq, coalesce(own.last_seq, 0) as read_seq,
-    (select md5(string_agg(b.other_id::text, ',' order by b.other_id)) from blocks b where b.user_id = $2) as blocked,
+    ${blockedDigestSql('$2')} as blocked,
     (select coalesce(json_agg(json_build_object(
         'id', m.id, 'seq', m.seq, 'kind', m.kind, 'message', case when m.is_hidden then '' else m.message end,
         'meet_at', case when not m.is_hidden then ${isoTimeSql('m.meet_at')} end,
@@ -63,27 +70,38 @@ const pageSql = (range: string): string => `
         'sender', case when u.id is not null and not m.is_hidden
           then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end) order by m.seq), '[]'::json)
       from (
-        select c.*, not ${notBlockedSql('$2', 'c.user_id')} as is_hidden from chat_message c
-        where c.chat_room_id = room.id and ${range} limit (select $4::int)) m
-      left join users u on u.id = m.user_id) as messages
+        select c.*, row_number() over place as place,
+          sum(case when c.is_hidden then 0 else octet_length(c.message) end) over place as bytes
+        from (
+          select c.*, not ${notBlockedSql('$2', 'c.user_id')} as is_hidden from chat_message c
+          where c.chat_room_id = room.id and ${range} order by c.seq ${order} limit (select $4::int)) c
+        window place as (order by c.seq ${order} rows unbounded preceding)) m
+      left join users u on u.id = m.user_id
+      where m.place = 1 or m.bytes <= $5) as messages
   ${accessFrom('$2')}
   left join chat_read own on own.event_id = e.id and own.user_id = $2
-  where e.id = $1 and ${visible('$2')}`;
+  where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-const BEFORE_SQL = pageSql('c.seq < (select $3::bigint) order by c.seq desc');
-const AFTER_SQL = pageSql('c.seq > (select $3::bigint) order by c.seq');
+const BEFORE_SQL = pageSql('c.seq < (select $3::bigint)', 'desc');
+const AFTER_SQL = pageSql('c.seq > (select $3::bigint)', 'asc');
 
 export type Place = { before: number } | { after: number };
 
-/** A page of the log. Undefined alike for what does not exist and what the viewer may not see. */
+/** A page of the log: at least one message where there is one. Undefined alike for what does not exist and what the viewer may not see. */
 export async function findPage(
   db: Queryable,
-  { eventId, viewerId, place, limit }: { eventId: number; viewerId: string; place: Place; limit: number },
+  {
+    eventId,
+    viewerId,
+    place,
+    limit,
+    maxBytes,
+  }: { eventId: number; viewerId: string; place: Place; limit: number; maxBytes: number },
 ): Promise<ChatRow | undefined> {
   const [row] =
     'before' in place
-      ? await db.query<ChatRow>(BEFORE_SQL, [eventId, viewerId, place.before, limit])
-      : await db.query<ChatRow>(AFTER_SQL, [eventId, viewerId, place.after, limit]);
+      ? await db.query<ChatRow>(BEFORE_SQL, [eventId, viewerId, place.before, limit, maxBytes])
+      : await db.query<ChatRow>(AFTER_SQL, [eventId, viewerId, place.after, limit, maxBytes]);
   return row;
 }
 
@@ -98,11 +116,9 @@ export async function insertRoom(db: Queryable, eventId: number, now: string): P
 export type Draft = { id: string; userId: string; message: string; now: string };
 
 /** What came of a draft. `seq` is null unless it was added. */
-export type DraftRow = {
+export type DraftRow = Role & {
   n: number;
-  created_by: string;
   cancelled_at: string | null;
-  my_status: string | null;
   name: string;
   image: string | null;
   seq: number | null;
@@ -120,19 +136,16 @@ export type DraftRow = {
  */
 const ADD_SQL = `
   with guest as (
-    select d.*, e.created_by, e.cancelled_at, mine.status as my_status, u.name, u.image,
-      ${mayChatSql('d.user_id')} and e.cancelled_at is null as may_write,
-      array(select b.other_id from blocks b
-        where b.user_id = d.user_id and ${guestSql('b.other_id')}) as hidden_from
+    select d.*, ${ROLE_COLUMNS}, e.cancelled_at, u.name, u.image,
+      ${canWriteSql('d.user_id')} as can_write, ${hiddenFromSql('d.user_id')} as hidden_from
     from events e
     cross join unnest((select $2::uuid[]), (select $3::uuid[]), (select $4::text[]), (select $5::timestamptz[]))
       with ordinality as d (id, user_id, message, created_at, n)
     cross join lateral (select p.name, p.image from users p where p.id = d.user_id limit 1) u
-    left join lateral (
-      select i.user_id, i.status from event_invites i where i.event_id = e.id and i.user_id = d.user_id limit 1) mine on true
-    where e.id = $1 and ${visible('d.user_id')}
+    ${joinOwnInviteOfFewSql('d.user_id')}
+    where e.id = $1 and ${visibleByInviteSql('d.user_id')}
   ), fresh as (
-    select g.*, row_number() over (order by n desc) - 1 as after_it from guest g where may_write
+    select g.*, row_number() over (order by n desc) - 1 as after_it from guest g where can_write
   ), room as (
     insert into chat_room (event_id, last_seq, created_at)
     select $1, count(*), min(created_at) from fresh having count(*) > 0
@@ -153,7 +166,7 @@ const ADD_SQL = `
     on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq)
     returning user_id, last_seq
   )
-  select g.n, g.created_by, g.cancelled_at, g.my_status, g.name, g.image, added.seq, own.last_seq as read_seq,
+  select g.n, ${roleColumnsOf('g')}, g.cancelled_at, g.name, g.image, added.seq, own.last_seq as read_seq,
     g.hidden_from
   from guest g
   left join added on added.id = g.id
@@ -214,8 +227,7 @@ const ADD_LINE_SQL = `
     select $2, room.id, room.last_seq, $3, 'meeting_point', $4, $5, $6 from room
     returning seq
   )
-  select added.seq, u.name, u.image,
-    array(select b.other_id from blocks b where b.user_id = $3 and ${guestSql('b.other_id')}) as hidden_from
+  select added.seq, u.name, u.image, ${hiddenFromSql('$3')} as hidden_from
   from added join users u on u.id = $3 join events e on e.id = $1`;
 
 export type LineRow = { seq: number; name: string; image: string | null; hidden_from: string[] };
@@ -237,11 +249,11 @@ export type ReadRow = AccessRow & { read_seq: number; uncounted: number; has_adv
 
 const MARK_READ_SQL = `
   with guest as (
-    select e.id, e.created_by, mine.status as my_status, room.id as room_id, coalesce(room.last_seq, 0) as last_seq,
+    select e.id, ${ROLE_COLUMNS}, room.id as room_id, coalesce(room.last_seq, 0) as last_seq,
       coalesce(own.last_seq, 0) as read_seq
     ${accessFrom('$2')}
     left join chat_read own on own.event_id = e.id and own.user_id = $2
-    where e.id = $1 and ${visible('$2')}
+    where e.id = $1 and ${visibleByInviteSql('$2')}
   ), marked as (
     insert into chat_read (event_id, user_id, last_seq)
     select g.id, $2, least($3, g.last_seq) from guest g where least($3, g.last_seq) > g.read_seq
@@ -249,7 +261,7 @@ const MARK_READ_SQL = `
       where chat_read.last_seq < excluded.last_seq
     returning last_seq
   )
-  select g.created_by, g.my_status, g.last_seq, greatest(g.read_seq, marked.last_seq) as read_seq,
+  select ${roleColumnsOf('g')}, g.last_seq, greatest(g.read_seq, marked.last_seq) as read_seq,
     ${uncountedSql({ viewer: '$2', roomId: 'g.room_id', readSeq: 'greatest(g.read_seq, marked.last_seq)', lastSeq: 'g.last_seq' })} as uncounted,
     marked.last_seq is not null as has_advanced
   from guest g left join marked on true`;
@@ -264,10 +276,10 @@ export async function saveRead(
 }
 
 const ACCESS_SQL = `
-  select e.created_by, mine.status as my_status, coalesce(room.last_seq, 0) as last_seq,
-    (select md5(string_agg(b.other_id::text, ',' order by b.other_id)) from blocks b where b.user_id = $2) as blocked
+  select ${ROLE_COLUMNS}, coalesce(room.last_seq, 0) as last_seq,
+    ${blockedDigestSql('$2')} as blocked
   ${accessFrom('$2')}
-  where e.id = $1 and ${visible('$2')}`;
+  where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
 /** Undefined as `findPage`. */
 export async function findAccess(
@@ -280,13 +292,10 @@ export async function findAccess(
 }
 
 const MEMBERS_SQL = `
-  select m.user_id, ${uncountedSql({ viewer: 'm.user_id', roomId: 'room.id', readSeq: 'coalesce(own_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as uncounted
-  from (
-    select e.created_by as user_id from events e where e.id = $1
-    union
-    select i.user_id from event_invites i where i.event_id = $1 and i.status <> 'declined') m
+  select m.id as user_id, ${uncountedSql({ viewer: 'm.id', roomId: 'room.id', readSeq: 'coalesce(own_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as uncounted
+  from ${chatterIdsSql('$1')} m
   join chat_room room on room.event_id = $1
-  left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.user_id`;
+  left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.id`;
 
 /** Everybody who may chat, with how many of the messages they have not read do not count as unread. */
 export function listMembers(

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { CHAT_MESSAGES, CHAT_PAGE, chatRoutes } from '@hereabouts/contract/chat';
-import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
+import { CHAT_TEXTS, CHAT_PAGE, chatRoutes } from '@hereabouts/contract/chat';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { MESSAGE_MAX } from '@hereabouts/contract/limits';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, HOUR_MS } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hiddenMessage } from './policy.ts';
 
 const MISSING = 987_654_321;
 const NOT_FOUND = { error: { code: 'not_found', message: 'Not found' } };
@@ -64,7 +65,7 @@ describe('who may not', () => {
     await send(guest, 'See you there');
     await answer(guest, 'declined');
     for (const { status, body } of await Promise.all(everyCall(guest))) {
-      expect([status, body.error]).toEqual([403, { code: 'forbidden', message: CHAT_MESSAGES.declined }]);
+      expect([status, body.error]).toEqual([403, { code: 'forbidden', message: CHAT_TEXTS.declined }]);
     }
     await answer(guest, 'tentative');
     expect(textsOf((await open(guest)).messages)).toEqual(['See you there']);
@@ -73,7 +74,7 @@ describe('who may not', () => {
   test('CHAT-11 whoever sees a public event and is not invited learns that the chat is for guests', async () => {
     eventId = await createEvent(app, host, { is_private: false });
     for (const { status, body } of await Promise.all(everyCall(stranger))) {
-      expect([status, body.error]).toEqual([403, { code: 'forbidden', message: CHAT_MESSAGES.notGuest }]);
+      expect([status, body.error]).toEqual([403, { code: 'forbidden', message: CHAT_TEXTS.notGuest }]);
     }
   });
 
@@ -91,8 +92,8 @@ describe('who may not', () => {
 
 test('CHAT-04 a message is trimmed; blank, too long and unstorable ones are refused', async () => {
   const problems = [
-    ['  \n\t ', CHAT_MESSAGES.blank],
-    ['x'.repeat(MESSAGE_MAX + 1), CHAT_MESSAGES.tooLong],
+    ['  \n\t ', CHAT_TEXTS.blank],
+    ['x'.repeat(MESSAGE_MAX + 1), CHAT_TEXTS.tooLong],
     ['half \ud83d', 'This text has a character that cannot be stored'],
   ] as const;
   for (const [message, text] of problems) {
@@ -228,7 +229,7 @@ describe('CHAT-12 how far one has read', () => {
 });
 
 describe('another’s words', () => {
-  test('SAFE-01 of a blocked person keep their place and say nothing, both ways', async () => {
+  test('SAFE-01 of a blocked person leave a number of the log and nothing else, both ways (S12)', async () => {
     const other = await app.signUp({ name: 'Other' });
     await befriend(host, other);
     eventId = await createEvent(app, host, { invitee_ids: [guest.id, other.id] });
@@ -237,9 +238,13 @@ describe('another’s words', () => {
       `insert into blocks (user_id, other_id, is_blocker, created_at) values ($1, $2, true, $3), ($2, $1, false, $3)`,
       [guest.id, other.id, new Date(app.clock.now()).toISOString()],
     );
-    const hidden = { kind: 'hidden', message: '', sender: null };
-    expect((await open(guest)).messages).toEqual([mine.body, { ...theirs.body, ...hidden }]);
-    expect((await open(other)).messages).toEqual([{ ...mine.body, ...hidden }, theirs.body]);
+    expect((await open(guest)).messages).toEqual([mine.body, hiddenMessage({ seq: 2 })]);
+    expect((await open(other)).messages).toEqual([hiddenMessage({ seq: 1 }), theirs.body]);
+    for (const { id, created_at } of [mine.body, theirs.body]) {
+      const [hiddenFrom] = id === mine.body.id ? [other] : [guest];
+      const page = JSON.stringify((await open(hiddenFrom)).messages.filter(({ kind }) => kind === 'hidden'));
+      expect([page.includes(id), page.includes(created_at)]).toEqual([false, false]);
+    }
     expect((await open(host)).messages).toEqual([mine.body, theirs.body]);
     expect((await send(other, 'Anybody?')).body.seq).toBe(3);
   });
@@ -260,7 +265,7 @@ describe('conflict', () => {
   test('CHAT-09 the id of another’s message, or of one elsewhere, is taken', async () => {
     const id = randomUUID();
     await send(host, 'Mine', id);
-    const taken = { code: 'conflict', message: CHAT_MESSAGES.idTaken };
+    const taken = { code: 'conflict', message: CHAT_TEXTS.idTaken };
     const theirs = await send(guest, 'Mine', id);
     expect([theirs.status, theirs.body.error]).toEqual([409, taken]);
     eventId = await createEvent(app, host);
@@ -274,10 +279,7 @@ describe('conflict', () => {
     const before = await send(guest, 'On my way', id);
     await host.ok(eventRoutes.cancelEvent, params());
     const { status, body } = await send(guest, 'Oh no');
-    expect([status, body.error]).toEqual([
-      409,
-      { code: 'event_cancelled', message: EVENT_MESSAGES.cancelled },
-    ]);
+    expect([status, body.error]).toEqual([409, { code: 'event_cancelled', message: EVENT_TEXTS.cancelled }]);
     const page = await open(guest);
     expect([page.event.is_cancelled, page.messages]).toEqual([true, [before.body]]);
     expect(await send(guest, 'On my way', id)).toMatchObject({ status: 201, body: before.body });

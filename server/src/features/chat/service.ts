@@ -1,26 +1,27 @@
-import { CHAT_CATCH_UP_MAX, CHAT_MESSAGES, CHAT_PAGE, type ChatMessage } from '@hereabouts/contract/chat';
-import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
-import { chatTopic } from '@hereabouts/contract/realtime';
-import type { ChatMessages } from '@hereabouts/contract/realtime-messages';
+import {
+  CHAT_CATCH_UP_MAX,
+  CHAT_TEXTS,
+  CHAT_PAGE,
+  CHAT_PAGE_MAX_BYTES,
+  type ChatMessage,
+} from '@hereabouts/contract/chat';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { createBatches, type Batches } from '#server/batches.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
-import { tellUser } from '#server/features/users/service.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { Effects } from '#server/effects/effects.ts';
+import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import { chatRefusal, hiddenMessage } from './policy.ts';
 import * as repo from './repo.ts';
 
-/** Everybody who may chat hears of new messages at most so often a room. */
-const ADVANCED_EVERY_MS = 1_000;
 /** Messages of one room that one statement adds. */
 const BATCH_MAX = 64;
-/** What a join hands over at most, in characters: far below what a slow reader may leave unread. */
-const CATCH_UP_MAX_CHARS = 100_000;
 
 /** @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11) */
-function requireMayChat<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
+function requireChat<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
   viewer: Viewer,
   row: Row | undefined,
 ): Row {
@@ -46,8 +47,14 @@ export async function openChat(
     throw new HttpError('invalid', 'Please ask for messages before one or after one');
   }
   const place = after === undefined ? { before } : { after };
-  const found = await repo.findPage(ctx.db, { eventId, viewerId: viewer.userId, place, limit });
-  const chat = requireMayChat(viewer, found);
+  const found = await repo.findPage(ctx.db, {
+    eventId,
+    viewerId: viewer.userId,
+    place,
+    limit,
+    maxBytes: CHAT_PAGE_MAX_BYTES,
+  });
+  const chat = requireChat(viewer, found);
   if (chat.room_id === null) await makeRoom(ctx, eventId);
   // Without gaps in the log its ends tell whether there is more.
   const first = chat.messages[0]?.seq ?? 1;
@@ -79,17 +86,16 @@ export async function joinChat(
     const access = await repo.findAccess(ctx.db, eventId, viewerId);
     return access === undefined || chatRefusal(viewer, access) !== null ? null : { ...access, messages: [] };
   }
-  const place = { after: afterSeq };
-  const chat = await repo.findPage(ctx.db, { eventId, viewerId, place, limit: CHAT_CATCH_UP_MAX });
-  if (chat === undefined || chatRefusal(viewer, chat) !== null) return null;
-  return { ...chat, messages: cutToChars(chat.messages) };
-}
-
-/** At least one message, so that whoever has missed some gets on. */
-function cutToChars(messages: repo.MessageRow[]): repo.MessageRow[] {
-  let chars = 0;
-  const over = messages.findIndex(({ message }) => (chars += message.length) > CATCH_UP_MAX_CHARS);
-  return over === -1 ? messages : messages.slice(0, Math.max(1, over));
+  const asked = {
+    eventId,
+    viewerId,
+    place: { after: afterSeq },
+    limit: CHAT_CATCH_UP_MAX,
+    // Far below what a slow reader may leave unread.
+    maxBytes: CHAT_PAGE_MAX_BYTES,
+  };
+  const chat = await ctx.heavyReads(viewerId, () => repo.findPage(ctx.db, asked));
+  return chat === undefined || chatRefusal(viewer, chat) !== null ? null : chat;
 }
 
 /** `refused`: its sender may not write, or (no row) does not see the event. */
@@ -107,7 +113,8 @@ export const createSending = (ctx: Context): Sending =>
 /**
  * Says something in the chat. The same id again is answered with the message that is stored (CHAT-09).
  * @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11), `event_cancelled`
- * (SAFE-04), `conflict` for the id of another message
+ * (SAFE-04), `conflict` for the id of another message, `rate_limited` for who has written too much in a day; what is
+ * stored is answered even then
  */
 export async function sendMessage(
   ctx: Context,
@@ -117,27 +124,47 @@ export async function sendMessage(
   { id, message, now }: { id: string; message: string; now: string },
 ): Promise<ChatMessage> {
   const draft = { id, userId: viewer.userId, message, now };
-  const sent = await sending.add(eventId, draft);
+  const cost = { userId: viewer.userId, eventId, text: message };
+  const refusal = await ctx.chatBudget.take(cost);
+  const sent: Sent =
+    refusal === null ? await sending.add(eventId, draft) : await findSent(ctx, eventId, draft, refusal);
   if (sent.name === 'added') return sent.message;
-  if (sent.name === 'refused') requireMayChat(viewer, sent.row);
+  if (refusal === null) ctx.chatBudget.giveBack(cost);
+  if (sent.name === 'refused') requireChat(viewer, sent.row);
   // Nobody writes in the chat of a cancelled event, but what was stored before is still answered.
   const known = sent.name === 'known' ? sent.known : await repo.findKnown(ctx.db, eventId, draft);
-  if (known === undefined) throw new HttpError('event_cancelled', EVENT_MESSAGES.cancelled);
-  if (known.is_own !== true) throw new HttpError('conflict', CHAT_MESSAGES.idTaken);
+  if (known === undefined) throw new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
+  if (known.is_own !== true) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
   return addedMessage(
     { ...draft, message: known.message, now: known.created_at },
     { ...known, kind: 'text' },
   );
 }
 
-/** Stores a batch and tells of it. One bad draft does not spoil the others: what fails together is tried apart. */
+/** What was stored of a draft before. @throws HttpError `rate_limited` for one that is not known */
+async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusal: Refusal): Promise<Sent> {
+  const known = await repo.findKnown(ctx.db, eventId, draft);
+  if (known === undefined) throw rateLimited(refusal.waitMs);
+  return { name: 'known', known };
+}
+
+/**
+ * Counts a line that is about to be added to a chat towards what its author may write in a day. Not inside a transaction.
+ * @throws HttpError `rate_limited`
+ */
+export async function chargeLine(ctx: Context, viewer: Viewer, eventId: number, text: string): Promise<void> {
+  const refusal = await ctx.chatBudget.take({ userId: viewer.userId, eventId, text });
+  if (refusal !== null) throw rateLimited(refusal.waitMs);
+}
+
+/** Stores a batch and publishes it. One bad draft does not spoil the others: what fails together is tried apart. */
 async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.Draft[]): Promise<Sent[]> {
   const [first] = drafts;
   if (first === undefined) return [];
   if (drafts.length === 1) return [await storeOne(ctx, eventId, first)];
   if (new Set(drafts.map(({ id }) => id)).size === drafts.length) {
     try {
-      return tellStored(ctx, eventId, drafts, await repo.insertMessages(ctx.db, eventId, drafts));
+      return publishStored(ctx, eventId, drafts, await repo.insertMessages(ctx.db, eventId, drafts));
     } catch (error) {
       if (!isUniqueViolation(error) && !isForeignKeyViolation(error)) throw error;
     }
@@ -150,7 +177,7 @@ async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.D
 async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promise<Sent> {
   try {
     const rows = await repo.insertMessages(ctx.db, eventId, [draft]);
-    return tellStored(ctx, eventId, [draft], rows)[0] ?? { name: 'refused', row: undefined };
+    return publishStored(ctx, eventId, [draft], rows)[0] ?? { name: 'refused', row: undefined };
   } catch (error) {
     // Event or person went meanwhile.
     if (isForeignKeyViolation(error)) return { name: 'refused', row: undefined };
@@ -160,25 +187,28 @@ async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promi
   }
 }
 
-/** Tells the room of what was added, in the order of the log, and everybody who may chat that it has grown. */
-function tellStored(
+/** Publishes what was added, in the order of the log, without anybody waiting for it. */
+function publishStored(
   ctx: Context,
   eventId: number,
   drafts: readonly repo.Draft[],
   rows: readonly repo.DraftRow[],
 ): Sent[] {
   const byNumber = new Map(rows.map((row) => [row.n, row]));
-  return drafts.map((draft, index) => {
+  const after = new Effects();
+  const sent = drafts.map((draft, index): Sent => {
     const row = byNumber.get(index + 1);
     if (row?.seq == null) return { name: 'refused', row };
     const message = addedMessage(draft, { ...row, seq: row.seq, kind: 'text' });
-    tellAdded(ctx, eventId, message, row.hidden_from);
+    collectAdded(after, eventId, message, row.hidden_from);
     if (row.read_seq !== null) {
       const progress = { read_seq: row.read_seq, uncounted: 0 };
-      tellUser(ctx, draft.userId, 'chat_read', { event_id: eventId, ...progress });
+      after.publishToUser(draft.userId, 'chat_read', { event_id: eventId, ...progress });
     }
     return { name: 'added', message };
   });
+  void ctx.perform(after);
+  return sent;
 }
 
 const addedMessage = (
@@ -193,28 +223,22 @@ const addedMessage = (
   sender: { id: draft.userId, name, image },
 });
 
-function tellAdded(
-  ctx: Context,
+/** `hiddenFrom`: for whom the sender does not exist. */
+function collectAdded(
+  after: Effects,
   eventId: number,
-  message: ChatMessages['message_added'],
+  message: ChatMessage,
   hiddenFrom: readonly string[],
 ): void {
-  const apart = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
-  const topic = chatTopic(eventId);
-  ctx.realtime.publish(topic, 'message_added', message, apart);
-  ctx.pace.run(topic, ADVANCED_EVERY_MS, () => void tellAdvanced(ctx, eventId, message.seq));
+  const except = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
+  after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId, message.seq);
 }
 
-/** A hint: it fails without a word to the sender. */
-async function tellAdvanced(ctx: Context, eventId: number, lastSeq: number): Promise<void> {
-  try {
-    for (const { user_id, uncounted } of await repo.listMembers(ctx.db, eventId)) {
-      tellUser(ctx, user_id, 'chat_advanced', { event_id: eventId, last_seq: lastSeq, uncounted });
-    }
-  } catch (error) {
-    ctx.log.error({ err: error, eventId }, 'could not tell of new messages');
-  }
-}
+/** For the hint that the chat has advanced: who may chat, and what they have not read and does not count. */
+export const listMembers = (
+  { db }: Pick<Context, 'db'>,
+  eventId: number,
+): Promise<{ user_id: string; uncounted: number }[]> => repo.listMembers(db, eventId);
 
 /**
  * Says how far the viewer has read; an earlier place than before changes nothing (CHAT-12).
@@ -226,10 +250,11 @@ export async function markChatRead(
   eventId: number,
   seq: number,
 ): Promise<repo.ReadRow> {
-  const read = requireMayChat(viewer, await repo.saveRead(ctx.db, { eventId, viewerId: viewer.userId, seq }));
+  const read = requireChat(viewer, await repo.saveRead(ctx.db, { eventId, viewerId: viewer.userId, seq }));
   if (read.has_advanced) {
     const { read_seq, uncounted } = read;
-    tellUser(ctx, viewer.userId, 'chat_read', { event_id: eventId, read_seq, uncounted });
+    const progress = { event_id: eventId, read_seq, uncounted };
+    await ctx.perform(new Effects().publishToUser(viewer.userId, 'chat_read', progress));
   }
   return read;
 }
@@ -243,6 +268,7 @@ export type MeetingPointLine = { message: ChatMessage; hiddenFrom: readonly stri
  */
 export async function addMeetingPointLine(
   tx: Queryable,
+  after: Effects,
   {
     eventId,
     userId,
@@ -254,14 +280,8 @@ export async function addMeetingPointLine(
 ): Promise<MeetingPointLine> {
   const draft = { id, userId, message: name, now };
   const row = await repo.insertLine(tx, eventId, draft, meetAt);
-  const message = addedMessage(draft, { ...row, kind: 'meeting_point' });
-  return {
-    message: meetAt === null ? message : { ...message, meet_at: meetAt },
-    hiddenFrom: row.hidden_from,
-  };
-}
-
-/** Tells of the line that `addMeetingPointLine` has added. Call it after the commit. */
-export function tellMeetingPointLine(ctx: Context, eventId: number, line: MeetingPointLine): void {
-  tellAdded(ctx, eventId, line.message, line.hiddenFrom);
+  const line = addedMessage(draft, { ...row, kind: 'meeting_point' });
+  const message = meetAt === null ? line : { ...line, meet_at: meetAt };
+  collectAdded(after, eventId, message, row.hidden_from);
+  return { message, hiddenFrom: row.hidden_from };
 }

@@ -170,7 +170,7 @@ describe('a cancelled event', () => {
     const now = hoursFromNow(app.clock, 0);
     for (const id of [eventId, other]) {
       await db.query(
-        'insert into live_sharing (event_id, user_id, session_id, started_at) values ($1, $2, $2, $3)',
+        'insert into live_sharing (event_id, user_id, session_id, started_at, ends_at) values ($1, $2, $2, $3, $3)',
         [id, going.id, now],
       );
       await db.query(

@@ -1,7 +1,9 @@
 import type { ChatProgress } from '@hereabouts/contract/chat-progress';
 import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
-import { hasEnded, isGuest, mayChat, permissionsOf } from './policy.ts';
+import { canChat, isGuest } from '#server/access/event-roles.ts';
+import { hasEnded } from '#server/access/event-times.ts';
+import { permissionsOf } from '#server/access/events.ts';
 import type { EventDetailRow, HomeRow } from './repo.ts';
 
 /** A character beyond this one takes two units of a JavaScript string. */
@@ -18,7 +20,7 @@ export function previewOf(description: string): string {
 
 /** How far the viewer has read the chat; null where it is not theirs (CHAT-11, CHAT-12). */
 const chatOf = (viewer: { userId: string }, row: HomeRow | EventDetailRow): ChatProgress | null =>
-  mayChat(viewer, row)
+  canChat(viewer, row)
     ? { last_seq: row.chat_last_seq, read_seq: row.chat_read_seq, uncounted: row.chat_uncounted }
     : null;
 

@@ -14,6 +14,7 @@ import { listNotifications } from '@hereabouts/server/features/notifications/ser
 import { getUser } from '@hereabouts/server/features/users/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { withDatabase } from '@hereabouts/testing/effects';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelEvent, getEvent, listHome, updateEvent } from './service.ts';
 
@@ -43,7 +44,7 @@ async function statementsOf(work: (ctx: Context) => Promise<unknown>): Promise<s
     ...watch(app.context.db),
     transaction: (inner, options) => app.context.db.transaction((tx) => inner(watch(tx)), options),
   };
-  await work({ ...app.context, db }).catch(() => {});
+  await work(withDatabase(app.context, db)).catch(() => {});
   return sent;
 }
 

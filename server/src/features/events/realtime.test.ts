@@ -114,9 +114,34 @@ test('EVF-15 a change reaches guests who stay, come and go, and those who look o
       Array.from({ length: 2 }, () => ['event_list_changed', { event_id: eventId }]),
     );
   }
+  app.clock.advance(5_000);
   expect(await heard(onlooker, eventTopic(eventId))).toEqual(
     Array.from({ length: 2 }, () => ['event_changed', { event_id: eventId }]),
   );
+});
+
+test('EVD-06 a guest who changes their answer again and again makes others read the event every five seconds at most', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
+  const onlooker = await app.connect(stranger);
+  await onlooker.join(eventTopic(eventId));
+  const hints = () => heard(onlooker, eventTopic(eventId));
+  const toggle = async () => {
+    for (const status of ['accepted', 'tentative', 'declined', 'tentative'] as const)
+      await guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+  };
+  const hint = ['rsvp_changed', { event_id: eventId }];
+  await toggle();
+  expect(await hints()).toEqual([hint]);
+  app.clock.advance(4_999);
+  expect(await hints()).toEqual([hint]);
+  app.clock.advance(1);
+  expect(await hints()).toEqual([hint, hint]);
+  await toggle();
+  expect(await hints()).toEqual([hint, hint]);
+  app.clock.advance(5_000);
+  expect(await hints()).toEqual([hint, hint, hint]);
+  app.clock.advance(60_000);
+  expect(await hints()).toEqual([hint, hint, hint]);
 });
 
 test('PERM-05 whoever is taken off a private event is dropped before the change is told', async () => {

@@ -1,49 +1,33 @@
 import type { CompleteEventInput } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
+import { notBlockedSql } from '#server/access/blocked.ts';
+import { uncountedSql } from '#server/access/chat.ts';
+import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
+import { notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
+import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
-import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { uncountedSql } from '#server/features/chat/policy.ts';
-import { friendIdsSql } from '#server/features/friendships/policy.ts';
-import { visibleSql } from './policy.ts';
+import type { HeldEvent } from '#server/event-holds.ts';
 
-export type EventRow = {
-  id: number;
-  title: string;
-  description: string;
-  image: string | null;
-  location_name: string;
-  location_address: string;
-  location_latitude: number;
-  location_longitude: number;
-  start_time: string;
-  end_time: string;
-  is_private: boolean;
-  created_by: string;
-  created_at: string;
-  updated_at: string;
-  /** Null unless the event was cancelled. */
-  cancelled_at: string | null;
-};
+export type EventRow = HeldEvent & { created_at: string; updated_at: string };
 
 /** How far the chat goes and how far the viewer has read it; 0 for nothing yet. */
 type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
 
 export type EventDetailRow = EventRow &
+  Role &
   ChatColumns & {
     host_name: string;
     host_image: string | null;
-    /** Null when the viewer has no invite. */
-    my_status: InviteStatus | null;
     /** Everyone invited who exists for the viewer, but the creator; by name. */
     invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
   };
 
 export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
+  Role &
   ChatColumns & {
     /** One character more than a card shows, where there is one. */
     description_start: string;
-    my_status: InviteStatus | null;
     /** 0 while the event runs, 1 before. */
     section: number;
     /** What its section is sorted by: the end of a running event, the start of another. */
@@ -62,8 +46,8 @@ const chatJoins = (viewer: string): string => `
 
 const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
-    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.created_at, e.updated_at, e.cancelled_at, ${CHAT_COLUMNS},
-    ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image, mine.status as my_status,
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
+    ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
     (select coalesce(json_agg(json_build_object(
         'user', json_build_object('id', u.id, 'name', u.name, 'image', u.image), 'status', i.status)
         order by lower(u.name), u.id), '[]'::json)
@@ -71,8 +55,8 @@ const DETAIL_SQL = `
       where i.event_id = e.id and i.user_id <> e.created_by and ${notBlockedSql('$2', 'i.user_id')}) as invites
   from events e
   join users h on h.id = e.created_by
-  left join event_invites mine on mine.event_id = e.id and mine.user_id = $2 ${chatJoins('$2')}
-  where e.id = $1 and ${visibleSql('$2', 'mine.user_id is not null')}`;
+  ${joinOwnInviteSql('$2')} ${chatJoins('$2')}
+  where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
 /** Undefined alike for what does not exist and what the viewer may not see. */
 export async function findEventDetail(
@@ -84,26 +68,22 @@ export async function findEventDetail(
   return row;
 }
 
-/** A cancelled event never runs (SAFE-04): it stands among the others until it would have ended. */
-const RUNS_SQL = 'e.start_time <= $3 and e.cancelled_at is null';
+/** A cancelled event stands among those that do not run until it would have ended. */
+const RUNS_SQL = wentLiveSql('$3');
 
 const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image,
-    e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.cancelled_at,
+    e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.cancelled_at,
     case when ${RUNS_SQL} then 0 else 1 end as section,
     case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
 
 const homeSql = (after: string): string => `
-  select mine.*, ${uncountedSql({ viewer: '$1', roomId: 'mine.chat_room_id', readSeq: 'mine.chat_read_seq', lastSeq: 'mine.chat_last_seq' })} as chat_uncounted
-  from (
-    select ${CARD_COLUMNS}, i.status as my_status, room.id as chat_room_id, ${CHAT_COLUMNS}
-    from event_invites i join events e on e.id = i.event_id ${chatJoins('$1')}
-    where i.user_id = $1 and e.end_time >= $2 and ${notBlockedSql('$1', 'e.created_by')}
-    union all
-    select ${CARD_COLUMNS}, null, room.id, ${CHAT_COLUMNS}
-    from events e ${chatJoins('$1')}
-    where e.created_by = $1 and e.end_time >= $2
-      and not exists (select from event_invites i where i.event_id = e.id and i.user_id = $1)
-  ) mine
+  select listed.*, ${uncountedSql({ viewer: '$1', roomId: 'listed.chat_room_id', readSeq: 'listed.chat_read_seq', lastSeq: 'listed.chat_last_seq' })} as chat_uncounted
+  from (${ownEventsSql(
+    '$1',
+    (role, from) => `select ${CARD_COLUMNS}, ${role}, room.id as chat_room_id, ${CHAT_COLUMNS}
+      from ${from} ${chatJoins('$1')}`,
+    notEndedSql('$2'),
+  )}) listed
   ${after}
   order by section, sort_time, id
   limit $4`;
@@ -129,36 +109,6 @@ export function listHome(
   return after === null
     ? db.query<HomeRow>(HOME_FIRST_SQL, params)
     : db.query<HomeRow>(HOME_NEXT_SQL, [...params, ...after]);
-}
-
-const HOLD_EVENT_SQL = 'select from events where id = $1 for key share';
-
-/** Waits for a change of the event that is under way, and keeps further ones out until the transaction ends. */
-export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
-  await tx.query(HOLD_EVENT_SQL, [eventId]);
-}
-
-const VISIBLE_SQL = `select e.id from events e where e.id = $1 and ${visibleSql('$2')}`;
-
-export async function isVisible(db: Queryable, eventId: number, viewerId: string): Promise<boolean> {
-  return (await db.query(VISIBLE_SQL, [eventId, viewerId])).length > 0;
-}
-
-export type OwnEventRow = Omit<EventRow, 'created_at' | 'updated_at'>;
-
-const LOCK_OWN_SQL = `
-  select id, title, description, image, location_name, location_address, location_latitude, location_longitude,
-    start_time, end_time, is_private, created_by, cancelled_at from events
-  where id = $1 and created_by = $2 for update`;
-
-/** Holds the event until the transaction ends: changes to it and its guest list happen one after the other. */
-export async function lockOwnEvent(
-  tx: Queryable,
-  eventId: number,
-  creatorId: string,
-): Promise<OwnEventRow | undefined> {
-  const [row] = await tx.query<OwnEventRow>(LOCK_OWN_SQL, [eventId, creatorId]);
-  return row;
 }
 
 type EventValues = Omit<CompleteEventInput, 'invitee_ids'>;
@@ -223,106 +173,8 @@ export async function updateEvent(
     .execute();
 }
 
-const CANCEL_SQL = `
-  with unshared as (delete from live_sharing where event_id = $1 returning user_id),
-    unset as (delete from meeting_points where event_id = $1),
-    cancelled as (update events set cancelled_at = $2, updated_at = $2 where id = $1)
-  select user_id from unshared`;
+const CANCEL_SQL = 'update events set cancelled_at = $2, updated_at = $2 where id = $1';
 
-/** Takes the consents to share and the meeting point away with it; returns who was sharing. */
-export async function cancelEvent(tx: Queryable, eventId: number, now: string): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(CANCEL_SQL, [eventId, now]);
-  return rows.map((row) => row.user_id);
-}
-
-const GUESTS_SQL = `
-  select i.user_id, i.status from event_invites i join events e on e.id = i.event_id
-  where i.event_id = $1 and i.user_id <> e.created_by`;
-
-/** Everyone invited but the creator. */
-export function listGuests(
-  tx: Queryable,
-  eventId: number,
-): Promise<{ user_id: string; status: InviteStatus }[]> {
-  return tx.query(GUESTS_SQL, [eventId]);
-}
-
-const INSERT_OWN_INVITE_SQL = `
-  insert into event_invites (event_id, user_id, status, created_at, updated_at)
-  values ($1, $2, 'accepted', $3, $3)`;
-
-export async function insertCreatorInvite(
-  tx: Queryable,
-  eventId: number,
-  creatorId: string,
-  now: string,
-): Promise<void> {
-  await tx.query(INSERT_OWN_INVITE_SQL, [eventId, creatorId, now]);
-}
-
-const INSERT_INVITES_SQL = `
-  insert into event_invites (event_id, user_id, created_at, updated_at)
-  select $1, f.id, $4, $4 from ${friendIdsSql('$2')} f where f.id = any($3::uuid[])
-  returning user_id`;
-
-const HOLD_FRIENDSHIPS_SQL = `
-  select from friendships
-  where status = 'accepted'
-    and (requester_id = $1 and addressee_id = any($2::uuid[]) or addressee_id = $1 and requester_id = any($2::uuid[]))
-  order by id for share`;
-
-/** Keeps friendships as they are: who ends one meanwhile, by a block say, waits and then finds the invite (SAFE-01). */
-export const holdFriendships = (tx: Queryable, userId: string, friendIds: readonly string[]) =>
-  tx.query(HOLD_FRIENDSHIPS_SQL, [userId, friendIds]);
-
-/** Invites those of `userIds` who are accepted friends of the creator, and tells how many they were. */
-export async function insertFriendInvites(
-  tx: Queryable,
-  {
-    eventId,
-    creatorId,
-    userIds,
-    now,
-  }: { eventId: number; creatorId: string; userIds: readonly string[]; now: string },
-): Promise<number> {
-  return (await tx.query(INSERT_INVITES_SQL, [eventId, creatorId, userIds, now])).length;
-}
-
-const DELETE_INVITES_SQL = 'delete from event_invites where event_id = $1 and user_id = any($2::uuid[])';
-
-export async function deleteInvites(
-  tx: Queryable,
-  eventId: number,
-  userIds: readonly string[],
-): Promise<void> {
-  await tx.query(DELETE_INVITES_SQL, [eventId, userIds]);
-}
-
-const DELETE_SHARING_SQL = `
-  delete from live_sharing where event_id = $1 and ($2::uuid[] is null or user_id = any($2)) returning user_id`;
-
-/** Takes the consents of these people, or of everybody, to share where they are; returns who had given it. */
-export async function deleteSharing(
-  db: Queryable,
-  eventId: number,
-  userIds: readonly string[] | null,
-): Promise<string[]> {
-  const rows = await db.query<{ user_id: string }>(DELETE_SHARING_SQL, [eventId, userIds]);
-  return rows.map((row) => row.user_id);
-}
-
-const RESET_INVITES_SQL = `
-  update event_invites set status = 'pending', updated_at = $3
-  where event_id = $1 and user_id = any($2::uuid[]) and status <> 'pending'
-  returning user_id`;
-
-/** Returns those who had answered. */
-export async function resetInvites(
-  tx: Queryable,
-  eventId: number,
-  userIds: readonly string[],
-  now: string,
-): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(RESET_INVITES_SQL, [eventId, userIds, now]);
-  return rows.map((row) => row.user_id);
+export async function cancelEvent(tx: Queryable, eventId: number, now: string): Promise<void> {
+  await tx.query(CANCEL_SQL, [eventId, now]);
 }

@@ -10,14 +10,15 @@ export function serveEvents(ctx: Context, serve: Serve): void {
     return { events: rows.map((row) => presentCard(row, viewer)), next_cursor: nextCursor };
   });
 
-  serve(eventRoutes.getEvent, async ({ viewer, params }) =>
-    presentEvent(await getEvent(ctx, viewer, params.eventId), viewer, ctx.clock.now()),
-  );
+  serve(eventRoutes.getEvent, async ({ viewer, params }) => {
+    ctx.lookups.openRecord(viewer.userId, 'event', params.eventId);
+    return presentEvent(await getEvent(ctx, viewer, params.eventId), viewer, ctx.clock.now());
+  });
 
   serve(eventRoutes.createEvent, async ({ viewer, body }) => ({ id: await createEvent(ctx, viewer, body) }));
 
-  serve(eventRoutes.updateEvent, async ({ viewer, params, body }) => {
-    await updateEvent(ctx, viewer, params.eventId, body);
+  serve(eventRoutes.updateEvent, async ({ viewer, params, body, countAs }) => {
+    await updateEvent(ctx, viewer, params.eventId, body, countAs);
     return { id: params.eventId };
   });
 

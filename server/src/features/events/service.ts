@@ -1,74 +1,30 @@
 import * as z from 'zod/mini';
-import { EVENT_MESSAGES, firstEventProblem } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-problems';
+import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
 import type { CompleteEventInput, EventInput, EventUpdate, NewEvent } from '@hereabouts/contract/events';
-import { chatTopic, eventTopic, liveTopic } from '@hereabouts/contract/realtime';
-import type { ChatMessages, EventMessages, LiveMessages } from '@hereabouts/contract/realtime-messages';
-import { isoTimeInput } from '@hereabouts/contract/route';
+import type { RequestLimit } from '@hereabouts/contract/route';
+import { isoTimeInput } from '@hereabouts/contract/schemas/values';
+import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso, type Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
-import { notify, takeBack, tellNotified } from '#server/features/notifications/service.ts';
-import { requireOwnImage, tellUser } from '#server/features/users/service.ts';
+import { cancelled, ended, isVisible, requireOwnEvent, type HeldEvent } from '#server/event-holds.ts';
+import {
+  holdFriends,
+  inviteCreator,
+  inviteHeldFriends,
+  listGuests,
+  removeGuests,
+  resetAnswers,
+} from '#server/features/invites/service.ts';
+import { notify } from '#server/features/notifications/service.ts';
+import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { hasEnded, isNewsToGuests, isWithinTimes, sameMinute } from './policy.ts';
+import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** What runs is judged at the moment the first page was read; then section, time and id of the last event. */
 const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
-
-/** Tells everyone who has the event open. Call it after the commit. */
-export function tellEvent<E extends keyof EventMessages>(
-  { realtime }: Pick<Context, 'realtime'>,
-  eventId: number,
-  event: E,
-  payload: EventMessages[E],
-): void {
-  realtime.publish(eventTopic(eventId), event, payload);
-}
-
-/**
- * What these people, or all, may do at the event has changed: whoever has lost the right to one of its topics is dropped
- * from it. Call it after the commit and before anything is told.
- */
-export function recheckGuests(
-  { realtime }: Pick<Context, 'realtime'>,
-  eventId: number,
-  userIds?: readonly string[],
-): void {
-  if (userIds?.length === 0) return;
-  for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)]) {
-    realtime.recheck(topic, userIds);
-  }
-}
-
-/**
- * For a transaction about one event: waits for a change of it that is under way, and keeps further ones out until the
- * transaction ends. A statement of its own: what is read after the wait must not be older than it.
- */
-export const holdEvent = (tx: Queryable, eventId: number): Promise<void> => repo.holdEvent(tx, eventId);
-
-/**
- * Takes back the consent of these people, or of all, to share where they are: they want it so, take part no longer, or
- * the event runs no longer (then in the transaction that causes it). Returns who had given it; call `tellUnshared` with
- * them after the commit.
- */
-export const endSharing = (
-  db: Queryable,
-  eventId: number,
-  userIds: readonly string[] | null,
-): Promise<string[]> => repo.deleteSharing(db, eventId, userIds);
-
-/** Takes the positions of people whose consent has gone away everywhere. Recheck before, so that no new one gets in. */
-export function tellUnshared(ctx: Context, eventId: number, userIds: readonly string[]): void {
-  ctx.live.stopped(eventId, userIds);
-  for (const userId of userIds) tellUser(ctx, userId, 'sharing_changed', { event_id: eventId });
-}
-
-/** Tells people, on every device, that this event in their own lists is new, changed or gone. Call it after the commit. */
-export function tellListsOf(ctx: Context, userIds: Iterable<string>, eventId: number): void {
-  for (const userId of new Set(userIds)) tellUser(ctx, userId, 'event_list_changed', { event_id: eventId });
-}
 
 /**
  * A page of the viewer's own events: created or invited to, each once, none that has ended (HOME-08 to HOME-11).
@@ -100,8 +56,8 @@ export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): P
 }
 
 /** Whether the event exists for the viewer. */
-export const maySeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Promise<boolean> =>
-  repo.isVisible(ctx.db, eventId, viewer.userId);
+export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Promise<boolean> =>
+  isVisible(ctx.db, eventId, viewer.userId);
 
 /**
  * Creates an event with its creator as a guest who comes and the chosen friends as guests asked, all or nothing
@@ -114,20 +70,18 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
   const values = completeInput(event);
   const guests = new Set(values.invitee_ids);
   const now = nowIso(ctx);
-  const eventId = await ctx.db.transaction(async (tx) => {
+  const eventId = await ctx.change(async (tx, after) => {
     if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
     // Before anything that names the creator: a deletion of their account takes friendships first, and the person last.
-    await holdFriendships(tx, viewer, guests);
+    const friends = await holdFriends(tx, viewer, guests);
     const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
     if (id === null) return null;
-    await repo.insertCreatorInvite(tx, id, viewer.userId, now);
-    await inviteHeldFriends(tx, { eventId: id, viewer, userIds: guests, now });
+    await inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now });
+    await inviteHeldFriends(tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
+    after.listChanged(id, [viewer.userId, ...guests]);
     return id;
   });
-  if (eventId === null) return changeCreated(ctx, viewer, key, event);
-  tellListsOf(ctx, [viewer.userId, ...guests], eventId);
-  await tellNotified(ctx, guests);
-  return eventId;
+  return eventId ?? (await changeCreated(ctx, viewer, key, event));
 }
 
 /** The form may have been changed between the save whose answer was lost and the one that was sent again. */
@@ -146,63 +100,63 @@ async function changeCreated(
 
 /**
  * Changes an event and who is invited. Answers of those who stay are reset unless they are to be kept (EVF-15); once
- * the event has ended they stay in any case, as nobody could answer again.
- * @throws HttpError `not_found`, `forbidden` for others than the creator (EVF-13) and for guests who are not friends
- * (EVF-16), `invalid` (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`
+ * the event has ended they stay in any case, as nobody could answer again. Changes made since the editor loaded the event
+ * are kept where the editor says what they loaded (EVF-23). An edit that only un-invites is a revocation.
+ * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than the creator (EVF-13)
+ * and for guests who are not friends (EVF-16), `invalid` (EVF-11), `event_ended` for new times or guests after the end
+ * (EVF-18, INV-07), `event_cancelled`; whatever `countAs` throws
  */
 export async function updateEvent(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
   input: EventUpdate,
+  countAs: (limit: RequestLimit) => void = () => {},
 ): Promise<void> {
-  const change = await ctx.db.transaction(async (tx) => {
-    const event = await requireOwnEvent(tx, viewer, eventId, EVENT_MESSAGES.mayNotEdit);
-    const values = completeInput(input);
-    if (event.cancelled_at !== null) throw cancelled();
+  await ctx.change(async (tx, after) => {
+    const event = await requireOwnEvent(tx, viewer, eventId, 'edit');
+    const complete = completeInput(input);
+    if (isCancelled(event)) throw cancelled();
     const now = nowIso(ctx);
-    const guests = await repo.listGuests(tx, eventId);
+    const guests = await listGuests(tx, eventId);
     const invited = new Set(guests.map((guest) => guest.user_id));
-    const wanted = new Set(values.invitee_ids);
+    const values = completeInput(mergedWith(event, complete, input.base));
+    const wanted = mergeGuests(input.base?.invitee_ids ?? invited, values.invitee_ids, invited);
     const added = wanted.difference(invited);
     const removed = [...invited.difference(wanted)];
     const kept = [...invited.intersection(wanted)];
     const isEnded = hasEnded(event, ctx.clock.now());
     if (isEnded && added.size > 0) throw ended();
+    const asks = !input.keep_answers && !isEnded;
+    const askedAgain =
+      asks && guests.some((guest) => wanted.has(guest.user_id) && guest.status !== 'pending');
+    const onlyRemoves = added.size === 0 && !askedAgain && isSameEvent(event, values);
+    countAs(onlyRemoves ? 'revocation' : 'write');
+    if (onlyRemoves && removed.length === 0) return;
     if (values.image !== null && values.image !== event.image)
       await requireOwnImage(tx, viewer, values.image);
-    await repo.updateEvent(tx, eventId, isEnded ? { ...values, ...endedTimes(values, event) } : values, now);
-    if (removed.length > 0) await repo.deleteInvites(tx, eventId, removed);
-    const reset =
-      kept.length > 0 && !input.keep_answers && !isEnded
-        ? await repo.resetInvites(tx, eventId, kept, now)
-        : [];
-    await addFriends(tx, { eventId, viewer, userIds: added, now });
-    const runs = isWithinTimes(values, ctx.clock.now());
-    const unshared = await endSharing(tx, eventId, runs ? [...removed, ...reset] : null);
-    const stopsRunning = isWithinTimes(event, ctx.clock.now()) && !runs;
+    const times = isEnded ? keptTimes(values, event) : values;
+    if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
+    await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
+    const friends = await holdFriends(tx, viewer, added);
+    await removeGuests(ctx, tx, after, { eventId, viewer, userIds: removed });
+    const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: asks ? kept : [], now });
+    await inviteHeldFriends(tx, after, { eventId, viewer, userIds: added, now }, friends);
 
-    const about = { eventId, actorId: viewer.userId };
-    await takeBack(tx, { ...about, kind: 'invited', userIds: removed });
     const declined = guests.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id);
     // Whoever has to answer again is told in any case.
     const concerned = new Set(isNewsToGuests(event, values) ? kept : []).difference(new Set(declined));
-    const told = isEnded ? [] : [...concerned, ...reset];
-    await notify(tx, { ...about, kind: 'event_changed', userIds: told }, now);
-    const becamePrivate = values.is_private && !event.is_private;
-    const isMoved = values.start_time !== event.start_time || values.end_time !== event.end_time;
-    return { invited, added, removed, reset, told, becamePrivate, unshared, isMoved, stopsRunning };
+    const news = isEnded ? [] : [...concerned, ...reset];
+    const about = { eventId, actorId: viewer.userId };
+    await notify(tx, after, { ...about, kind: 'event_changed', userIds: news }, now);
+    if (values.is_private && !event.is_private) after.recheckGuests(eventId);
+    if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
+      const nowMs = ctx.clock.now();
+      await ctx.announce(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
+    }
+    after.publishToEvent(eventId, 'event_changed');
+    after.listChanged(eventId, [viewer.userId, ...invited, ...added]);
   });
-  if (change.stopsRunning) tellLiveEnded(ctx, eventId);
-  const lost = [...change.removed, ...change.reset];
-  if (change.becamePrivate) recheckGuests(ctx, eventId);
-  else recheckGuests(ctx, eventId, lost);
-  // Times count for everybody there; whoever has gone is seen by their friends no more.
-  if (change.isMoved || lost.length > 0) ctx.realtime.recheck(liveTopic(eventId));
-  tellUnshared(ctx, eventId, change.unshared);
-  tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
-  tellListsOf(ctx, [viewer.userId, ...change.invited, ...change.added], eventId);
-  await tellNotified(ctx, [...change.told, ...change.added, ...change.removed]);
 }
 
 /**
@@ -212,91 +166,19 @@ export async function updateEvent(
  * @throws HttpError `not_found`, `forbidden` for others than the creator, `event_ended`
  */
 export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
-  const change = await ctx.db.transaction(async (tx) => {
-    const event = await requireOwnEvent(tx, viewer, eventId, EVENT_MESSAGES.mayNotCancel);
-    if (event.cancelled_at !== null) return null;
+  await ctx.change(async (tx, after) => {
+    const event = await requireOwnEvent(tx, viewer, eventId, 'cancel');
+    if (isCancelled(event)) return;
     if (hasEnded(event, ctx.clock.now())) throw ended();
     const now = nowIso(ctx);
-    const sharers = await repo.cancelEvent(tx, eventId, now);
-    const guests = await repo.listGuests(tx, eventId);
-    const told = guests.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
-    await notify(tx, { kind: 'event_cancelled', userIds: told, eventId, actorId: viewer.userId }, now);
-    return { sharers, told, guests: guests.map(({ user_id }) => user_id) };
+    await repo.cancelEvent(tx, eventId, now);
+    await ctx.announce(tx, after, 'event_cancelled', { eventId });
+    const guests = await listGuests(tx, eventId);
+    const userIds = guests.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
+    await notify(tx, after, { kind: 'event_cancelled', userIds, eventId, actorId: viewer.userId }, now);
+    after.publishToEvent(eventId, 'event_changed').publishToChat(eventId, 'chat_changed', {});
+    after.listChanged(eventId, [viewer.userId, ...guests.map(({ user_id }) => user_id)]);
   });
-  if (change === null) return;
-  tellLiveEnded(ctx, eventId);
-  ctx.realtime.recheck(liveTopic(eventId));
-  tellUnshared(ctx, eventId, change.sharers);
-  tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
-  const nothing: ChatMessages['chat_changed'] = {};
-  ctx.realtime.publish(chatTopic(eventId), 'chat_changed', nothing);
-  tellListsOf(ctx, [viewer.userId, ...change.guests], eventId);
-  await tellNotified(ctx, change.told);
-}
-
-/** Says no more than that the event runs no longer: everybody who takes part may hear it. */
-function tellLiveEnded(ctx: Context, eventId: number): void {
-  const nothing: LiveMessages['live_ended'] = {};
-  ctx.realtime.publish(liveTopic(eventId), 'live_ended', nothing);
-}
-
-const ended = () => new HttpError('event_ended', EVENT_MESSAGES.ended);
-const cancelled = () => new HttpError('event_cancelled', EVENT_MESSAGES.cancelled);
-
-/** Answers, invitations and live sharing end with the event. @throws HttpError `event_cancelled`, `event_ended` */
-export function requireNotOver(
-  ctx: Pick<Context, 'clock'>,
-  event: Pick<repo.EventRow, 'end_time' | 'cancelled_at'>,
-): void {
-  if (event.cancelled_at !== null) throw cancelled();
-  if (hasEnded(event, ctx.clock.now())) throw ended();
-}
-
-/**
- * The event, held for its creator until the transaction ends.
- * @throws HttpError `forbidden` with `refusal` for whoever else can see it, `not_found` for everyone else
- */
-export async function requireOwnEvent(
-  tx: Queryable,
-  viewer: Viewer,
-  eventId: number,
-  refusal: string,
-): Promise<repo.OwnEventRow> {
-  const event = await repo.lockOwnEvent(tx, eventId, viewer.userId);
-  if (event !== undefined) return event;
-  if (await repo.isVisible(tx, eventId, viewer.userId)) throw new HttpError('forbidden', refusal);
-  throw notFound();
-}
-
-type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string };
-
-/**
- * Invites people who have no invite yet, and notifies them; call `tellNotified` after the commit.
- * @throws HttpError `forbidden` when one of them is no accepted friend, or no one at all: both look alike
- */
-export async function addFriends(tx: Queryable, invitation: Invitation): Promise<void> {
-  await holdFriendships(tx, invitation.viewer, invitation.userIds);
-  await inviteHeldFriends(tx, invitation);
-}
-
-/** Keeps those who are friends friends until the end of the transaction. */
-async function holdFriendships(tx: Queryable, viewer: Viewer, userIds: ReadonlySet<string>): Promise<void> {
-  if (userIds.size > 0) await repo.holdFriendships(tx, viewer.userId, [...userIds]);
-}
-
-async function inviteHeldFriends(
-  tx: Queryable,
-  { eventId, viewer, userIds, now }: Invitation,
-): Promise<void> {
-  if (userIds.size === 0) return;
-  const invited = await repo.insertFriendInvites(tx, {
-    eventId,
-    creatorId: viewer.userId,
-    userIds: [...userIds],
-    now,
-  });
-  if (invited < userIds.size) throw new HttpError('forbidden', EVENT_MESSAGES.onlyFriends);
-  await notify(tx, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
 }
 
 function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
@@ -310,12 +192,10 @@ function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
   };
 }
 
-type Times = { start_time: string; end_time: string };
-
-/** The times an ended event keeps, with the seconds that a form has cut off. @throws HttpError `event_ended` */
-function endedTimes(values: Times, { start_time, end_time }: Times): Times {
-  if (sameMinute(values.start_time, start_time) && sameMinute(values.end_time, end_time)) {
-    return { start_time, end_time };
-  }
-  throw new HttpError('event_ended', EVENT_MESSAGES.endedTimes);
+/** @throws HttpError `conflict`, naming what the editor and somebody before them changed since `base` */
+function mergedWith(event: HeldEvent, input: EventInput, base: EventInput | undefined): EventInput {
+  const { values, conflicts } = mergeEvent(base ?? event, input, event);
+  if (conflicts.length === 0) return { ...input, ...values };
+  const fields = Object.fromEntries(conflicts.map((part) => [part, EVENT_TEXTS.changedMeanwhile]));
+  throw new HttpError('conflict', EVENT_TEXTS.changedMeanwhile, fields);
 }

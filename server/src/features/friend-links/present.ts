@@ -1,6 +1,6 @@
 import type { FriendLink, FriendLinkOffer } from '@hereabouts/contract/friend-links';
-import { relationshipOf } from '#server/features/friendships/policy.ts';
-import { isOwnLink } from './policy.ts';
+import { canUseLink } from '#server/access/friend-links.ts';
+import { relationshipOf } from '#server/access/friends.ts';
 import type { OfferRow } from './repo.ts';
 
 /** To its owner alone. */
@@ -11,7 +11,7 @@ export const presentLink = (link: { token: string; expires_at: string }): Friend
 
 export const presentOffer = (row: OfferRow, viewer: { userId: string }): FriendLinkOffer => ({
   owner: { id: row.owner_id, name: row.name, image: row.image },
-  is_own: isOwnLink(viewer, row),
+  is_own: !canUseLink(viewer, row),
   relationship: relationshipOf(row, viewer),
   expires_at: row.expires_at,
 });

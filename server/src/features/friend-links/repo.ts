@@ -1,7 +1,8 @@
+import { notBlockedSql } from '#server/access/blocked.ts';
+import { isAliveSql } from '#server/access/friend-links.ts';
+import { joinFriendshipSql } from '#server/access/friends.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
-import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { isAliveSql } from './policy.ts';
 
 export type LinkRow = { owner_id: string; salt: string; token_hash: string; expires_at: string };
 
@@ -46,8 +47,7 @@ const OFFER_SQL = `
   select l.owner_id, u.name, u.image, l.expires_at, f.requester_id, f.status
   from friend_links l
   join users u on u.id = l.owner_id
-  left join friendships f on least(f.requester_id, f.addressee_id) = least(u.id, $2)
-    and greatest(f.requester_id, f.addressee_id) = greatest(u.id, $2)
+  ${joinFriendshipSql('u.id', '$2')}
   where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2', 'u.id')}`;
 
 /** Whose link it is and how the viewer stands with them; undefined for a link that does not work. */

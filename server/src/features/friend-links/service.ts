@@ -1,14 +1,15 @@
+import type { Queryable } from '#server/db/database.ts';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_MESSAGES } from '@hereabouts/contract/friend-links';
+import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
+import { canUseLink } from '#server/access/friend-links.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
+import { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
-import { befriend, tellBoth, tellBothNotified } from '#server/features/friendships/service.ts';
-import { tellUser } from '#server/features/users/service.ts';
+import { befriend } from '#server/features/friendships/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { createRateLimit, type RateLimit } from '#server/rate-limit.ts';
-import { isOwnLink } from './policy.ts';
+import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import * as repo from './repo.ts';
 
 /** 128 bits: short enough for a QR code that reads from across a table. */
@@ -54,14 +55,19 @@ export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<Ow
   await repo.insertOrReplaceLink(ctx.db, link, nowIso(ctx)).catch((error: unknown) => {
     throw isForeignKeyViolation(error) ? notFound() : error;
   });
-  tellUser(ctx, viewer.userId, 'account_changed', {});
+  await ctx.perform(new Effects().publishToUser(viewer.userId, 'account_changed', {}));
   return { token, expires_at: expiresAt };
+}
+
+/** Ends a person's link in the caller's transaction, if there is one. */
+export async function endFriendLink(tx: Queryable, userId: string): Promise<void> {
+  await repo.deleteLink(tx, userId);
 }
 
 /** Ends the viewer's link at once; without one nothing happens. */
 export async function revokeFriendLink(ctx: Context, viewer: Viewer): Promise<void> {
-  const wasThere = await repo.deleteLink(ctx.db, viewer.userId);
-  if (wasThere) tellUser(ctx, viewer.userId, 'account_changed', {});
+  if (!(await repo.deleteLink(ctx.db, viewer.userId))) return;
+  await ctx.perform(new Effects().publishToUser(viewer.userId, 'account_changed', {}));
 }
 
 /**
@@ -87,22 +93,17 @@ export async function befriendByLink(
   viewer: Viewer,
   token: string,
 ): Promise<{ ownerId: string; wereFriends: boolean }> {
-  const { ownerId, friendship } = await lookUp(guesses, viewer, () =>
-    ctx.db.transaction(async (tx) => {
+  return await lookUp(guesses, viewer, () =>
+    ctx.change(async (tx, after) => {
       const now = nowIso(ctx);
       const link = await repo.holdLink(tx, hashToken(token), now);
       if (link === undefined) return undefined;
-      if (isOwnLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_MESSAGES.own);
+      if (!canUseLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_TEXTS.own);
       if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;
       const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
-      return { ownerId: link.owner_id, friendship: await befriend(tx, people) };
+      return { ownerId: link.owner_id, wereFriends: !(await befriend(tx, after, people)) };
     }),
   );
-  if (friendship !== null) {
-    tellBoth(ctx, friendship);
-    await tellBothNotified(ctx, friendship);
-  }
-  return { ownerId, wereFriends: friendship === null };
 }
 
 /** Counts what `find` does not find as one wrong token of the viewer's. */
@@ -117,5 +118,5 @@ async function lookUp<T>(guesses: RateLimit, viewer: Viewer, find: () => Promise
   } finally {
     if (!isWrong) guesses.refund(viewer.userId);
   }
-  throw new HttpError('not_found', FRIEND_LINK_MESSAGES.gone);
+  throw new HttpError('not_found', FRIEND_LINK_TEXTS.gone);
 }

@@ -1,10 +1,11 @@
 import type { ContactTab } from '@hereabouts/contract/friendships';
+import { notBlockedSql } from '#server/access/blocked.ts';
+import { areFriendsSql, canAcceptSql, canRemoveFriendshipSql } from '#server/access/friends.ts';
+import { publicContactSql } from '#server/access/profiles.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
 import { isoTimeSql, partPattern } from '#server/db/sql.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
-import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { isPartySql } from './policy.ts';
 
 export type FriendshipRow = {
   id: string;
@@ -45,13 +46,13 @@ export type ContactsQuery = {
  * a block ends it, and none is made without `holdUnblocked`.
  */
 const MINE_SQL = `
-  select id, addressee_id as person_id, case status when 'accepted' then 'friends' else 'sent' end as tab,
-    coalesce(accepted_at, created_at) as since
-  from friendships where requester_id = $1
+  select f.id, f.addressee_id as person_id, case when ${areFriendsSql} then 'friends' else 'sent' end as tab,
+    coalesce(f.accepted_at, f.created_at) as since
+  from friendships f where f.requester_id = $1
   union all
-  select id, requester_id, case status when 'accepted' then 'friends' else 'pending' end,
-    coalesce(accepted_at, created_at)
-  from friendships where addressee_id = $1`;
+  select f.id, f.requester_id, case when ${areFriendsSql} then 'friends' else 'pending' end,
+    coalesce(f.accepted_at, f.created_at)
+  from friendships f where f.addressee_id = $1`;
 
 const COUNTS_SQL = `
   select json_build_object(
@@ -59,8 +60,8 @@ const COUNTS_SQL = `
     'pending', count(*) filter (where tab = 'pending'),
     'sent', count(*) filter (where tab = 'sent')) from mine`;
 
-/** Trigrams find nothing shorter: such a search walks the names in order instead, and is planned apart. */
-const TRIGRAM_LENGTH = 3;
+/** Whether the index of trigrams helps to find a text: no sign but letters and digits is part of one. */
+export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search);
 
 /** One page of a tab and the counts of all tabs, in one query. */
 export async function listContacts(
@@ -80,15 +81,16 @@ export async function listContacts(
   }
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
-    const isVisible = isFriends ? '' : `u.contact_visibility = 'everyone' and `;
-    const plan = search.length < TRIGRAM_LENGTH ? '/* short */ ' : '';
+    const isVisible = isFriends ? '' : `${publicContactSql} and `;
+    // What no index helps to find walks the names in order, and is planned apart.
+    const plan = hasTrigram(search) ? '' : '/* no trigram */ ';
     conditions.push(`${plan}(lower(u.name) ${like} or (${isVisible}lower(u.email) ${like}))`);
   }
   // A planner that sees how many are wanted plans every first page anew, which takes as long as reading it. For a search it
   // is worth it: what is rare is looked up, what is common is met in order.
   const page = `
     select u.id, u.name, u.image, lower(u.name) as sort_name,
-      ${isFriends ? 'u.email' : `case when u.contact_visibility = 'everyone' then u.email end`} as email,
+      ${isFriends ? 'u.email' : `case when ${publicContactSql} then u.email end`} as email,
       ${tab === 'discover' ? 'null as friendship_id, null as since' : `m.id as friendship_id, ${isoTimeSql('m.since')} as since`}
     from ${tab === 'discover' ? 'users u' : 'mine m join users u on u.id = m.person_id'}
     where ${conditions.join(' and ')}
@@ -122,7 +124,7 @@ export async function insertRequest(
   return row as FriendshipRow;
 }
 
-const FIND_SQL = `select ${COLUMNS} from friendships f where f.id = $1 and ${isPartySql('$2')}`;
+const FIND_SQL = `select ${COLUMNS} from friendships f where f.id = $1 and ${canRemoveFriendshipSql('$2')}`;
 
 /** Undefined for whoever is not one of the two. */
 export async function findFriendship(
@@ -136,7 +138,7 @@ export async function findFriendship(
 
 const ACCEPT_SQL = `
   update friendships f set status = 'accepted', accepted_at = $3
-  where f.id = $1 and f.addressee_id = $2 and f.status = 'pending'
+  where f.id = $1 and ${canAcceptSql('$2')} and f.status = 'pending'
   returning ${COLUMNS}`;
 
 /** Undefined when the viewer is not the person asked, or nothing is pending. */
@@ -166,7 +168,7 @@ export async function upsertAccepted(
   return row;
 }
 
-const DELETE_SQL = `delete from friendships f where f.id = $1 and ${isPartySql('$2')} returning ${COLUMNS}`;
+const DELETE_SQL = `delete from friendships f where f.id = $1 and ${canRemoveFriendshipSql('$2')} returning ${COLUMNS}`;
 
 /** Undefined when there is none, or the viewer is not one of the two. */
 export async function deleteFriendship(
@@ -176,4 +178,13 @@ export async function deleteFriendship(
 ): Promise<FriendshipRow | undefined> {
   const [row] = await db.query<FriendshipRow>(DELETE_SQL, [friendshipId, viewerId]);
   return row;
+}
+
+const DELETE_BETWEEN_SQL = `
+  delete from friendships
+  where least(requester_id, addressee_id) = least($1::uuid, $2::uuid)
+    and greatest(requester_id, addressee_id) = greatest($1::uuid, $2::uuid)`;
+
+export async function deleteFriendshipBetween(tx: Queryable, userId: string, otherId: string): Promise<void> {
+  await tx.query(DELETE_BETWEEN_SQL, [userId, otherId]);
 }

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { FRIENDSHIP_MESSAGES } from '@hereabouts/contract/friendships';
+import { FRIENDSHIP_TEXTS } from '@hereabouts/contract/friendships';
+import { DISCOVER_PAGE_MAX, PAGE_MAX } from '@hereabouts/contract/limits';
+import { canAccept } from '#server/access/friends.ts';
+import type { Subscriber } from '#server/announcements.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import type { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
-import { notify, takeBack, tellNotified } from '#server/features/notifications/service.ts';
-import { tellUser } from '#server/features/users/service.ts';
+import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { canAccept } from './policy.ts';
 import * as repo from './repo.ts';
 
 /**
  * One page of a contacts tab by name, with the counts of all tabs whatever the search (CONT-02, CONT-03, CONT-07).
- * @throws HttpError `invalid` for a cursor that is none
+ * @throws HttpError `invalid` for a cursor that is none, `rate_limited` after very many people of Discover
  */
 export async function listContacts(
   ctx: Context,
@@ -26,15 +28,21 @@ export async function listContacts(
     limit?: number | undefined;
   },
 ): Promise<Page<repo.ContactRow> & { counts: repo.ContactCounts }> {
-  const limit = pageLimit(query.limit);
-  const { counts, contacts } = await repo.listContacts(ctx.db, {
+  const isDiscover = query.tab === 'discover';
+  const limit = Math.min(pageLimit(query.limit), isDiscover ? DISCOVER_PAGE_MAX : PAGE_MAX);
+  const asked = {
     viewerId: viewer.userId,
     tab: query.tab,
     search: query.search ?? '',
     after: decodeCursor(nameKey, query.cursor),
     limit: limit + 1,
-  });
-  return { counts, ...cutPage(contacts, limit, (row) => [row.sort_name, row.id]) };
+  };
+  const isUnindexed = isDiscover && asked.search !== '' && !repo.hasTrigram(asked.search);
+  const inTurn = isUnindexed ? ctx.unindexedSearches : ctx.heavyReads;
+  const { counts, contacts } = await inTurn(viewer.userId, () => repo.listContacts(ctx.db, asked));
+  const page = cutPage(contacts, limit, (row) => [row.sort_name, row.id]);
+  if (isDiscover) ctx.lookups.showPeople(viewer.userId, page.rows.length);
+  return { counts, ...page };
 }
 
 /**
@@ -47,25 +55,23 @@ export async function sendFriendRequest(
   viewer: Viewer,
   addresseeId: string,
 ): Promise<repo.FriendshipRow> {
-  if (addresseeId === viewer.userId) throw new HttpError('invalid', FRIENDSHIP_MESSAGES.self);
+  if (addresseeId === viewer.userId) throw new HttpError('invalid', FRIENDSHIP_TEXTS.self);
   const request = { id: randomUUID(), requesterId: viewer.userId, addresseeId, now: nowIso(ctx) };
-  const friendship = await ctx.db
-    .transaction(async (tx) => {
+  return await ctx
+    .change(async (tx, after) => {
       if (!(await holdUnblocked(tx, viewer.userId, addresseeId))) throw notFound();
       const row = await repo.insertRequest(tx, request);
       const news = { kind: 'request_received', userIds: [addresseeId], actorId: viewer.userId } as const;
-      await notify(tx, news, request.now);
+      await notify(tx, after, news, request.now);
+      collectChange(after, row);
       return row;
     })
     .catch((error: unknown) => {
       if (isUniqueViolation(error, 'friendships_pair')) {
-        throw new HttpError('friendship_exists', FRIENDSHIP_MESSAGES.exists);
+        throw new HttpError('friendship_exists', FRIENDSHIP_TEXTS.exists);
       }
       throw isForeignKeyViolation(error) ? notFound() : error;
     });
-  tellBoth(ctx, friendship);
-  await tellNotified(ctx, [addresseeId]);
-  return friendship;
 }
 
 /**
@@ -78,19 +84,15 @@ export async function acceptFriendRequest(
   friendshipId: string,
 ): Promise<repo.FriendshipRow> {
   const now = nowIso(ctx);
-  const accepted = await ctx.db.transaction(async (tx) => {
+  const accepted = await ctx.change(async (tx, after) => {
     const row = await repo.acceptRequest(tx, friendshipId, viewer.userId, now);
-    if (row !== undefined) await notifyAccepted(tx, row, viewer.userId, now);
+    if (row !== undefined) await notifyAccepted(tx, after, row, { actorId: viewer.userId, now });
     return row;
   });
-  if (accepted !== undefined) {
-    tellBoth(ctx, accepted);
-    await tellBothNotified(ctx, accepted);
-    return accepted;
-  }
+  if (accepted !== undefined) return accepted;
   const friendship = await repo.findFriendship(ctx.db, friendshipId, viewer.userId);
   if (friendship === undefined) throw notFound();
-  if (!canAccept(viewer, friendship)) throw new HttpError('forbidden', FRIENDSHIP_MESSAGES.mayNotAccept);
+  if (!canAccept(viewer, friendship)) throw new HttpError('forbidden', FRIENDSHIP_TEXTS.mayNotAccept);
   return friendship;
 }
 
@@ -99,56 +101,57 @@ export async function acceptFriendRequest(
  * @throws HttpError `not_found` for anyone else, and when it is gone already
  */
 export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipId: string): Promise<void> {
-  const friendship = await ctx.db.transaction(async (tx) => {
-    const row = await repo.deleteFriendship(tx, friendshipId, viewer.userId);
-    if (row !== undefined) await takeRequestBack(tx, row);
-    return row;
+  await ctx.change(async (tx, after) => {
+    const friendship = await repo.deleteFriendship(tx, friendshipId, viewer.userId);
+    if (friendship === undefined) throw notFound();
+    // Accepting has taken the request back already.
+    if (friendship.status === 'pending') await takeRequestBack(tx, after, friendship);
+    collectChange(after, friendship);
   });
-  if (friendship === undefined) throw notFound();
-  tellBoth(ctx, friendship);
-  if (friendship.status === 'pending') await tellNotified(ctx, [friendship.addressee_id]);
 }
 
 /**
  * For another feature in which both have agreed already: makes two people friends at once, from no row or a request
  * either way; the requester is who does it, so the addressee is notified. Runs in the caller's transaction, which holds the
- * two unblocked (`holdUnblocked`); call `tellBoth` and `tellBothNotified` with what it returns after the commit.
- * @returns null when they were friends before
+ * two unblocked (`holdUnblocked`).
+ * @returns false when they were friends before
  */
 export async function befriend(
   tx: Queryable,
+  after: Effects,
   people: { requesterId: string; addresseeId: string; now: string },
-): Promise<repo.FriendshipRow | null> {
+): Promise<boolean> {
   const row = await repo.upsertAccepted(tx, { id: randomUUID(), ...people });
-  if (row === undefined) return null;
-  await notifyAccepted(tx, row, people.requesterId, people.now);
-  return row;
+  if (row === undefined) return false;
+  await notifyAccepted(tx, after, row, { actorId: people.requesterId, now: people.now });
+  return true;
 }
 
-/** Tells the other of the two; a request that stands no more is no news to whom it was sent. */
+/** Notifies the other of the two; a request that stands no more is no news to whom it was sent. */
 async function notifyAccepted(
   tx: Queryable,
+  after: Effects,
   friendship: repo.FriendshipRow,
-  actorId: string,
-  now: string,
+  { actorId, now }: { actorId: string; now: string },
 ): Promise<void> {
   const { requester_id, addressee_id } = friendship;
-  await takeRequestBack(tx, friendship);
-  await notify(tx, { kind: 'request_accepted', userIds: [requester_id, addressee_id], actorId }, now);
+  await takeRequestBack(tx, after, friendship);
+  await notify(tx, after, { kind: 'request_accepted', userIds: [requester_id, addressee_id], actorId }, now);
+  collectChange(after, friendship);
 }
 
-const takeRequestBack = (tx: Queryable, { requester_id, addressee_id }: repo.FriendshipRow): Promise<void> =>
-  takeBack(tx, { kind: 'request_received', userIds: [addressee_id], actorId: requester_id });
-
-/** Tells both people how many notifications they have not read. Call it after the commit. */
-export const tellBothNotified = (
-  ctx: Context,
+const takeRequestBack = (
+  tx: Queryable,
+  after: Effects,
   { requester_id, addressee_id }: repo.FriendshipRow,
-): Promise<void> => tellNotified(ctx, [requester_id, addressee_id]);
+): Promise<void> =>
+  takeBack(tx, after, { kind: 'request_received', userIds: [addressee_id], actorId: requester_id });
 
-/** Tells both people that what is between them has changed; whether they see each other's position goes with it. */
-export function tellBoth(ctx: Context, { requester_id, addressee_id }: repo.FriendshipRow): void {
-  ctx.realtime.recheckPeople([requester_id, addressee_id], ['live']);
-  tellUser(ctx, requester_id, 'friendship_changed', { user_id: addressee_id });
-  tellUser(ctx, addressee_id, 'friendship_changed', { user_id: requester_id });
+/** Whether the two see each other's position goes with what is between them. */
+function collectChange(after: Effects, { requester_id, addressee_id }: repo.FriendshipRow): void {
+  after.recheckPeople([requester_id, addressee_id], ['live']).friendshipChanged(requester_id, addressee_id);
 }
+
+/** Ends what is between two people, whoever asked. The block says so to both. */
+export const endFriendshipBetween: Subscriber<'person_blocked'> = (tx, _after, { userId, otherId }) =>
+  repo.deleteFriendshipBetween(tx, userId, otherId);

@@ -1,8 +1,9 @@
+import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
+import { canHostSql, visibleByInviteSql } from '#server/access/events.ts';
+import { friendIdsSql, friendshipsWithSql } from '#server/access/friends.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { partPattern } from '#server/db/sql.ts';
-import { visibleSql } from '#server/features/events/policy.ts';
-import { friendIdsSql } from '#server/features/friendships/policy.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
 
 export type InvitableRow = {
@@ -13,13 +14,12 @@ export type InvitableRow = {
   sort_name: string;
 };
 
-export type InvitableEventRow = {
+export type InvitableEventRow = Role & {
   id: number;
   title: string;
   start_time: string;
   end_time: string;
   cancelled_at: string | null;
-  created_by: string;
   /** Whether the creator has any friends at all. */
   has_friends: boolean;
   /** The creator's friends without an invite, by name; empty for anyone else. */
@@ -40,7 +40,7 @@ export async function findInvitable(
   const params: unknown[] = [eventId, viewerId, limit];
   const bind = (value: unknown, type: string) => `$${params.push(value)}::${type}`;
   const conditions = [
-    'e.created_by = $2',
+    canHostSql('invite', '$2'),
     'not exists (select from event_invites i where i.event_id = e.id and i.user_id = u.id)',
   ];
   if (after !== null) {
@@ -52,7 +52,7 @@ export async function findInvitable(
     conditions.push(`(lower(u.name) ${like} or lower(u.email) ${like})`);
   }
   const [row] = await db.query<InvitableEventRow>(
-    `select e.id, e.title, e.start_time, e.end_time, e.cancelled_at, e.created_by,
+    `select e.id, e.title, e.start_time, e.end_time, e.cancelled_at, ${ROLE_COLUMNS},
       exists ${friendIdsSql('e.created_by')} as has_friends,
       (select coalesce(json_agg(page order by page.sort_name, page.id), '[]'::json) from (
         select u.id, u.name, u.email, u.image, lower(u.name) as sort_name
@@ -60,8 +60,8 @@ export async function findInvitable(
         where ${conditions.join(' and ')}
         order by lower(u.name), u.id
         limit $3) page) as friends
-    from events e
-    where e.id = $1 and ${visibleSql('$2')}`,
+    from events e ${joinOwnInviteSql('$2')}
+    where e.id = $1 and ${visibleByInviteSql('$2')}`,
     params,
   );
   return row;
@@ -75,17 +75,12 @@ export async function listInvitedIds(tx: Queryable, eventId: number): Promise<st
   return rows.map((row) => row.user_id);
 }
 
-export type GuestRow = {
-  created_by: string;
-  end_time: string;
-  cancelled_at: string | null;
-  my_status: InviteStatus | null;
-};
+export type GuestRow = Role & { end_time: string; cancelled_at: string | null };
 
 const GUEST_SQL = `
-  select e.created_by, e.end_time, e.cancelled_at, i.status as my_status
-  from events e left join event_invites i on i.event_id = e.id and i.user_id = $2
-  where e.id = $1 and ${visibleSql('$2')}`;
+  select ${ROLE_COLUMNS}, e.end_time, e.cancelled_at
+  from events e ${joinOwnInviteSql('$2')}
+  where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
 /** What the viewer has to do with an event; undefined when they cannot see it. */
 export async function findGuest(
@@ -106,4 +101,82 @@ export async function saveAnswer(
   answer: { eventId: number; userId: string; status: InviteStatus; now: string },
 ): Promise<void> {
   await tx.query(SAVE_ANSWER_SQL, [answer.eventId, answer.userId, answer.status, answer.now]);
+}
+
+const GUESTS_SQL = `
+  select i.user_id, i.status from event_invites i join events e on e.id = i.event_id
+  where i.event_id = $1 and i.user_id <> e.created_by`;
+
+/** Everyone invited but the creator. */
+export function listGuests(
+  tx: Queryable,
+  eventId: number,
+): Promise<{ user_id: string; status: InviteStatus }[]> {
+  return tx.query(GUESTS_SQL, [eventId]);
+}
+
+const HOLD_FRIENDSHIPS_SQL = `
+  select case f.requester_id when $1 then f.addressee_id else f.requester_id end as friend_id
+  from friendships f where ${friendshipsWithSql('$1', '$2::uuid[]')} order by f.id for share`;
+
+/**
+ * Keeps friendships as they are: who ends one meanwhile, by a block say, waits and then finds the invite (SAFE-01).
+ * Returns the friends. One whose row was replaced during the wait is missing.
+ */
+export async function holdFriendships(tx: Queryable, userId: string, friendIds: readonly string[]) {
+  const rows = await tx.query<{ friend_id: string }>(HOLD_FRIENDSHIPS_SQL, [userId, friendIds]);
+  return rows.map((row) => row.friend_id);
+}
+
+const INSERT_INVITES_SQL = `
+  insert into event_invites (event_id, user_id, created_at, updated_at)
+  select $1, id, $3, $3 from unnest($2::uuid[]) id`;
+
+/** For people whose friendships the transaction holds. */
+export async function insertInvites(
+  tx: Queryable,
+  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
+): Promise<void> {
+  await tx.query(INSERT_INVITES_SQL, [eventId, userIds, now]);
+}
+
+const DELETE_INVITES_SQL = 'delete from event_invites where event_id = $1 and user_id = any($2::uuid[])';
+
+export async function deleteInvites(
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.query(DELETE_INVITES_SQL, [eventId, userIds]);
+}
+
+const DELETE_BETWEEN_SQL = `
+  delete from event_invites i using events e
+  where e.id = i.event_id
+    and ((i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))
+  returning i.event_id, i.user_id`;
+
+/** The invites of either of the two to events that the other created. */
+export function deleteInvitesBetween(
+  tx: Queryable,
+  userId: string,
+  otherId: string,
+): Promise<{ event_id: number; user_id: string }[]> {
+  return tx.query(DELETE_BETWEEN_SQL, [userId, otherId]);
+}
+
+const RESET_INVITES_SQL = `
+  update event_invites set status = 'pending', updated_at = $3
+  where event_id = $1 and user_id = any($2::uuid[]) and status <> 'pending'
+  returning user_id`;
+
+/** Returns those who had answered. */
+export async function resetInvites(
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+  now: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(RESET_INVITES_SQL, [eventId, userIds, now]);
+  return rows.map((row) => row.user_id);
 }

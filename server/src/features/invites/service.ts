@@ -1,21 +1,15 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
+import { isGuest } from '#server/access/event-roles.ts';
+import { canHost } from '#server/access/events.ts';
+import type { Announcements, Subscriber } from '#server/announcements.ts';
 import { nowIso, type Context } from '#server/context.ts';
-import { isCreator, isGuest } from '#server/features/events/policy.ts';
-import {
-  addFriends,
-  endSharing,
-  holdEvent,
-  recheckGuests,
-  requireNotOver,
-  requireOwnEvent,
-  tellEvent,
-  tellListsOf,
-  tellUnshared,
-} from '#server/features/events/service.ts';
-import { tellOfAnswer } from '#server/features/live/service.ts';
-import { tellNotified } from '#server/features/notifications/service.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { InviteStatus } from '#server/db/schema.ts';
+import type { Effects } from '#server/effects/effects.ts';
+import { holdEvent, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -40,7 +34,7 @@ export async function listInvitable(
     limit: limit + 1,
   });
   if (event === undefined) throw notFound();
-  if (!isCreator(viewer, event)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotInvite);
+  if (!canHost('invite', viewer, event)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotInvite);
   requireNotOver(ctx, event);
   return { event, page: cutPage(event.friends, limit, (row) => [row.sort_name, row.id]) };
 }
@@ -56,29 +50,26 @@ export async function inviteFriends(
   eventId: number,
   userIds: readonly string[],
 ): Promise<number> {
-  const added = await ctx.db.transaction(async (tx) => {
-    const event = await requireOwnEvent(tx, viewer, eventId, EVENT_MESSAGES.mayNotInvite);
+  return await ctx.change(async (tx, after) => {
+    const event = await requireOwnEvent(tx, viewer, eventId, 'invite');
     requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
     const fresh = new Set(userIds).difference(invited);
     // The creator's own invite is not counted.
     invited.delete(viewer.userId);
     if (invited.size + fresh.size > EVENT_INVITES_MAX) {
-      throw new HttpError('invalid', EVENT_MESSAGES.tooManyInvites);
+      throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
     }
-    await addFriends(tx, { eventId, viewer, userIds: fresh, now: nowIso(ctx) });
-    return fresh;
+    const friends = await holdFriends(tx, viewer, fresh);
+    await inviteHeldFriends(tx, after, { eventId, viewer, userIds: fresh, now: nowIso(ctx) }, friends);
+    if (fresh.size > 0) after.publishToEvent(eventId, 'event_changed').listChanged(eventId, fresh);
+    return fresh.size;
   });
-  if (added.size > 0) {
-    tellEvent(ctx, eventId, 'event_changed', { event_id: eventId });
-    tellListsOf(ctx, added, eventId);
-    await tellNotified(ctx, added);
-  }
-  return added.size;
 }
 
 /**
- * Gives or changes the viewer's own answer; a creator without an invite gets one by it (RSVP-01).
+ * Gives or changes the viewer's own answer; a creator without an invite gets one by it (RSVP-01). Not Going again changes
+ * nothing and notifies nobody (LIVE-10).
  * @throws HttpError `not_found`, `forbidden` for whoever is not invited to a public event, `event_cancelled`, `event_ended` (RSVP-03)
  */
 export async function respondToInvite(
@@ -88,18 +79,108 @@ export async function respondToInvite(
   status: RsvpAnswer,
 ): Promise<void> {
   const { userId } = viewer;
-  const unshared = await ctx.db.transaction(async (tx) => {
+  await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
     const guest = await repo.findGuest(tx, eventId, userId);
     if (guest === undefined) throw notFound();
-    if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_MESSAGES.mayNotRespond);
+    if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
     requireNotOver(ctx, guest);
+    // Nothing is left to revoke.
+    if (status === 'declined' && guest.my_status === 'declined') return;
     await repo.saveAnswer(tx, { eventId, userId, status, now: nowIso(ctx) });
-    return status === 'declined' ? await endSharing(tx, eventId, [userId]) : [];
+    if (status === 'declined') {
+      await ctx.announce(tx, after, 'participation_ended', { eventId, userIds: [userId] });
+    }
+    after.recheckGuests(eventId, [userId]).recheckAudience(eventId, userId);
+    after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, [userId]);
   });
-  recheckGuests(ctx, eventId, [userId]);
-  tellUnshared(ctx, eventId, unshared);
-  await tellOfAnswer(ctx, eventId, userId);
-  tellEvent(ctx, eventId, 'rsvp_changed', { event_id: eventId });
-  tellListsOf(ctx, [userId], eventId);
 }
+
+/** Everyone invited but the creator. */
+export const listGuests = (
+  tx: Queryable,
+  eventId: number,
+): Promise<{ user_id: string; status: InviteStatus }[]> => repo.listGuests(tx, eventId);
+
+/** A creator is a guest of their own event who comes. */
+export const inviteCreator = (
+  tx: Queryable,
+  creator: { eventId: number; creatorId: string; now: string },
+): Promise<void> =>
+  repo.saveAnswer(tx, {
+    eventId: creator.eventId,
+    userId: creator.creatorId,
+    status: 'accepted',
+    now: creator.now,
+  });
+
+/** Keeps those of `userIds` who are friends friends until the end of the transaction, and returns them. */
+export async function holdFriends(
+  tx: Queryable,
+  viewer: Viewer,
+  userIds: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  return new Set(userIds.size === 0 ? [] : await repo.holdFriendships(tx, viewer.userId, [...userIds]));
+}
+
+type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string };
+
+/**
+ * Invites people who have no invite yet, and notifies them. `friends`: whom `holdFriends` has returned.
+ * @throws HttpError `forbidden` when one of them is no accepted friend, or no one at all: both look alike
+ */
+export async function inviteHeldFriends(
+  tx: Queryable,
+  after: Effects,
+  { eventId, viewer, userIds, now }: Invitation,
+  friends: ReadonlySet<string>,
+): Promise<void> {
+  if (!userIds.isSubsetOf(friends)) throw new HttpError('forbidden', EVENT_TEXTS.onlyFriends);
+  if (userIds.size === 0) return;
+  await repo.insertInvites(tx, { eventId, userIds: [...userIds], now });
+  await notify(tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
+}
+
+/** Takes people off the guest list. The caller holds the event. */
+export async function removeGuests(
+  ctx: Pick<Context, 'announce'>,
+  tx: Queryable,
+  after: Effects,
+  { eventId, viewer, userIds }: { eventId: number; viewer: Viewer; userIds: readonly string[] },
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await repo.deleteInvites(tx, eventId, userIds);
+  await takeBack(tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId });
+  await endParticipation(ctx, tx, after, { eventId, userIds });
+}
+
+/** Asks guests for their answer again; returns those who had answered. The caller holds the event. */
+export async function resetAnswers(
+  ctx: Pick<Context, 'announce'>,
+  tx: Queryable,
+  after: Effects,
+  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const reset = await repo.resetInvites(tx, eventId, userIds, now);
+  if (reset.length > 0) await endParticipation(ctx, tx, after, { eventId, userIds: reset });
+  return reset;
+}
+
+async function endParticipation(
+  { announce }: Pick<Context, 'announce'>,
+  tx: Queryable,
+  after: Effects,
+  news: Announcements['participation_ended'],
+): Promise<void> {
+  await announce(tx, after, 'participation_ended', news);
+  // Their friends see them no more.
+  after.recheckGuests(news.eventId, news.userIds).recheckLive(news.eventId);
+}
+
+/** Ends the invites of two people to events of each other's. */
+export const endInvitesBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
+  for (const { event_id, user_id } of await repo.deleteInvitesBetween(tx, userId, otherId)) {
+    after.publishToEvent(event_id, 'event_changed').listChanged(event_id, [user_id]);
+  }
+};

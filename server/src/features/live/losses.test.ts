@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-const signOut = async (person: TestPerson) => {
+const signOut = async (person: TestPerson, scope: 'local' | 'others' = 'local') => {
   const headers = { authorization: `Bearer ${person.token}` };
-  const response = await fetch(`${app.url}/auth/v1/logout?scope=local`, { method: 'POST', headers });
+  const response = await fetch(`${app.url}/auth/v1/logout?scope=${scope}`, { method: 'POST', headers });
   if (response.status !== 204) throw new Error(`Signing out answered ${response.status}`);
 };
 
@@ -69,6 +69,20 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
       .toEqual({ reason: 'not_sharing' });
   });
 
+  test('Stop that is bound to the consent that stands (LIVE-10)', async () => {
+    const params = { eventId };
+    const { sharing } = await host.ok(liveRoutes.listSharing);
+    const query = { started_at: sharing[0]?.started_at ?? '' };
+    await host.ok(liveRoutes.stopSharing, { params, query });
+    await viewer.socket.settled();
+    expect(viewer.decoder.friends.size).toBe(0);
+    expect(await isGone()).toBe(true);
+    // Again there is nothing left to stop.
+    await host.ok(liveRoutes.stopSharing, { params, query });
+    const { status } = await host.call(liveRoutes.stopSharing, { params, query: { started_at: 'then' } });
+    expect(status).toBe(400);
+  });
+
   test('unfriend', async () => {
     await friend.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId: scene.friendshipId } });
     expect(await isGone()).toBe(true);
@@ -108,6 +122,31 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     await expect
       .poll(async () => await sharer.push('position', somewhere))
       .toEqual({ reason: 'not_sharing' });
+  });
+
+  test('asking the viewer for an answer again', async () => {
+    await host.ok(eventRoutes.updateEvent, {
+      params: { eventId },
+      body: { ...eventInput(app.clock, running(app)), invitee_ids: [friend.id], keep_answers: false },
+    });
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('a session of the sharer that another one of theirs ends', async () => {
+    await host.signInAgain();
+    await signOut(host, 'others');
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('a session of the viewer that has ended', async () => {
+    await signOut(friend);
+    await vi.waitUntil(() => !viewer.socket.socket.isConnected(), { timeout: 15_000 });
+    const before = viewer.raw.length;
+    await sharer.push('position', { ...somewhere, latitude: 49.2 });
+    await tick(app, sharer);
+    expect(viewer.raw.slice(before).filter((data) => typeof data !== 'string')).toEqual([]);
   });
 
   test('sign-out of the sharing device', async () => {

@@ -1,6 +1,7 @@
 import type { LivePage, MeetingPoint, Sharing } from '@hereabouts/contract/live';
-import { isCreator } from '#server/features/events/policy.ts';
-import { isRunning, maySendPosition } from './policy.ts';
+import { isCreator } from '#server/access/event-roles.ts';
+import { isRunning } from '#server/access/event-times.ts';
+import { canSendPosition } from '#server/access/live.ts';
 import type { LiveRow, MeetingPointRow, SharingRow } from './repo.ts';
 
 type Viewer = { userId: string; sessionId: string };
@@ -15,9 +16,9 @@ export const presentMeetingPoint = (row: MeetingPointRow): MeetingPoint => ({
 });
 
 export const presentSharing = (row: SharingRow, viewer: Viewer): Sharing => ({
-  event: { id: row.event_id, title: row.title },
+  event: { id: row.event_id, title: row.title, end_time: row.end_time },
   started_at: row.started_at,
-  until: row.end_time,
+  until: row.until,
   friend_count: row.friend_count,
   is_this_device: row.session_id === viewer.sessionId,
 });
@@ -33,7 +34,7 @@ export const presentLive = (row: LiveRow, viewer: Viewer, nowMs: number): LivePa
     end_time: row.end_time,
     is_cancelled: row.cancelled_at !== null,
   },
-  may_share: maySendPosition(viewer, row) && isRunning(row, nowMs),
+  may_share: canSendPosition(viewer, row) && isRunning(row, nowMs),
   is_creator: isCreator(viewer, row),
   friends: row.friends,
   meeting_point: row.meeting_point && presentMeetingPoint(row.meeting_point),

@@ -6,6 +6,7 @@ import { ask, befriend, eventInput, hoursFromNow } from '@hereabouts/testing/bui
 import { lookOn, pass, somewhere, tick } from '@hereabouts/testing/live';
 import { arrangeScene, SCENE_LEFT_MS, running, type LiveScene } from '@hereabouts/testing/live-scene';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteLapsed } from './repo.ts';
 
 let app: TestApp;
 let scene: LiveScene;
@@ -126,6 +127,19 @@ test('LIVE-01 positions are taken from the start to the end, by the consenting s
     .poll(() => app.context.db.query('select from live_sharing where event_id = $1', [eventId]))
     .toEqual([]);
   expect((await host.call(liveRoutes.startSharing, { params: { eventId } })).status).toBe(409);
+});
+
+test('LIVE-01 a sweep that is older than a consent given as the event began leaves it', async () => {
+  await scene.share(host);
+  const [event] = await app.context.db.query<{ start_ms: number }>(
+    'select (extract(epoch from start_time) * 1000)::float8 as start_ms from events where id = $1',
+    [eventId],
+  );
+  const before = new Date((event?.start_ms ?? 0) - 1).toISOString();
+  expect(await deleteLapsed(app.context.db, before)).toEqual([]);
+  expect(
+    await app.context.db.query('select user_id from live_sharing where event_id = $1', [eventId]),
+  ).toEqual([{ user_id: host.id }]);
 });
 
 test('LIVE-01 a position is taken at the very end, and refused after it before anybody has looked at the clock', async () => {
@@ -257,7 +271,7 @@ test('LIVE-07 sharers hear whether anybody watches', async () => {
   const viewer = await scene.look(friend, { is_watching: false });
   await tick(app, viewer, sharer);
   expect(viewer.heard).toEqual([]);
-  expect(sharer.heard).toEqual([]);
+  expect(sharer.heard).toEqual(['own_position']);
   await viewer.push('watch', { is_watching: true });
   expect(await sharer.socket.seen(`live:${eventId}`, 'watched')).toEqual({ is_watched: true });
   expect(viewer.decoder.friends.has(host.id)).toBe(true);

@@ -1,4 +1,4 @@
-import { watching } from '@hereabouts/contract/live';
+import { watching } from '@hereabouts/contract/schemas/live';
 import type { Context } from '#server/context.ts';
 import type { LiveGrant } from '#server/live/live-positions.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';

@@ -1,21 +1,26 @@
+import { PLAIN_MEETING_POINT_NAME } from '@hereabouts/contract/live';
+import { blockedDigestSql, notBlockedSql } from '#server/access/blocked.ts';
+import { joinOwnInviteSql, participantIdsSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
+import { visibleByInviteSql } from '#server/access/events.ts';
+import {
+  audienceSql,
+  canJoinLiveSql,
+  consentEndSql,
+  consentStandsSql,
+  consentWillStandSql,
+} from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
-import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { participantIdsSql, participantSql, visibleSql } from '#server/features/events/policy.ts';
-import { audienceSql, consentStandsSql } from './policy.ts';
 
 export type PersonRow = { id: string; name: string; image: string | null };
 
 /** An event as it concerns whoever looks at its live map. */
-export type AccessRow = {
+export type AccessRow = Role & {
   id: number;
   title: string;
   start_time: string;
   end_time: string;
   cancelled_at: string | null;
-  created_by: string;
-  my_status: InviteStatus | null;
 };
 
 export type MeetingPointRow = {
@@ -31,7 +36,9 @@ export type MeetingPointRow = {
 export type SharingRow = {
   event_id: number;
   title: string;
+  /** The event's; the consent may end before it. */
   end_time: string;
+  until: string;
   started_at: string;
   session_id: string;
   friend_count: number;
@@ -44,24 +51,25 @@ export type LiveRow = AccessRow & {
   friends: { user: PersonRow; is_sharing: boolean }[];
   meeting_point: MeetingPointRow | null;
   /** The viewer's own consent, if it stands. */
-  sharing: { started_at: string; session_id: string } | null;
+  sharing: { started_at: string; until: string; session_id: string } | null;
 };
 
-const ACCESS_COLUMNS =
-  'e.id, e.title, e.start_time, e.end_time, e.cancelled_at, e.created_by, mine.status as my_status';
+const ACCESS_COLUMNS = `e.id, e.title, e.start_time, e.end_time, e.cancelled_at, ${ROLE_COLUMNS}`;
 /** `$1` the event, `$2` the viewer. */
 const ACCESS_FROM = `
-  from events e left join event_invites mine on mine.event_id = e.id and mine.user_id = $2
-  where e.id = $1 and ${visibleSql('$2', 'mine.user_id is not null')}`;
+  from events e ${joinOwnInviteSql('$2')}
+  where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
 const personSql = (person: string): string =>
   `json_build_object('id', ${person}.id, 'name', ${person}.name, 'image', ${person}.image)`;
 
 const MEETING_POINT_SQL = `
-  select json_build_object('name', m.name, 'latitude', m.latitude, 'longitude', m.longitude,
-    'meet_at', ${isoTimeSql('m.meet_at')}, 'set_at', ${isoTimeSql('m.set_at')},
-    'set_by', case when setter.id is not null and ${notBlockedSql('$2', 'setter.id')} then ${personSql('setter')} end)
+  select json_build_object('name', case when exists_for_viewer then m.name else '${PLAIN_MEETING_POINT_NAME}' end,
+    'latitude', m.latitude, 'longitude', m.longitude,
+    'meet_at', case when exists_for_viewer then ${isoTimeSql('m.meet_at')} end, 'set_at', ${isoTimeSql('m.set_at')},
+    'set_by', case when setter.id is not null and exists_for_viewer then ${personSql('setter')} end)
   from meeting_points m left join users setter on setter.id = m.set_by
+  cross join lateral (select ${notBlockedSql('$2', 'm.set_by')} as exists_for_viewer) known
   where m.event_id = e.id`;
 
 const LIVE_SQL = `
@@ -73,7 +81,8 @@ const LIVE_SQL = `
         order by lower(u.name), u.id), '[]'::json)
       from ${audienceSql('$2')} f join users u on u.id = f.id) as friends,
     (${MEETING_POINT_SQL}) as meeting_point,
-    (select json_build_object('started_at', ${isoTimeSql('s.started_at')}, 'session_id', s.session_id)
+    (select json_build_object('started_at', ${isoTimeSql('s.started_at')}, 'until', ${isoTimeSql(consentEndSql)},
+        'session_id', s.session_id)
       from live_sharing s where s.event_id = e.id and s.user_id = $2 and ${consentStandsSql('$3')}) as sharing
   ${ACCESS_FROM}`;
 
@@ -91,18 +100,24 @@ export async function findLive(
 export type GrantRow = {
   start_time: string;
   end_time: string;
-  /** The session that sends positions; null when none does. */
+  /** The session that sends positions, and until when; null when none does. */
   session_id: string | null;
+  shares_until: string | null;
   friend_ids: string[];
+  /** Who does not exist for the viewer, as a digest that changes with them. */
+  blocked: string | null;
 };
 
 const GRANT_SQL = `
-  select e.start_time, e.end_time,
-    (select s.session_id from live_sharing s
-      where s.event_id = e.id and s.user_id = $2 and ${consentStandsSql('greatest($3::timestamptz, e.start_time)')}) as session_id,
-    array(select id from ${audienceSql('$2')} f)::text[] as friend_ids
+  select e.start_time, e.end_time, consent.session_id, consent.shares_until,
+    array(select id from ${audienceSql('$2')} f)::text[] as friend_ids,
+    ${blockedDigestSql('$2')} as blocked
   from events e
-  where e.id = $1 and e.cancelled_at is null and e.end_time >= $3 and ${participantSql('$2')}`;
+  left join lateral (
+    select s.session_id, ${consentEndSql} as shares_until from live_sharing s
+    where s.event_id = e.id and s.user_id = $2
+      and ${consentWillStandSql('$3')}) consent on true
+  where e.id = $1 and ${canJoinLiveSql('$2', '$3')}`;
 
 /** What a participant of an event that is not over may see and send; undefined for everybody else. */
 export async function findGrant(
@@ -116,11 +131,11 @@ export async function findGrant(
 }
 
 const sharingSql = (where: string): string => `
-  select e.id as event_id, e.title, e.end_time, s.started_at, s.session_id,
+  select e.id as event_id, e.title, e.end_time, ${consentEndSql} as until, s.started_at, s.session_id,
     (select count(*)::int from ${audienceSql('s.user_id')} f) as friend_count
   from live_sharing s join events e on e.id = s.event_id
   where s.user_id = $1 and ${consentStandsSql('$2')} ${where}
-  order by e.end_time, e.id`;
+  order by until, e.id`;
 const LIST_SHARING_SQL = sharingSql('');
 const ONE_SHARING_SQL = sharingSql('and e.id = $3');
 
@@ -150,37 +165,62 @@ export async function findAccess(
 }
 
 const SAVE_SHARING_SQL = `
-  insert into live_sharing (event_id, user_id, session_id, started_at) values ($1, $2, $3, $4)
-  on conflict (event_id, user_id) do update set session_id = excluded.session_id
-  where live_sharing.session_id <> excluded.session_id
-  returning event_id`;
+  insert into live_sharing (event_id, user_id, session_id, started_at, ends_at)
+  select id, $2, $3, $4, coalesce($5::timestamptz, end_time) from events where id = $1
+  on conflict (event_id, user_id) do update
+    set session_id = excluded.session_id, started_at = excluded.started_at, ends_at = excluded.ends_at`;
 
-/** Gives the consent to this session, in place of another; whether that changed anything. */
+/** Gives the consent to this session, in place of an earlier one of the person's; `until` null: the event's end. */
 export async function saveSharing(
   tx: Queryable,
-  sharing: { eventId: number; userId: string; sessionId: string; now: string },
-): Promise<boolean> {
-  const { eventId, userId, sessionId, now } = sharing;
-  return (await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, now])).length > 0;
+  sharing: { eventId: number; userId: string; sessionId: string; until: string | null; now: string },
+): Promise<void> {
+  const { eventId, userId, sessionId, until, now } = sharing;
+  await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, now, until]);
 }
 
 export type ConsentRow = { event_id: number; user_id: string };
 
-const DELETE_OF_SESSION_SQL = 'delete from live_sharing where session_id = $1 returning event_id, user_id';
+/** Of what a person has consented to at an event by `at`, an ISO time. */
+type Stop = { eventId: number; userId: string; at: string };
 
-export function deleteSharingOfSession(db: Queryable, sessionId: string): Promise<ConsentRow[]> {
-  return db.query<ConsentRow>(DELETE_OF_SESSION_SQL, [sessionId]);
+const LATER_CONSENT_SQL = 'select from live_sharing where event_id = $1 and user_id = $2 and started_at > $3';
+
+export async function hasLaterConsent(db: Queryable, { eventId, userId, at }: Stop): Promise<boolean> {
+  return (await db.query(LATER_CONSENT_SQL, [eventId, userId, at])).length > 0;
 }
 
-const DELETE_LAPSED_SQL = `
-  delete from live_sharing s using events e
-  where e.id = s.event_id and not ${consentStandsSql('$1')}
-  returning s.event_id, s.user_id`;
+/** Returns whose consents they were. `where` is over `live_sharing s`, and `events e`. */
+const deleteSharingSql = (where: string): string => `
+  delete from live_sharing s using events e where e.id = s.event_id and ${where} returning s.event_id, s.user_id`;
+const DELETE_SHARING_SQL = deleteSharingSql(
+  's.event_id = $1 and ($2::uuid[] is null or s.user_id = any($2))',
+);
+const DELETE_STOPPED_SQL = deleteSharingSql('s.event_id = $1 and s.user_id = $2 and s.started_at <= $3');
+const DELETE_OF_SESSION_SQL = deleteSharingSql('s.session_id = $1');
+const DELETE_BETWEEN_SQL = deleteSharingSql(
+  '((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))',
+);
+// The statement may be older than a consent given as the event began, after a wait for a connection.
+const DELETE_LAPSED_SQL = deleteSharingSql(`not ${consentWillStandSql('$1')}`);
+
+/** Takes back the consents of these people, or (null) of everybody, at the event. */
+export const deleteSharing = (db: Queryable, eventId: number, userIds: readonly string[] | null) =>
+  db.query<ConsentRow>(DELETE_SHARING_SQL, [eventId, userIds]);
+
+/** Takes back a consent that was given by then; a later one stays. */
+export const deleteStopped = (db: Queryable, { eventId, userId, at }: Stop) =>
+  db.query<ConsentRow>(DELETE_STOPPED_SQL, [eventId, userId, at]);
+
+export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
+  db.query<ConsentRow>(DELETE_OF_SESSION_SQL, [sessionId]);
+
+/** Takes back what either of two people shares at events that the other created. */
+export const deleteSharingBetween = (tx: Queryable, userId: string, otherId: string) =>
+  tx.query<ConsentRow>(DELETE_BETWEEN_SQL, [userId, otherId]);
 
 /** Takes away every consent that does not stand any more. */
-export function deleteLapsed(db: Queryable, now: string): Promise<ConsentRow[]> {
-  return db.query<ConsentRow>(DELETE_LAPSED_SQL, [now]);
-}
+export const deleteLapsed = (db: Queryable, now: string) => db.query<ConsentRow>(DELETE_LAPSED_SQL, [now]);
 
 const LOST_SQL = `
   select held.event_id, held.user_id
@@ -269,8 +309,8 @@ const FLASH_SQL = `
     (select ${personSql('u')} from users u where u.id = $3 and u.id in ${audienceSql('$2')}) as target
   from events e
   join users own on own.id = $2
-  left join event_invites mine on mine.event_id = e.id and mine.user_id = $2
-  where e.id = $1 and ${visibleSql('$2', 'mine.user_id is not null')}`;
+  ${joinOwnInviteSql('$2')}
+  where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
 /** Undefined when the viewer cannot see the event. */
 export async function findFlash(

@@ -1,5 +1,6 @@
 import { liveRoutes } from '@hereabouts/contract/live';
 import { nowIso, type Context } from '#server/context.ts';
+import { chargeLine } from '#server/features/chat/service.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentLive, presentMeetingPoint, presentSharing } from './present.ts';
 import {
@@ -25,18 +26,23 @@ export function serveLive(ctx: Context, serve: Serve): void {
     now: nowIso(ctx),
   }));
 
-  serve(liveRoutes.startSharing, async ({ viewer, params }) =>
-    presentSharing(await startSharing(ctx, viewer, params.eventId), viewer),
+  serve(liveRoutes.startSharing, async ({ viewer, params, body }) =>
+    presentSharing(await startSharing(ctx, viewer, params.eventId, body.until ?? null), viewer),
   );
 
-  serve(liveRoutes.stopSharing, async ({ viewer, params }) => {
-    await stopSharing(ctx, viewer, params.eventId);
-    return undefined;
+  serve(
+    liveRoutes.stopSharing,
+    async ({ viewer, params, query }) => {
+      await stopSharing(ctx, viewer, params.eventId, query.started_at ?? null);
+      return undefined;
+    },
+    { withoutDatabase: true },
+  );
+
+  serve(liveRoutes.setMeetingPoint, async ({ viewer, params, body }) => {
+    await chargeLine(ctx, viewer, params.eventId, body.name);
+    return presentMeetingPoint(await setMeetingPoint(ctx, viewer, params.eventId, body));
   });
-
-  serve(liveRoutes.setMeetingPoint, async ({ viewer, params, body }) =>
-    presentMeetingPoint(await setMeetingPoint(ctx, viewer, params.eventId, body)),
-  );
 
   serve(liveRoutes.removeMeetingPoint, async ({ viewer, params }) => {
     await removeMeetingPoint(ctx, viewer, params.eventId);

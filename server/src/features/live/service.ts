@@ -1,25 +1,37 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
-import { FLASH_DURATION_MS, FLASH_PAUSE_MS, LIVE_MESSAGES, type Flash } from '@hereabouts/contract/live';
-import { FLASH_COLOURS } from '@hereabouts/contract/live-messages';
-import { liveTopic } from '@hereabouts/contract/realtime';
-import type { LiveMessages } from '@hereabouts/contract/realtime-messages';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
+import {
+  FLASH_DURATION_MS,
+  FLASH_PAUSE_MS,
+  LIVE_TEXTS,
+  PLAIN_MEETING_POINT_NAME,
+  type Flash,
+} from '@hereabouts/contract/live';
+import { FLASH_COLOURS } from '@hereabouts/contract/flash';
+import { isParticipant } from '#server/access/event-roles.ts';
+import { isRunning, isWithinTimes } from '#server/access/event-times.ts';
+import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
+import { answerInTime } from '#server/answer-in-time.ts';
+import type { Subscriber } from '#server/announcements.ts';
 import { nowIso, type Context } from '#server/context.ts';
-import { addMeetingPointLine, tellMeetingPointLine } from '#server/features/chat/service.ts';
-import { isParticipant } from '#server/features/events/policy.ts';
-import { endSharing, holdEvent, requireNotOver, tellUnshared } from '#server/features/events/service.ts';
-import { notify, tellNotified } from '#server/features/notifications/service.ts';
-import { tellUser } from '#server/features/users/service.ts';
+import { isUnavailable } from '#server/db/errors.ts';
+import { Effects } from '#server/effects/effects.ts';
+import { holdEvent, requireNotOver } from '#server/event-holds.ts';
+import { addMeetingPointLine } from '#server/features/chat/service.ts';
+import { notify } from '#server/features/notifications/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
-import { createRateLimit, type RateLimit } from '#server/rate-limit.ts';
+import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import { repeat } from '#server/repeat.ts';
-import { isRunning, mayRemoveMeetingPoint, maySendPosition } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** Consents of events that ended while nobody had them open are taken away within this time. */
 const SWEEP_EVERY_MS = 15_000;
+/** How often a stop is written again that the database could not take. */
+const STOP_RETRY_MS = 1_000;
+/** How long a stop that is bound to one consent waits for the database to tell of a later one. */
+const LATER_CONSENT_WAIT_MS = 500;
 
 /** @throws HttpError `not_found`, `forbidden` for whoever sees the event and does not take part */
 function requireParticipant<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
@@ -27,13 +39,13 @@ function requireParticipant<Row extends Pick<repo.AccessRow, 'created_by' | 'my_
   row: Row | undefined,
 ): Row {
   if (row === undefined) throw notFound();
-  if (!isParticipant(viewer, row)) throw new HttpError('forbidden', LIVE_MESSAGES.notParticipant);
+  if (!isParticipant(viewer, row)) throw new HttpError('forbidden', LIVE_TEXTS.notParticipant);
   return row;
 }
 
 /** @throws HttpError `event_not_running` before the start, after the end and when cancelled (LIVE-01) */
 function requireRunning({ clock }: Context, event: repo.AccessRow): void {
-  if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_MESSAGES.notRunning);
+  if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
 }
 
 /**
@@ -55,11 +67,14 @@ export async function findGrant(
 ): Promise<Omit<LiveGrant, 'isWatching'> | null> {
   const row = await repo.findGrant(ctx.db, eventId, viewer.userId, nowIso(ctx));
   if (row === undefined) return null;
+  const isPending = ctx.live.pendingStops.has({ eventId, userId: viewer.userId });
+  const canSend = row.session_id === viewer.sessionId && !isPending;
   return {
     friendIds: new Set(row.friend_ids),
+    blocked: row.blocked,
     startMs: Date.parse(row.start_time),
     endMs: Date.parse(row.end_time),
-    isSharing: row.session_id === viewer.sessionId,
+    sharesUntilMs: canSend && row.shares_until !== null ? Date.parse(row.shares_until) : null,
   };
 }
 
@@ -68,59 +83,128 @@ export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingR
   repo.listSharing(ctx.db, viewer.userId, nowIso(ctx));
 
 /**
- * Consents that this session sends where it is until the event ends. From another session the consent moves here.
+ * Consents that this session sends where it is, until the time that the person was shown (`until`; null: the event's
+ * end) and no longer than the event runs (LIVE-13). From another session the consent moves here.
  * @throws HttpError `not_found`, `forbidden` for who does not take part, a creator who answered Not Going among them,
  * `event_not_running`
  */
-export async function startSharing(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.SharingRow> {
+export async function startSharing(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  until: string | null,
+): Promise<repo.SharingRow> {
   const { userId, sessionId } = viewer;
   const now = nowIso(ctx);
-  const { hasChanged, sharing } = await ctx.db.transaction(async (tx) => {
+  const sharing = await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
     const event = await repo.findAccess(tx, eventId, userId);
     if (event === undefined) throw notFound();
-    if (!maySendPosition(viewer, event)) throw new HttpError('forbidden', LIVE_MESSAGES.mayNotShare);
+    if (!canSendPosition(viewer, event)) throw new HttpError('forbidden', LIVE_TEXTS.mayNotShare);
     requireRunning(ctx, event);
-    const hasChanged = await repo.saveSharing(tx, { eventId, userId, sessionId, now });
-    return { hasChanged, sharing: await repo.findSharing(tx, { eventId, userId, now }) };
+    const shown = until === null ? null : new Date(until).toISOString();
+    if (shown !== null && shown < now) throw new HttpError('invalid', LIVE_TEXTS.untilPassed);
+    await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, now });
+    const saved = await repo.findSharing(tx, { eventId, userId, now });
+    // A stop that is still to be retried is older than this consent.
+    if (saved !== undefined) after.forgetPendingStop(eventId, userId).startSharing(eventId, [userId]);
+    return saved;
   });
   // The session ended meanwhile.
-  if (sharing === undefined) throw new HttpError('unauthenticated', ERROR_MESSAGES.unauthenticated);
-  if (hasChanged) {
-    ctx.realtime.recheck(liveTopic(eventId), [userId]);
-    ctx.live.started(eventId, [userId]);
-    tellUser(ctx, userId, 'sharing_changed', { event_id: eventId });
-  }
+  if (sharing === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
   return sharing;
 }
 
 /**
- * Ends the viewer's sharing, on whatever device; when nothing is shared nothing happens.
+ * Ends the viewer's sharing, on whatever device; when nothing is shared nothing happens. The position is gone on every
+ * process before the database is written. While the database is unavailable this fails, so that the client tries again;
+ * meanwhile this process refuses positions and tries to delete the consent itself.
+ * @param startedAt when the consent to end was given: a later one stays; null ends any
  * @throws HttpError `not_found` for whoever cannot see the event
  */
-export async function stopSharing(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
+export async function stopSharing(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  startedAt: string | null = null,
+): Promise<void> {
   const { userId } = viewer;
-  const unshared = await endSharing(ctx.db, eventId, [userId]);
-  if (unshared.length > 0) tellStopped(ctx, [{ event_id: eventId, user_id: userId }]);
+  const stop = { eventId, userId, at: startedAt ? new Date(startedAt).toISOString() : nowIso(ctx) };
+  // A consent given since must not be disturbed, unless the database takes too long to tell.
+  const isLate = async () => startedAt !== null && (await repo.hasLaterConsent(ctx.db, stop));
+  if (await answerInTime(ctx.clock, LATER_CONSENT_WAIT_MS, isLate())) return;
+  ctx.live.withdraw(eventId, userId);
+  const after = new Effects();
+  const end = () =>
+    startedAt === null ? repo.deleteSharing(ctx.db, eventId, [userId]) : repo.deleteStopped(ctx.db, stop);
+  const unshared = await end().catch((error: unknown) => {
+    if (isUnavailable(error)) ctx.live.pendingStops.add(stop);
+    throw error;
+  });
+  if (unshared.length > 0) await ctx.perform(after.stopSharing(eventId, [userId]));
+  else if (await isLate()) await ctx.perform(after.startSharing(eventId, [userId]));
   else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) throw notFound();
 }
 
-/** Takes positions away everywhere, after their consents have gone. */
-function tellStopped(ctx: Context, consents: readonly repo.ConsentRow[]): void {
-  for (const { event_id: eventId, user_id: userId } of consents) {
-    // First, so that no position gets in any more.
-    ctx.realtime.recheck(liveTopic(eventId), [userId]);
-    tellUnshared(ctx, eventId, [userId]);
+/** Deletes the consents of stops that the database has not taken yet. */
+async function retryStops(ctx: Context): Promise<void> {
+  const { pendingStops } = ctx.live;
+  for (const stop of pendingStops.list()) {
+    let isLate: boolean;
+    try {
+      await repo.deleteStopped(ctx.db, stop);
+      isLate = await repo.hasLaterConsent(ctx.db, stop);
+    } catch (error) {
+      if (isUnavailable(error)) return;
+      throw error;
+    }
+    pendingStops.settle(stop);
+    const after = new Effects();
+    if (isLate) after.startSharing(stop.eventId, [stop.userId]);
+    else after.stopSharing(stop.eventId, [stop.userId]);
+    await ctx.perform(after);
   }
 }
 
-/**
- * After an answer: the friends of a person who takes part now must see them, and may be seen. Whoever takes part no
- * longer is forgotten by `live.stopped`.
- */
-export async function tellOfAnswer(ctx: Context, eventId: number, userId: string): Promise<void> {
-  ctx.realtime.recheck(liveTopic(eventId), await repo.listAudienceIds(ctx.db, eventId, userId));
+/** Removes positions everywhere, after their consents have gone. */
+async function publishStopped(ctx: Context, consents: readonly repo.ConsentRow[]): Promise<void> {
+  await ctx.perform(collectStopped(new Effects(), consents));
 }
+
+function collectStopped(after: Effects, consents: readonly repo.ConsentRow[]): Effects {
+  for (const { event_id, user_id } of consents) after.stopSharing(event_id, [user_id]);
+  return after;
+}
+
+/** Whoever takes part no longer shares no longer. */
+export const endSharingOf: Subscriber<'participation_ended'> = async (tx, after, { eventId, userIds }) => {
+  collectStopped(after, await repo.deleteSharing(tx, eventId, userIds));
+};
+
+/** Times count for everybody at the event; one that runs no longer is live no longer. */
+export const followMovedEvent: Subscriber<'event_moved'> = async (tx, after, moved) => {
+  const { eventId, from, to, nowMs } = moved;
+  after.recheckLive(eventId);
+  if (isWithinTimes(to, nowMs)) return;
+  if (isWithinTimes(from, nowMs)) after.liveEnded(eventId);
+  collectStopped(after, await repo.deleteSharing(tx, eventId, null));
+};
+
+/** Sharing and the meeting point end with the event. */
+export const endLive: Subscriber<'event_cancelled'> = async (tx, after, { eventId }) => {
+  await repo.deleteMeetingPoint(tx, eventId);
+  after.liveEnded(eventId).recheckLive(eventId);
+  collectStopped(after, await repo.deleteSharing(tx, eventId, null));
+};
+
+/** Two who block each other share at no event of the other's. */
+export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
+  collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
+};
+
+/** The person's friends who take part. After an answer they must see the person, or are seen by them. */
+export const listAudience = ({ db }: Pick<Context, 'db'>, eventId: number, userId: string) =>
+  repo.listAudienceIds(db, eventId, userId);
 
 /**
  * Sets the event's one meeting point in place of the last (LIVE-09), with a line in the chat and a notification.
@@ -135,28 +219,21 @@ export async function setMeetingPoint(
   const { userId } = viewer;
   const { name, latitude, longitude, meet_at } = point;
   const now = nowIso(ctx);
-  const set = await ctx.db.transaction(async (tx) => {
+  return await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
     requireNotOver(ctx, requireParticipant(viewer, await repo.findAccess(tx, eventId, userId)));
     const meetAt = meet_at === null ? null : new Date(meet_at).toISOString();
-    const row = await repo.saveMeetingPoint(tx, {
-      eventId,
-      name,
-      latitude,
-      longitude,
-      meetAt,
-      setBy: userId,
-      now,
-    });
-    const told = await repo.listParticipantIds(tx, eventId);
-    await notify(tx, { kind: 'meeting_point_set', userIds: told, eventId, actorId: userId }, now);
-    const line = await addMeetingPointLine(tx, { eventId, userId, name, meetAt, id: randomUUID(), now });
-    return { row, told, line };
+    const values = { eventId, name, latitude, longitude, meetAt, setBy: userId, now };
+    const row = await repo.saveMeetingPoint(tx, values);
+    const userIds = await repo.listParticipantIds(tx, eventId);
+    await notify(tx, after, { kind: 'meeting_point_set', userIds, eventId, actorId: userId }, now);
+    const line = { eventId, userId, name, meetAt, id: randomUUID(), now };
+    const { hiddenFrom } = await addMeetingPointLine(tx, after, line);
+    const anonymous = { ...row, name: PLAIN_MEETING_POINT_NAME, meet_at: null, set_by: null };
+    const except = { userIds: hiddenFrom, payload: { meeting_point: anonymous } };
+    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: row }, except);
+    return row;
   });
-  tellMeetingPoint(ctx, eventId, set.row, set.line.hiddenFrom);
-  tellMeetingPointLine(ctx, eventId, set.line);
-  await tellNotified(ctx, set.told);
-  return set.row;
 }
 
 /**
@@ -164,34 +241,18 @@ export async function setMeetingPoint(
  * @throws HttpError `not_found`, `forbidden` for others than its setter and the creator, `event_cancelled`, `event_ended`
  */
 export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
-  const wasThere = await ctx.db.transaction(async (tx) => {
+  await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
     const event = requireParticipant(viewer, await repo.findAccess(tx, eventId, viewer.userId));
     requireNotOver(ctx, event);
     const point = await repo.lockMeetingPoint(tx, eventId);
-    if (point === undefined) return false;
-    if (!mayRemoveMeetingPoint(viewer, event, point)) {
-      throw new HttpError('forbidden', LIVE_MESSAGES.mayNotRemove);
+    if (point === undefined) return;
+    if (!canRemoveMeetingPoint(viewer, event, point)) {
+      throw new HttpError('forbidden', LIVE_TEXTS.mayNotRemove);
     }
     await repo.deleteMeetingPoint(tx, eventId);
-    return true;
+    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: null });
   });
-  if (wasThere) tellMeetingPoint(ctx, eventId, null, []);
-}
-
-/** `hiddenFrom`: for whom its setter does not exist. */
-function tellMeetingPoint(
-  ctx: Context,
-  eventId: number,
-  point: repo.MeetingPointRow | null,
-  hiddenFrom: readonly string[],
-): void {
-  const payload: LiveMessages['meeting_point_changed'] = { meeting_point: point };
-  const anonymous: LiveMessages['meeting_point_changed'] = {
-    meeting_point: point && { ...point, set_by: null },
-  };
-  const apart = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: anonymous } : undefined;
-  ctx.realtime.publish(liveTopic(eventId), 'meeting_point_changed', payload, apart);
 }
 
 /** Flashes between two people; each process counts for itself. */
@@ -212,19 +273,21 @@ export async function sendFlash(
   const found = await repo.findFlash(ctx.db, { eventId, viewerId: viewer.userId, targetId });
   const row = requireParticipant(viewer, found);
   requireRunning(ctx, row);
-  if (row.target === null) throw new HttpError('forbidden', LIVE_MESSAGES.notYourFriend);
+  if (row.target === null) throw new HttpError('forbidden', LIVE_TEXTS.notYourFriend);
   const waitMs = limit.take([viewer.userId, targetId].toSorted().join());
   if (waitMs > 0) throw rateLimited(waitMs);
   const colour = FLASH_COLOURS[randomInt(FLASH_COLOURS.length)] ?? FLASH_COLOURS[0];
   const flash = { event_id: eventId, colour, duration_ms: FLASH_DURATION_MS };
-  tellUser(ctx, targetId, 'flash', { ...flash, user: row.viewer, is_mine: false });
-  tellUser(ctx, viewer.userId, 'flash', { ...flash, user: row.target, is_mine: true });
-  return { ...flash, user: row.target, is_mine: true };
+  const own = { ...flash, user: row.target, is_mine: true };
+  const after = new Effects();
+  after.publishToUser(targetId, 'flash', { ...flash, user: row.viewer, is_mine: false });
+  await ctx.perform(after.publishToUser(viewer.userId, 'flash', own));
+  return own;
 }
 
 /** Takes away consents that do not stand any more, with their positions, and says so. */
 export async function dropLapsed(ctx: Context): Promise<void> {
-  tellStopped(ctx, await repo.deleteLapsed(ctx.db, nowIso(ctx)));
+  await publishStopped(ctx, await repo.deleteLapsed(ctx.db, nowIso(ctx)));
 }
 
 /** Which of these people share at the event no longer. */
@@ -245,20 +308,22 @@ export function startLive(ctx: Context): () => Promise<void> {
   ctx.live.follow({
     findLost: (held) => findLost(ctx, held),
     ended(eventId) {
-      ctx.realtime.recheck(liveTopic(eventId));
-      inBackground(() => dropLapsed(ctx));
+      inBackground(async () => {
+        await ctx.perform(new Effects().recheckLive(eventId));
+        await dropLapsed(ctx);
+      });
     },
   });
   ctx.auth.onSessionEnded(({ sessionId }) =>
-    inBackground(async () => tellStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId))),
+    inBackground(async () => publishStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId))),
   );
-  const stop = repeat(ctx, {
-    everyMs: SWEEP_EVERY_MS,
-    failure: 'could not end the sharing of positions',
-    work: () => dropLapsed(ctx),
-  });
+  const failure = 'could not end the sharing of positions';
+  const stops = [
+    repeat(ctx, { everyMs: SWEEP_EVERY_MS, failure, work: () => dropLapsed(ctx) }),
+    repeat(ctx, { everyMs: STOP_RETRY_MS, failure, work: () => retryStops(ctx) }),
+  ];
   return async () => {
-    await stop();
+    for (const stop of stops) await stop();
     ctx.live.close();
     await Promise.all(running);
   };

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { kinds, read, readAll } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sweepNotifications, tellOfStarts } from './service.ts';
+import { sweepNotifications, notifyOfStarts } from './service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ describe('an event goes live', () => {
     await respond(ben, eventId, 'tentative');
     const [hostHears, annaHears] = [await app.listen(host), await app.listen(anna)];
     app.clock.advance(30_000);
-    await tellOfStarts(app.context);
+    await notifyOfStarts(app.context);
     expect(await kinds(host)).toEqual([]);
 
     app.clock.advance(15_000);
@@ -57,7 +57,7 @@ describe('an event goes live', () => {
       ['invited'],
     ]);
     await readAll(anna);
-    await Promise.all([tellOfStarts(app.context), tellOfStarts(app.context)]);
+    await Promise.all([notifyOfStarts(app.context), notifyOfStarts(app.context)]);
     expect([await kinds(host), await kinds(anna)]).toEqual([['event_live'], ['event_live', 'invited']]);
   });
 
@@ -74,14 +74,14 @@ describe('an event goes live', () => {
     const cancelled = await begin('Cancelled', -0.2, 2);
     await host.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
     await begin('Missed', -0.99, 2);
-    await tellOfStarts(app.context);
+    await notifyOfStarts(app.context);
     const { notifications } = await read(host);
     expect(notifications.map(({ event }) => event?.title)).toEqual(['Missed']);
   });
 
   test('NOTE-01 an event made while it runs is an invitation, not a start', async () => {
     await createEvent(app, host, { start_time: hoursFromNow(app.clock, -0.1), invitee_ids: [anna.id] });
-    await tellOfStarts(app.context);
+    await notifyOfStarts(app.context);
     expect([await kinds(host), await kinds(anna)]).toEqual([[], ['invited']]);
   });
 });

@@ -1,8 +1,9 @@
+import { participantIdsSql } from '#server/access/event-roles.ts';
+import { runningSql } from '#server/access/event-times.ts';
+import { canSeeNewsSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
-import { participantIdsSql } from '#server/features/events/policy.ts';
-import { isShownSql } from './policy.ts';
 
 export type NotificationRow = {
   id: number;
@@ -16,7 +17,7 @@ export type NotificationRow = {
 /** Over `notifications n`. `viewer` is trusted SQL. */
 const unreadSql = (viewer: string): string => `
   select count(*)::int from notifications n left join events e on e.id = n.event_id
-  where n.user_id = ${viewer} and n.read_at is null and ${isShownSql(viewer)}`;
+  where n.user_id = ${viewer} and n.read_at is null and ${canSeeNewsSql(viewer)}`;
 
 const pageSql = (after: string): string => `
   select (${unreadSql('$1')}) as unread_count,
@@ -28,7 +29,7 @@ const pageSql = (after: string): string => `
       from notifications n
       left join events e on e.id = n.event_id
       left join users a on a.id = n.actor_id
-      where n.user_id = $1 and ${isShownSql('$1')} ${after}
+      where n.user_id = $1 and ${canSeeNewsSql('$1')} ${after}
       order by n.id desc
       limit $2) page) as notifications`;
 
@@ -96,13 +97,26 @@ export async function deleteNotifications(
   await tx.query(DELETE_SQL, [news.userIds, news.kind, news.eventId, news.actorId]);
 }
 
+const DELETE_BETWEEN_SQL = `
+  delete from notifications n
+  where (n.user_id = $1 and (n.actor_id = $2 or n.event_id in (select id from events where created_by = $2)))
+    or (n.user_id = $2 and (n.actor_id = $1 or n.event_id in (select id from events where created_by = $1)))`;
+
+/** What one was notified of about the other or an event of the other's. */
+export async function deleteNotificationsBetween(
+  tx: Queryable,
+  userId: string,
+  otherId: string,
+): Promise<void> {
+  await tx.query(DELETE_BETWEEN_SQL, [userId, otherId]);
+}
+
 const INSERT_LIVE_SQL = `
   insert into notifications (user_id, kind, event_id, created_at)
   select u.id, 'event_live', started.event_id, $2::timestamptz
   from (
     select e.id as event_id, who.id as user_id from events e cross join lateral ${participantIdsSql('e.id')} who
-    where e.start_time > $1 and e.start_time <= $2 and e.end_time >= $2 and e.cancelled_at is null
-      and e.created_at < e.start_time
+    where e.start_time > $1 and ${runningSql('$2')} and e.created_at < e.start_time
   ) started
   join users u on u.id = started.user_id
   where not exists (

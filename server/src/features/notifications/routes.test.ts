@@ -216,7 +216,7 @@ describe('what people are told', () => {
     ];
     await Promise.all(
       Array.from({ length: 8 }, (_, turn) =>
-        app.context.db.transaction((tx) => notify(tx, { ...news, userIds: orders[turn % 2]! }, now)),
+        app.context.change((tx, after) => notify(tx, after, { ...news, userIds: orders[turn % 2]! }, now)),
       ),
     );
     expect([await kinds(anna), await kinds(ben), await kinds(host)]).toEqual([

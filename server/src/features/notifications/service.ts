@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import type { Subscriber } from '#server/announcements.ts';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
-import { tellUser } from '#server/features/users/service.ts';
+import { Effects } from '#server/effects/effects.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { repeat } from '#server/repeat.ts';
@@ -39,32 +40,39 @@ const rowsOf = ({ kind, userIds, eventId, actorId }: News) => ({
 });
 
 /**
- * Puts something new into people's lists, in the transaction that causes it; call `tellNotified` after its commit. What
- * has not been read yet is told once: the same kind of news about the same event by the same person moves to the top.
+ * Puts something new into people's lists, in the transaction that causes it. What has not been read yet is told once: the
+ * same kind of news about the same event by the same person moves to the top.
  */
-export async function notify(tx: Queryable, news: News, now: string): Promise<void> {
+export async function notify(tx: Queryable, after: Effects, news: News, now: string): Promise<void> {
   const rows = rowsOf(news);
-  if (rows.userIds.length > 0) await repo.insertNotifications(tx, { ...rows, now });
+  if (rows.userIds.length === 0) return;
+  await repo.insertNotifications(tx, { ...rows, now });
+  after.notified(rows.userIds);
 }
 
-/** Takes news back that is not true any more, read or not; call `tellNotified` after the commit. */
-export async function takeBack(tx: Queryable, news: News): Promise<void> {
+/** Takes news back that is not true any more, read or not. */
+export async function takeBack(tx: Queryable, after: Effects, news: News): Promise<void> {
   const rows = rowsOf(news);
-  if (rows.userIds.length > 0) await repo.deleteNotifications(tx, rows);
+  if (rows.userIds.length === 0) return;
+  await repo.deleteNotifications(tx, rows);
+  after.notified(rows.userIds);
 }
 
-/** Tells people's open pages how many notifications they have not read. A hint: it fails without a word to the caller. */
-export async function tellNotified(ctx: Context, userIds: Iterable<string>): Promise<void> {
-  const people = [...new Set(userIds)];
-  if (people.length === 0) return;
-  try {
-    for (const { user_id, unread_count } of await repo.countUnread(ctx.db, people)) {
-      tellUser(ctx, user_id, 'notifications_changed', { unread_count });
-    }
-  } catch (error) {
-    ctx.log.error({ err: error }, 'could not tell of notifications');
-  }
-}
+/** Removes what two people were notified of about each other or events of each other's. */
+export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
+  tx,
+  after,
+  { userId, otherId },
+) => {
+  await repo.deleteNotificationsBetween(tx, userId, otherId);
+  after.notified([userId, otherId]);
+};
+
+/** For the hint that a person's notifications have changed: how many are unread. */
+export const countUnread = (
+  { db }: Pick<Context, 'db'>,
+  userIds: readonly string[],
+): Promise<{ user_id: string; unread_count: number }[]> => repo.countUnread(db, userIds);
 
 /**
  * A page of the viewer's own notifications, newest first, and how many are unread in all.
@@ -91,17 +99,21 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
   const hasChanged = await repo.markRead(ctx.db, { userId, upToId, now: nowIso(ctx) });
   const [count] = await repo.countUnread(ctx.db, [userId]);
   const unreadCount = count?.unread_count ?? 0;
-  if (hasChanged) tellUser(ctx, userId, 'notifications_changed', { unread_count: unreadCount });
+  if (hasChanged) {
+    const payload = { unread_count: unreadCount };
+    await ctx.perform(new Effects().publishToUser(userId, 'notifications_changed', payload));
+  }
   return unreadCount;
 }
 
 /**
- * Tells those who take part that an event has started. An event that was made when it ran already goes live for nobody.
+ * Notifies those who take part that an event has started. An event that was made when it ran already goes live for nobody.
  * Safe beside other processes: the database holds that each person is told once an event.
  */
-export async function tellOfStarts(ctx: Context): Promise<void> {
+export async function notifyOfStarts(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now() - START_IS_NEWS_FOR_MS).toISOString();
-  await tellNotified(ctx, await repo.insertLiveNotifications(ctx.db, { since, now: nowIso(ctx) }));
+  const userIds = await repo.insertLiveNotifications(ctx.db, { since, now: nowIso(ctx) });
+  await ctx.perform(new Effects().notified(userIds));
 }
 
 /** Takes old notifications away, read ones earlier; so many at a time that nobody waits for it. */
@@ -120,7 +132,7 @@ export function startNotifications(ctx: Context): () => Promise<void> {
     repeat(ctx, {
       everyMs: LOOK_FOR_STARTS_EVERY_MS,
       failure: 'could not tell of started events',
-      work: () => tellOfStarts(ctx),
+      work: () => notifyOfStarts(ctx),
     }),
     repeat(ctx, {
       everyMs: SWEEP_EVERY_MS,

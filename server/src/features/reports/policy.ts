@@ -1,3 +1,5 @@
-/** Nobody reports themselves or what is their own (SAFE-02); an author who is gone is nobody. */
-export const isOwn = (viewer: { userId: string }, subject: { user_id: string | null }): boolean =>
-  subject.user_id === viewer.userId;
+/** Reports one person can make in a day. */
+export const REPORTS_PER_DAY = 20;
+
+/** Reports mailed one by one in an hour; beyond it one mail says how many are open. */
+export const REPORT_MAILS_PER_HOUR = 10;

@@ -1,9 +1,9 @@
 import type { ReportSubject } from '@hereabouts/contract/reports';
+import { notBlockedSql } from '#server/access/blocked.ts';
+import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
+import { visibleByInviteSql, visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ReportKind } from '#server/db/schema.ts';
-import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { mayChatSql } from '#server/features/chat/policy.ts';
-import { visibleSql } from '#server/features/events/policy.ts';
 
 /** Characters of `subject` a report keeps. */
 const SUBJECT_MAX = 4_000;
@@ -30,8 +30,8 @@ const SUBJECT_SQL: Record<ReportKind, string> = {
     from chat_message m
     join chat_room room on room.id = m.chat_room_id
     join events e on e.id = room.event_id
-    left join event_invites mine on mine.event_id = e.id and mine.user_id = $1
-    where m.id = $2 and ${visibleSql('$1', 'mine.user_id is not null')} and ${mayChatSql('$1')}
+    ${joinOwnInviteSql('$1')}
+    where m.id = $2 and ${visibleByInviteSql('$1')} and ${canChatSql('$1')}
       and ${notBlockedSql('$1', 'm.user_id')}`,
 };
 
@@ -57,6 +57,43 @@ export async function findSubject(
 }
 
 export type NewReport = SubjectRow & { reporter_id: string; kind: ReportKind; reason: string; now: string };
+
+/** Held until the transaction ends. */
+export async function lockReporter(tx: Queryable, id: string): Promise<void> {
+  await tx.query('select from users where id = $1 for no key update', [id]);
+}
+
+const EQUAL_SQL = `
+  select id from reports where reporter_id = $1 and kind = $2 and user_id is not distinct from $3
+    and event_id is not distinct from $4 and message_id is not distinct from $5 and reason = $6 and closed_at is null
+  limit 1`;
+
+/** Whether the same person reported the same for the same reason, and it is not dealt with. */
+export async function hasEqualOpenReport(db: Queryable, report: NewReport): Promise<boolean> {
+  const { reporter_id, kind, user_id, event_id, message_id, reason } = report;
+  return (await db.query(EQUAL_SQL, [reporter_id, kind, user_id, event_id, message_id, reason])).length > 0;
+}
+
+const NEWEST_SINCE_SQL = `select created_at from reports where reporter_id = $1 and created_at > $2
+order by created_at desc offset $3 limit 1`;
+
+/** When a person's n-th newest report since then was made; null where there are fewer. */
+export async function findNthReportSince(
+  db: Queryable,
+  reporterId: string,
+  { since, n }: { since: string; n: number },
+): Promise<string | null> {
+  const [row] = await db.query<{ created_at: string }>(NEWEST_SINCE_SQL, [reporterId, since, n - 1]);
+  return row?.created_at ?? null;
+}
+
+export async function countOpenReports(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ open: number }>(
+    'select count(*)::int as open from reports where closed_at is null',
+    [],
+  );
+  return row?.open ?? 0;
+}
 
 const INSERT_SQL = `
   insert into reports (reporter_id, kind, user_id, event_id, message_id, subject, reason, created_at)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { REPORT_MESSAGES, REPORT_REASON_MAX, reportRoutes } from '@hereabouts/contract/reports';
+import { REPORT_TEXTS, REPORT_REASON_MAX, reportRoutes } from '@hereabouts/contract/reports';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
@@ -105,7 +105,7 @@ describe('what is not there for the reporter cannot be reported', () => {
 });
 
 test.each([
-  ['without a reason', { reason: '   ' }, REPORT_MESSAGES.reasonMissing],
+  ['without a reason', { reason: '   ' }, REPORT_TEXTS.reasonMissing],
   [
     'with too long a reason',
     { reason: 'x'.repeat(REPORT_REASON_MAX + 1) },
@@ -126,7 +126,7 @@ test('SAFE-02 nobody reports themselves, their own event or their own message', 
     await report(host, 'event', { event_id: eventId }),
     await report(host, 'message', { message_id: messageId }),
   ]) {
-    expect(answer).toEqual([400, { error: { code: 'invalid', message: REPORT_MESSAGES.self } }]);
+    expect(answer).toEqual([400, { error: { code: 'invalid', message: REPORT_TEXTS.self } }]);
   }
 });
 
@@ -198,7 +198,8 @@ test('SAFE-02 reports are limited like every other change', async () => {
   try {
     const [one, other] = [await limited.signUp(), await limited.signUp()];
     const body = { kind: 'user', user_id: other.id, reason: 'Spam' } as const;
-    const report = () => one.call(reportRoutes.report, { body });
+    let n = 0;
+    const report = () => one.call(reportRoutes.report, { body: { ...body, reason: `Spam ${(n += 1)}` } });
     for (let count = 0; count < 3; count += 1) expect((await report()).status).toBe(204);
     const refused = await report();
     expect(refused.status).toBe(429);

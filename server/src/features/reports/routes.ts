@@ -1,14 +1,14 @@
 import { reportRoutes } from '@hereabouts/contract/reports';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { createReportMails, mailReport, report } from './service.ts';
+import { createReportMails, report } from './service.ts';
 
 /** The returned function waits for the mails that are on their way. */
 export function serveReports(ctx: Context, serve: Serve): () => Promise<void> {
   const deliveries = createReportMails(ctx);
 
   serve(reportRoutes.report, async ({ viewer, body }) => {
-    mailReport(ctx, deliveries, await report(ctx, viewer, body));
+    await report(ctx, deliveries, viewer, body);
     return undefined;
   });
 

@@ -1,45 +1,82 @@
-import { REPORT_MESSAGES, type ReportInput } from '@hereabouts/contract/reports';
+import { REPORT_TEXTS, type ReportInput } from '@hereabouts/contract/reports';
+import { canReport } from '#server/access/reports.ts';
 import { createBackground, type Background } from '#server/auth/background.ts';
 import { nowIso, type Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { mails } from '#server/mail/templates.ts';
-import { isOwn } from './policy.ts';
+import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
+import { REPORT_MAILS_PER_HOUR, REPORTS_PER_DAY } from './policy.ts';
 import * as repo from './repo.ts';
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 /**
- * Keeps a report for the operator, with the words as they are now (SAFE-02), and returns its number. Call
- * `mailReport` with it afterwards.
+ * Keeps a report for the operator, with the words as they are now (SAFE-02), and mails it; nothing happens when the same
+ * person has an equal one open.
  * @throws HttpError `not_found` alike for what does not exist and what does not exist for the viewer: a person who is
- * blocked, an event they cannot see, a message of a chat that is closed to them; `invalid` for one's own
+ * blocked, an event they cannot see, a message of a chat that is closed to them; `invalid` for one's own; `rate_limited` after many in a day
  */
-export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<number> {
+export async function report(
+  ctx: Context,
+  deliveries: ReportMails,
+  viewer: Viewer,
+  input: ReportInput,
+): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
   if (subject === undefined) throw notFound();
-  if (isOwn(viewer, subject)) throw new HttpError('invalid', REPORT_MESSAGES.self);
+  if (!canReport(viewer, subject)) throw new HttpError('invalid', REPORT_TEXTS.self);
   const { kind, reason } = input;
   const row = { ...subject, reporter_id: viewer.userId, kind, reason, now: nowIso(ctx) };
-  return await repo.insertReport(ctx.db, row).catch((error: unknown) => {
-    throw isForeignKeyViolation(error) ? notFound() : error;
-  });
+  await ctx
+    .change(async (tx, after) => {
+      // Reports of one person are made one after the other.
+      await repo.lockReporter(tx, viewer.userId);
+      if (await repo.hasEqualOpenReport(tx, row)) return;
+      await refuseTooMany(ctx, tx, viewer.userId);
+      const id = await repo.insertReport(tx, row);
+      after.run('could not mail a report to the operator', () => mailReport(ctx, deliveries, id));
+    })
+    .catch((error: unknown) => {
+      throw isForeignKeyViolation(error) ? notFound() : error;
+    });
+}
+
+async function refuseTooMany(ctx: Context, tx: Queryable, userId: string): Promise<void> {
+  const since = new Date(ctx.clock.now() - DAY_MS).toISOString();
+  const first = await repo.findNthReportSince(tx, userId, { since, n: REPORTS_PER_DAY });
+  if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - ctx.clock.now());
 }
 
 /** Mails that are on their way to the operator; close it before the mailer. */
-export const createReportMails = (ctx: Context): Background => createBackground(ctx);
+export type ReportMails = Background & { single: RateLimit };
 
-/** Tells the operator where an address is set up. Neither waits nor fails: the report is kept whatever the mail does. */
-export function mailReport(ctx: Context, deliveries: Background, id: number): void {
+export const createReportMails = (ctx: Context): ReportMails => ({
+  ...createBackground(ctx),
+  single: createRateLimit({ max: REPORT_MAILS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock),
+});
+
+/**
+ * Tells the operator where an address is set up: of each report, or once an hour of all when there are many. Nobody
+ * waits for it.
+ */
+function mailReport(ctx: Context, deliveries: ReportMails, id: number): void {
   const to = ctx.config.operatorEmail;
   if (to === null) return;
-  try {
-    deliveries.deliver('mailing a report to the operator', async () => {
-      const row = await repo.findReport(ctx.db, id);
-      if (row !== undefined) await ctx.mail.send(mails.report(to, row));
-    });
-  } catch (error) {
-    ctx.log.error({ err: error, report: id }, 'could not mail a report to the operator');
-  }
+  const mailOne = async () => {
+    const row = await repo.findReport(ctx.db, id);
+    if (row !== undefined) await ctx.mail.send(mails.report(to, row));
+  };
+  const mailCount = async () => {
+    const open = await repo.countOpenReports(ctx.db);
+    if (open > 0) await ctx.mail.send(mails.openReports(to, open));
+  };
+  const what = 'mailing a report to the operator';
+  if (deliveries.single.take('operator') === 0) deliveries.deliver(what, mailOne);
+  else ctx.pace.run('open reports', HOUR_MS, () => deliveries.deliver(what, mailCount));
 }
 
 /** For the operator: the newest reports. */

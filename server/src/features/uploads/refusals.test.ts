@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type ClientRequest, request as httpRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -8,7 +9,7 @@ import { pngChunk, withPngChunks } from '@hereabouts/testing/picture-bytes';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
 import { blob, png, postForm } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { UPLOADS_AT_ONCE, UPLOADS_PER_HOUR } from './policy.ts';
+import { PICTURES_MAX, PICTURES_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_HOUR } from './policy.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a busy machine may take. */
@@ -148,15 +149,82 @@ describe('what is refused', () => {
     }, PATIENCE);
   });
 
-  test('an upload that never ends is given up', async () => {
+  test('an upload that never ends is given up with a clear answer (S28)', async () => {
     const upload = await startUpload(anna);
-    const closed = new Promise((resolve) => upload.on('close', resolve));
+    const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+    const closed = once(upload, 'close');
     await vi.waitFor(() => {
       app.clock.advance(200_000);
       expect(upload.destroyed).toBe(true);
     }, PATIENCE);
     await closed;
+    const [answer] = await answered;
+    expect([answer.statusCode, await json(answer)]).toEqual([
+      408,
+      {
+        error: {
+          code: 'invalid',
+          message: 'The body of the request took too long to arrive. Please try again.',
+        },
+      },
+    ]);
   });
+
+  test('STOR-02 uploads that trickle in shut nobody out, and are given up (S8)', async () => {
+    const crowd = await Promise.all(Array.from({ length: 6 }, () => app.signUp()));
+    const slow = await Promise.all(
+      crowd.flatMap((person) => Array.from({ length: UPLOADS_AT_ONCE }, () => startUpload(person))),
+    );
+    expect(await anna.call(routes.createUpload, { body: await png() })).toMatchObject({ status: 201 });
+    // 100 kB have arrived of each: too little for 11 s.
+    await vi.waitFor(() => {
+      app.clock.advance(1_000);
+      expect(slow.every((upload) => upload.destroyed)).toBe(true);
+    }, PATIENCE);
+    await anna.signInAgain();
+  });
+
+  test('STOR-02 pictures that take much work are limited for each person (S21)', async () => {
+    const [eager, other] = [await app.signUp(), await app.signUp()];
+    const large = blob(bombPng(7_000));
+    for (let n = 0; n < 2; n += 1) {
+      expect(await eager.call(routes.createUpload, { body: large })).toMatchObject({ status: 201 });
+    }
+    const refused = await eager.call(routes.createUpload, { body: large });
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    for (const person of [eager, other]) {
+      expect(await person.call(routes.createUpload, { body: await png() })).toMatchObject({ status: 201 });
+    }
+  });
+
+  test.each([
+    ['pictures', PICTURES_MAX, 1],
+    ['bytes', 2, PICTURES_MAX_BYTES / 2],
+  ])(
+    'STOR-02 nobody stores more %s than their share, unused ones included (S22)',
+    async (_, count, bytes) => {
+      const keeper = await app.signUp();
+      const insert = `insert into uploads (path, owner_id, content_type, width, height, bytes, created_at)
+      select 'kept-' || n || '.png', $1, 'image/png', 1, 1, $2, $3 from generate_series(1, $4::int) n`;
+      const before = new Date(app.clock.now() - 2 * HOUR_MS).toISOString();
+      await app.context.db.query(insert, [keeper.id, bytes, before, count]);
+      const body = await png();
+      expect(await keeper.call(routes.createUpload, { body })).toMatchObject({
+        status: 409,
+        body: {
+          error: {
+            code: 'conflict',
+            message:
+              'You have stored as many pictures as one person can. Remove some from your events, or wait a day: unused pictures are removed.',
+          },
+        },
+      });
+      await app.context.db.query(`delete from uploads where path = 'kept-1.png'`);
+      expect(await keeper.call(routes.createUpload, { body })).toMatchObject({ status: 201 });
+      await app.context.db.query(`delete from uploads where path like 'kept-%'`);
+    },
+  );
 
   test('one person cannot fill the disk', async () => {
     const eager = await app.signUp();

@@ -32,6 +32,18 @@ export async function findNthUploadSince(
   return row?.created_at ?? null;
 }
 
+const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes
+from uploads where owner_id = $1`;
+
+/** What a person has stored, used or not. */
+export async function countUploads(
+  db: Queryable,
+  ownerId: string,
+): Promise<{ pictures: number; bytes: number }> {
+  const [row] = await db.query<{ pictures: number; bytes: number }>(COUNT_SQL, [ownerId]);
+  return row ?? { pictures: 0, bytes: 0 };
+}
+
 const LIST_COLUMNS = 'path, content_type, width, height, created_at';
 const LIST_SQL = `select ${LIST_COLUMNS} from uploads where owner_id = $1
 order by created_at desc, path desc limit $2`;
@@ -48,6 +60,13 @@ export async function listUploads(
   return after === null
     ? db.query<UploadRow>(LIST_SQL, [ownerId, limit + 1])
     : db.query<UploadRow>(LIST_AFTER_SQL, [ownerId, limit + 1, ...after]);
+}
+
+const HOLD_OWN_SQL = 'select path from uploads where path = $1 and owner_id = $2 for key share';
+
+/** Whether the person has uploaded this picture. Within a transaction it cannot be swept away before the commit. */
+export async function holdOwnUpload(tx: Queryable, path: string, ownerId: string): Promise<boolean> {
+  return (await tx.query(HOLD_OWN_SQL, [path, ownerId])).length > 0;
 }
 
 /** Nobody shows it. */

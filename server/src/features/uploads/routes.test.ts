@@ -88,7 +88,7 @@ describe('what is stored and served', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'public, max-age=3600',
       'content-length': String(body.length),
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       etag: expect.stringMatching(/^"[^"]+"$/),

@@ -1,44 +1,50 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { ERROR_MESSAGES } from '@hereabouts/contract/errors';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
-import { IMAGE_MESSAGES, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
+import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '#server/auth/address-key.ts';
 import type { Context } from '#server/context.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/incoming-bodies.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/unreadable-requests.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { STORED_MAX_AGE_S, type StoredFileInfo } from '#server/storage/storage.ts';
-import { canStartUpload } from './policy.ts';
+import { INCOMING_LIMITS, PIXELS_PER_HOUR } from './policy.ts';
 import { presentUpload } from './present.ts';
 import { listOwnUploads, storePicture } from './service.ts';
 
 const FIELD = 'file';
 /** What stands around the picture in a form. */
 const FORM_MAX_BYTES = 64 * 1024;
-/** 5 MB take this long at 30 kB/s. */
-const RECEIVE_MAX_MS = 180_000;
+const HOUR_MS = 3_600_000;
 
-const tooLarge = () => new HttpError('payload_too_large', IMAGE_MESSAGES.tooLarge);
+const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
 const notOnePicture = () =>
   new HttpError('invalid', 'Please choose one picture', { [FIELD]: 'One picture is expected here' });
 const brokenForm = () => new HttpError('invalid', 'This upload could not be read. Please try again.');
 
 /** `/api/uploads`, and the public bucket itself. */
 export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): void {
-  const onTheWay = new Map<string, number>();
-  let all = 0;
+  const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
+  const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
 
   serve(uploadRoutes.createUpload, async ({ viewer, request }) => {
-    const own = onTheWay.get(viewer.userId) ?? 0;
-    if (!canStartUpload({ own, all })) throw new HttpError('unavailable', ERROR_MESSAGES.unavailable);
-    onTheWay.set(viewer.userId, own + 1);
-    all += 1;
+    const address = addressKey(request.ip);
+    const cut = (reason: CutReason) =>
+      refuseOnStream(request.raw.socket, request.id, reason === 'too_slow' ? BODY_TIMEOUT : NO_MEMORY);
+    const body = bodies.start(viewer.userId, { address, cut });
+    if (body === null) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    const takeWork = (pixels: number) => {
+      const waitMs = work.take(viewer.userId, pixels);
+      if (waitMs > 0) throw rateLimited(waitMs);
+    };
     try {
-      return presentUpload(await storePicture(ctx, viewer, await receivePicture(ctx, request)));
+      const picture = await receivePicture(request, body);
+      return presentUpload(await storePicture(ctx, viewer, picture, { key: address, takeWork }));
     } finally {
-      all -= 1;
-      const left = (onTheWay.get(viewer.userId) ?? 1) - 1;
-      if (left > 0) onTheWay.set(viewer.userId, left);
-      else onTheWay.delete(viewer.userId);
+      body.end();
     }
   });
 
@@ -55,26 +61,25 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
 }
 
 /** Reads the one picture of a form into memory. */
-async function receivePicture(ctx: Context, request: FastifyRequest): Promise<Buffer> {
+async function receivePicture(request: FastifyRequest, body: Incoming): Promise<Buffer> {
   if (!request.isMultipart()) throw notOnePicture();
   if (Number(request.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + FORM_MAX_BYTES) throw tooLarge();
-  const stopWaiting = ctx.clock.after(RECEIVE_MAX_MS, () => request.raw.destroy());
   try {
-    return await readForm(request);
+    const picture = await readForm(request, body);
+    body.arrived();
+    return picture;
   } catch (error) {
     throw error instanceof HttpError ? error : formError(error);
-  } finally {
-    stopWaiting();
   }
 }
 
-async function readForm(request: FastifyRequest): Promise<Buffer> {
+async function readForm(request: FastifyRequest, body: Incoming): Promise<Buffer> {
   let picture: Buffer | null = null;
   let strange = false;
   const limits = { fileSize: IMAGE_MAX_BYTES, files: 1, fieldSize: 1_024 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') continue;
-    const bytes = await readFile(part);
+    const bytes = await readFile(part, body);
     if (part.fieldname === FIELD) picture = bytes;
     else strange = true;
   }
@@ -82,9 +87,12 @@ async function readForm(request: FastifyRequest): Promise<Buffer> {
   return picture;
 }
 
-async function readFile({ file }: MultipartFile): Promise<Buffer> {
+async function readFile({ file }: MultipartFile, body: Incoming): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of file) chunks.push(chunk as Buffer);
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    body.received(chunk.length);
+  }
   if (file.truncated) throw tooLarge();
   return Buffer.concat(chunks);
 }
@@ -111,7 +119,7 @@ async function sendFile(ctx: Context, key: string, request: FastifyRequest, repl
 
 function notFound(reply: FastifyReply): HttpError {
   reply.header('cache-control', 'no-store');
-  return new HttpError('not_found', ERROR_MESSAGES.not_found);
+  return new HttpError('not_found', ERROR_TEXTS.not_found);
 }
 
 function writeHeaders(reply: FastifyReply, { contentType, etag }: StoredFileInfo): void {
@@ -120,7 +128,7 @@ function writeHeaders(reply: FastifyReply, { contentType, etag }: StoredFileInfo
     .header('etag', etag)
     .header('cache-control', `public, max-age=${STORED_MAX_AGE_S}`)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'");
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
 }
 
 /** RFC 9110: a list of tags, compared weakly, or `*`. */

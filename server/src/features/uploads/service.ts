@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { ERROR_MESSAGES, type ErrorCode } from '@hereabouts/contract/errors';
+import { ERROR_TEXTS, type ErrorCode } from '@hereabouts/contract/errors';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
-import { IMAGE_MESSAGES, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
+import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import * as z from 'zod/mini';
 import { type Context, nowIso } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
-import { type ImageRefusal, processImage } from '#server/images/process-image.ts';
+import { type ImageRefusal, processImage, type ProcessOptions } from '#server/images/process-image.ts';
 import { repeat } from '#server/repeat.ts';
-import { UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
+import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
+  countUploads,
   deleteUpload,
   disownUpload,
   findNthUploadSince,
+  holdOwnUpload,
   insertUpload,
   listOldUploads,
   listUploads,
@@ -26,10 +30,10 @@ const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_STRETCH = 500;
 
 const REFUSALS: Record<ImageRefusal, readonly [ErrorCode, string]> = {
-  wrong_type: ['unsupported_media', IMAGE_MESSAGES.wrongType],
-  unreadable: ['unprocessable_image', IMAGE_MESSAGES.unreadable],
-  too_many_pixels: ['unprocessable_image', IMAGE_MESSAGES.tooManyPixels],
-  busy: ['unavailable', ERROR_MESSAGES.unavailable],
+  wrong_type: ['unsupported_media', IMAGE_TEXTS.wrongType],
+  unreadable: ['unprocessable_image', IMAGE_TEXTS.unreadable],
+  too_many_pixels: ['unprocessable_image', IMAGE_TEXTS.tooManyPixels],
+  busy: ['unavailable', ERROR_TEXTS.unavailable],
 };
 
 /** The stored picture and its variants, named as `imageUrl` of the contract expects. */
@@ -46,14 +50,23 @@ function allKeysOf(path: string): string[] {
 
 /**
  * Redraws a picture and stores it with its variants under a generated name. Source: STOR-01, STOR-02, EVF-07.
- * @throws HttpError `unsupported_media`, `unprocessable_image`, `rate_limited`, `unavailable`
+ * @param from whose turn it takes, and what is given the work of drawing it and throws when that is too much
+ * @throws HttpError `unsupported_media`, `unprocessable_image`, `conflict`, `rate_limited`, `unavailable`
  */
-export async function storePicture(ctx: Context, viewer: Viewer, bytes: Uint8Array): Promise<UploadRow> {
+export async function storePicture(
+  ctx: Context,
+  viewer: Viewer,
+  bytes: Uint8Array,
+  from: ProcessOptions = {},
+): Promise<UploadRow> {
   const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
   const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
   // There is room for one more when the first of the hour is an hour old.
   if (first !== null) throw rateLimited(Date.parse(first) + HOUR_MS - ctx.clock.now());
-  const picture = await processImage(bytes);
+  if (!canStoreMore(await countUploads(ctx.db, viewer.userId))) {
+    throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
+  }
+  const picture = await processImage(bytes, from);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
 
   const { contentType, extension } = IMAGE_KINDS[picture.kind];
@@ -78,6 +91,15 @@ export async function storePicture(ctx: Context, viewer: Viewer, bytes: Uint8Arr
     throw error;
   }
   return row;
+}
+
+/**
+ * Nobody shows a picture that somebody else has uploaded. Holds the upload until the transaction ends.
+ * @throws HttpError `invalid`
+ */
+export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
+  if (await holdOwnUpload(tx, image, viewer.userId)) return;
+  throw new HttpError('invalid', EVENT_TEXTS.notYourImage, { image: EVENT_TEXTS.notYourImage });
 }
 
 const listKey = z.tuple([z.iso.datetime(), cursorText]);

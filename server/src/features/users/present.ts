@@ -1,5 +1,5 @@
 import type { Me, UserProfile } from '@hereabouts/contract/users';
-import { relationshipOf } from '#server/features/friendships/policy.ts';
+import { relationshipOf } from '#server/access/friends.ts';
 import type { AccountRow, ProfileRow } from './repo.ts';
 
 /** The signed-in person's own account, to them alone. */

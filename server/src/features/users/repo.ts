@@ -1,8 +1,11 @@
+import { notBlockedSql } from '#server/access/blocked.ts';
+import { notEndedSql } from '#server/access/event-times.ts';
+import { sharedEventsSql } from '#server/access/events.ts';
+import { areFriendsSql, joinFriendshipSql } from '#server/access/friends.ts';
+import { canSeeContactSql } from '#server/access/profiles.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
-import { notBlockedSql } from '#server/features/blocks/policy.ts';
-import { contactVisibleSql } from './policy.ts';
 
 export type AccountRow = {
   id: string;
@@ -83,27 +86,26 @@ export async function updateAccount(
   return row;
 }
 
+const SHARED = sharedEventsSql('$2', 'u.id');
+
 const PROFILE_SQL = `
   select u.id, u.name, u.image,
-    case when ${contactVisibleSql('$2', `f.status = 'accepted'`)} then u.email end as email,
-    case when ${contactVisibleSql('$2', `f.status = 'accepted'`)} then u.phone end as phone,
+    case when ${canSeeContactSql('$2')} then u.email end as email,
+    case when ${canSeeContactSql('$2')} then u.phone end as phone,
     f.id as friendship_id, f.requester_id, f.status, f.accepted_at,
-    case when f.status = 'accepted' then (
+    case when ${areFriendsSql} then (
       select coalesce(json_agg(shared), '[]'::json) from (
         select e.id, e.title, e.location_name, e.cancelled_at is not null as is_cancelled,
           ${isoTimeSql('e.start_time')} as start_time, ${isoTimeSql('e.end_time')} as end_time,
           mine.status as my_status, theirs.status as their_status
-        from event_invites mine
-        join event_invites theirs on theirs.event_id = mine.event_id and theirs.user_id = u.id
-        join events e on e.id = mine.event_id
-        where mine.user_id = $2 and e.end_time >= $3 and ${notBlockedSql('$2', 'e.created_by')}
+        from ${SHARED.from}
+        where ${SHARED.where} and ${notEndedSql('$3')}
         order by e.start_time, e.id
         limit $4
       ) shared
     ) end as shared_events
   from users u
-  left join friendships f on least(f.requester_id, f.addressee_id) = least(u.id, $2)
-    and greatest(f.requester_id, f.addressee_id) = greatest(u.id, $2)
+  ${joinFriendshipSql('u.id', '$2')}
   where u.id = $1 and ${notBlockedSql('$2', 'u.id')}`;
 
 /** A person as `viewerId` may see them. Shared events are those both have an invite to, which both may therefore see. */
@@ -140,11 +142,4 @@ export async function updateContact(
     .set({ ...contact, updated_at: now })
     .where('id', '=', userId)
     .execute();
-}
-
-const OWN_UPLOAD_SQL = 'select path from uploads where path = $1 and owner_id = $2 for key share';
-
-/** Whether the person has uploaded this picture. Within a transaction it cannot be swept away before the commit. */
-export async function lockOwnUpload(tx: Queryable, path: string, ownerId: string): Promise<boolean> {
-  return (await tx.query(OWN_UPLOAD_SQL, [path, ownerId])).length > 0;
 }

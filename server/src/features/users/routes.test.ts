@@ -37,13 +37,21 @@ describe('one’s own account', () => {
     ['empty', '', 'Name cannot be empty'],
     ['blank', ' \t ', 'Name cannot be empty'],
     ['too long', 'x'.repeat(101), 'Please use at most 100 characters'],
-    ['with a NUL', 'An\0na', 'This text has a character that cannot be stored'],
+    ['invisible', '\u3164\u200b', 'Name cannot be empty'],
     ['with half a surrogate pair', 'An\ud800na', 'This text has a character that cannot be stored'],
   ])('PROF-03 EVF-19 a name that is %s is refused', async (_, name, message) => {
     const anna = await app.signUp();
     const answer = await anna.call(userRoutes.updateMe, { body: { name } });
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ code: 'invalid', message, fields: { name: message } });
+  });
+
+  test('LAYOUT-03 a name is stored without control characters and direction overrides (S25)', async () => {
+    const anna = await app.signUp({ name: '\u202eAn\u001bna\u200d 👩‍🚀\r\nفاطمه می‌خواند' });
+    expect((await anna.ok(userRoutes.getMe)).name).toBe('Anna\u200d 👩‍🚀 فاطمه می‌خواند');
+    expect((await anna.ok(userRoutes.updateMe, { body: { name: 'A\u202en\0n\u0007a' } })).name).toBe('Anna');
+    const hidden = await app.signUp({ name: '\u2800\u115f' });
+    expect((await hidden.ok(userRoutes.getMe)).name).toBe('');
   });
 
   test('PROF-03 DATA-01 a saved name is trimmed and sets updated_at', async () => {

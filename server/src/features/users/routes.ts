@@ -9,7 +9,8 @@ export function serveUsers(ctx: Context, serve: Serve): void {
 
   serve(userRoutes.updateMe, async ({ viewer, body }) => presentMe(await updateMe(ctx, viewer, body)));
 
-  serve(userRoutes.getUser, async ({ viewer, params }) =>
-    presentProfile(await getUser(ctx, viewer, params.userId), viewer),
-  );
+  serve(userRoutes.getUser, async ({ viewer, params }) => {
+    ctx.lookups.openRecord(viewer.userId, 'user', params.userId);
+    return presentProfile(await getUser(ctx, viewer, params.userId), viewer);
+  });
 }

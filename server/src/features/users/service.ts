@@ -1,23 +1,12 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
-import { SHARED_EVENTS_MAX } from '@hereabouts/contract/limits';
-import { userTopic } from '@hereabouts/contract/realtime';
-import type { UserMessages } from '@hereabouts/contract/realtime-messages';
 import type { ContactVisibility } from '@hereabouts/contract/users';
 import { nowIso, type Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { requireOwnImage } from '#server/features/uploads/service.ts';
+import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/** Tells one person's open pages, on every device, that something of theirs has changed. Call it after the commit. */
-export function tellUser<E extends keyof UserMessages>(
-  { realtime }: Pick<Context, 'realtime'>,
-  userId: string,
-  event: E,
-  payload: UserMessages[E],
-): void {
-  realtime.publish(userTopic(userId), event, payload);
-}
+const SHARED_EVENTS_MAX = 100;
 
 /** The viewer's own account. @throws HttpError `not_found` when it has just been deleted */
 export async function getMe(ctx: Context, viewer: Viewer): Promise<repo.AccountRow> {
@@ -35,13 +24,13 @@ export async function updateMe(
   viewer: Viewer,
   changes: repo.AccountChanges,
 ): Promise<repo.AccountRow> {
-  const account = await ctx.db.transaction(async (tx) => {
+  return await ctx.change(async (tx, after) => {
     if (changes.image) await requireOwnImage(tx, viewer, changes.image);
-    return await repo.updateAccount(tx, viewer.userId, changes, nowIso(ctx));
+    const account = await repo.updateAccount(tx, viewer.userId, changes, nowIso(ctx));
+    if (account === undefined) throw notFound();
+    after.publishToUser(viewer.userId, 'account_changed', {});
+    return account;
   });
-  if (account === undefined) throw notFound();
-  tellUser(ctx, viewer.userId, 'account_changed', {});
-  return account;
 }
 
 /**
@@ -57,15 +46,6 @@ export async function getUser(ctx: Context, viewer: Viewer, userId: string): Pro
   });
   if (profile === undefined) throw notFound();
   return profile;
-}
-
-/**
- * Nobody shows a picture that somebody else has uploaded. Holds the upload until the transaction ends.
- * @throws HttpError `invalid`
- */
-export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
-  if (await repo.lockOwnUpload(tx, image, viewer.userId)) return;
-  throw new HttpError('invalid', EVENT_MESSAGES.notYourImage, { image: EVENT_MESSAGES.notYourImage });
 }
 
 /** For the auth service: makes the person in the transaction that makes their account. */

@@ -1,0 +1,82 @@
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { hasEnded, isCancelled } from '#server/access/event-times.ts';
+import { canHostSql, visibleSql, type HostAction } from '#server/access/events.ts';
+import type { Clock } from './clock.ts';
+import type { Queryable } from './db/database.ts';
+import { HttpError, notFound } from './http/errors.ts';
+import type { Viewer } from './http/viewer.ts';
+
+/** An event while a transaction holds it. */
+export type HeldEvent = {
+  id: number;
+  title: string;
+  description: string;
+  image: string | null;
+  location_name: string;
+  location_address: string;
+  location_latitude: number;
+  location_longitude: number;
+  start_time: string;
+  end_time: string;
+  is_private: boolean;
+  created_by: string;
+  /** Null unless the event was cancelled. */
+  cancelled_at: string | null;
+};
+
+/** Answered to whoever can see an event and may not do this with it. */
+const HOST_REFUSALS: Record<HostAction, string> = {
+  edit: EVENT_TEXTS.mayNotEdit,
+  invite: EVENT_TEXTS.mayNotInvite,
+  cancel: EVENT_TEXTS.mayNotCancel,
+};
+
+const HOLD_SQL = 'select from events where id = $1 for key share';
+
+/**
+ * For a transaction about one event: waits for a change of it that is under way, and keeps further ones out until the
+ * transaction ends. A statement of its own: what is read after the wait must not be older than it.
+ */
+export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
+  await tx.query(HOLD_SQL, [eventId]);
+}
+
+const VISIBLE_SQL = `select e.id from events e where e.id = $1 and ${visibleSql('$2')}`;
+
+export async function isVisible(db: Queryable, eventId: number, viewerId: string): Promise<boolean> {
+  return (await db.query(VISIBLE_SQL, [eventId, viewerId])).length > 0;
+}
+
+const lockSql = (action: HostAction): string => `
+  select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.cancelled_at from events e
+  where e.id = $1 and ${canHostSql(action, '$2')} for update of e`;
+const LOCK_SQL = { edit: lockSql('edit'), invite: lockSql('invite'), cancel: lockSql('cancel') };
+
+/**
+ * Holds the event for a person who may do this: changes to it and its guest list happen one after the other.
+ * @throws HttpError `forbidden` if they can see it, else `not_found`
+ */
+export async function requireOwnEvent(
+  tx: Queryable,
+  viewer: Viewer,
+  eventId: number,
+  action: HostAction,
+): Promise<HeldEvent> {
+  const [event] = await tx.query<HeldEvent>(LOCK_SQL[action], [eventId, viewer.userId]);
+  if (event !== undefined) return event;
+  if (await isVisible(tx, eventId, viewer.userId)) throw new HttpError('forbidden', HOST_REFUSALS[action]);
+  throw notFound();
+}
+
+export const ended = () => new HttpError('event_ended', EVENT_TEXTS.ended);
+export const cancelled = () => new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
+
+/** Answers, invitations and live sharing end with the event. @throws HttpError `event_cancelled`, `event_ended` */
+export function requireNotOver(
+  { clock }: { clock: Pick<Clock, 'now'> },
+  event: Pick<HeldEvent, 'end_time' | 'cancelled_at'>,
+): void {
+  if (isCancelled(event)) throw cancelled();
+  if (hasEnded(event, clock.now())) throw ended();
+}

@@ -1,0 +1,73 @@
+import { chatRoutes } from '@hereabouts/contract/chat';
+import type { Context } from '@hereabouts/server/context';
+import { startTestApp, TEST_PASSWORD, type TestApp } from '@hereabouts/testing/app';
+import { createEvent } from '@hereabouts/testing/builders';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { deleteOwnAccount } from './service.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const WAITS_SQL =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+const changePassword = (db: Pick<Context['db'], 'query'>, userId: string) =>
+  db.query("update auth.users set password_hash = 'changed' where id = $1", [userId]);
+
+async function arrange() {
+  const ann = await app.signUp();
+  const eventId = await createEvent(app, ann);
+  const id = crypto.randomUUID();
+  await ann.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id, message: 'Mine' } });
+  const found = async () => {
+    const { db } = app.context;
+    const [person] = await db.query('select id from users where id = $1', [ann.id]);
+    const messages = await db.query('select id from chat_message where user_id = $1', [ann.id]);
+    return { isThere: person !== undefined, messages: messages.length };
+  };
+  const remove = (ctx: Context) =>
+    deleteOwnAccount(ctx, { userId: ann.id, sessionId: '' }, { password: TEST_PASSWORD, ip: '127.0.0.1' });
+  return { ann, found, remove };
+}
+
+test('SAFE-03 a password changed after the proof was checked again does not leave an account without its messages (S32)', async () => {
+  const { ann, found, remove } = await arrange();
+  const { auth, db } = app.context;
+  const deleteAccount: typeof auth.deleteAccount = (userId, work, proof) => {
+    const before = async () => {
+      await changePassword(db, userId);
+      await work.before();
+    };
+    return auth.deleteAccount(userId, { ...work, before }, proof);
+  };
+  await remove({ ...app.context, auth: { ...auth, deleteAccount } }).catch(() => {});
+  expect([
+    { isThere: true, messages: 1 },
+    { isThere: false, messages: 0 },
+  ]).toContainEqual(await found());
+  expect((await ann.call(chatRoutes.listMessages, { params: { eventId: 1 }, query: {} })).status).toBe(401);
+});
+
+test.runIf(inject('testDatabase').engine === 'postgres')(
+  'SAFE-03 a password changed while the deletion waits keeps the account and every message (S32)',
+  async () => {
+    const { ann, found, remove } = await arrange();
+    const { db } = app.context;
+    const [holding, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = db.transaction(async (tx) => {
+      await changePassword(tx, ann.id);
+      holding.resolve();
+      await letGo.promise;
+    });
+    await holding.promise;
+    const removed = remove(app.context).catch((error: unknown) => error);
+    await expect.poll(async () => (await db.query(WAITS_SQL)).length).toBe(1);
+    expect(await found()).toEqual({ isThere: true, messages: 1 });
+    letGo.resolve();
+    await held;
+    expect(await removed).toMatchObject({ code: 'forbidden' });
+    expect(await found()).toEqual({ isThere: true, messages: 1 });
+  },
+);

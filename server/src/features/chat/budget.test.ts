@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { liveRoutes } from '@hereabouts/contract/live';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { createEvent } from '@hereabouts/testing/builders';
+import { running } from '@hereabouts/testing/live-scene';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
+
+const LONG = 'x'.repeat(4_000);
+/** 4,100 characters each, 300,000 for a person and event. */
+const LONG_PER_EVENT = 73;
+
+let app: TestApp;
+let host: TestPerson;
+let eventId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  host = await app.signUp();
+  eventId = await createEvent(app, host, running(app));
+});
+afterAll(() => app.stop());
+
+const send = (message: string, id: string = randomUUID()) =>
+  host.call(chatRoutes.sendMessage, { params: { eventId }, body: { id, message } });
+const countUntilRefused = async (take: () => Promise<boolean>): Promise<number> => {
+  let count = 0;
+  while (count < 1_000 && (await take())) count += 1;
+  return count;
+};
+const useUp = () => countUntilRefused(async () => (await send(LONG)).status === 201);
+
+test('S37 who fills a chat is refused in the end, and may go on later and elsewhere', async () => {
+  expect(await useUp()).toBe(LONG_PER_EVENT);
+  const refused = await send(LONG);
+  const waitS = Number(refused.headers.get('retry-after'));
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+  expect(waitS).toBeGreaterThan(60);
+  const full = eventId;
+  eventId = await createEvent(app, host);
+  expect((await send(LONG)).status).toBe(201);
+  eventId = full;
+  app.clock.advance(waitS * 1_000);
+  await host.signInAgain();
+  expect((await send(LONG)).status).toBe(201);
+});
+
+test('S37 CHAT-09 a message that is stored is answered also after that, one of another is a conflict', async () => {
+  const id = randomUUID();
+  // As long as what is refused by now: what is left of the budget does not hold it.
+  const first = await send(LONG, id);
+  await useUp();
+  const again = await send(LONG, id);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  eventId = await createEvent(app, host);
+  await useUp();
+  expect((await send(LONG, id)).status).toBe(409);
+});
+
+test('S37 what is not stored, or stored already, costs nothing', async () => {
+  const id = randomUUID();
+  for (let times = 0; times < LONG_PER_EVENT + 10; times += 1)
+    expect((await send(LONG, id)).status).toBe(201);
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  for (let times = 0; times < LONG_PER_EVENT + 10; times += 1) expect((await send(LONG)).status).toBe(409);
+});
+
+test('S37 names of meeting points, which stand in the chat, count as well', async () => {
+  await useUp();
+  const body = { name: 'By the slipway', latitude: 49.1, longitude: -2.1, meet_at: null };
+  const set = () => host.call(liveRoutes.setMeetingPoint, { params: { eventId }, body });
+  // What is left is less than a long message.
+  const statuses = new Set<number>();
+  for (let times = 0; times < 60; times += 1) statuses.add((await set()).status);
+  expect([...statuses]).toEqual([200, 429]);
+});
+
+test('S37 over all events there is one budget, for all processes together', async () => {
+  const { sharedLimits } = app.context.auth;
+  const processes = [createChatBudget(sharedLimits), createChatBudget(sharedLimits)];
+  let taken = 0;
+  for (let at = 1; at <= 10; at += 1) {
+    taken += await countUntilRefused(
+      async () => (await processes[at % 2]!.take({ userId: host.id, eventId: at, text: LONG })) === null,
+    );
+  }
+  expect(taken).toBeGreaterThan(1_000_000 / 5_000);
+  expect(taken).toBeLessThanOrEqual(1_000_000 / 4_100);
+});

@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reportRoutes } from '@hereabouts/contract/reports';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeReport } from './service.ts';
+
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+let other: TestPerson;
+beforeEach(async () => {
+  app = await startTestApp({ operatorEmail: 'operator@example.org' });
+  other = await app.signUp();
+});
+afterEach(() => app.stop());
+
+const report = (who: TestPerson, reason: string) =>
+  who.call(reportRoutes.report, { body: { kind: 'user', user_id: other.id, reason } });
+const rowsOf = ({ id }: TestPerson) =>
+  app.context.db.query<{ id: number }>('select id from reports where reporter_id = $1 order by id', [id]);
+
+async function subjects(): Promise<string[]> {
+  const folder = join(app.context.config.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails.map(({ subject = '' }) => subject);
+}
+
+test('SAFE-02 an equal report is kept once while it is open, however often it is sent (S23)', async () => {
+  const ann = await app.signUp();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => report(ann, ' Spam ')));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+  const [row] = await rowsOf(ann);
+  expect(await rowsOf(ann)).toHaveLength(1);
+  expect((await report(ann, 'Also rude')).status).toBe(204);
+  expect(await rowsOf(ann)).toHaveLength(2);
+  await closeReport(app.context, row?.id ?? 0);
+  await report(ann, 'Spam');
+  expect(await rowsOf(ann)).toHaveLength(3);
+});
+
+test('SAFE-02 a person makes 20 reports in a day; the operator is mailed ten an hour and then how many are open (S23)', async () => {
+  const [eager, calm] = [await app.signUp(), await app.signUp()];
+  for (let n = 1; n <= 20; n += 1) expect((await report(eager, `Reason ${n}`)).status).toBe(204);
+  const refused = await report(eager, 'Reason 21');
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+  expect(refused.headers.get('retry-after')).toBe('86400');
+  expect((await report(eager, 'Reason 20')).status).toBe(204);
+  expect((await report(calm, 'Reason 21')).status).toBe(204);
+
+  const isSummary = (subject: string) => /^Hereabouts: \d+ open reports$/.test(subject);
+  await expect.poll(async () => (await subjects()).length, { timeout: 20_000 }).toBe(11);
+  expect((await subjects()).filter(isSummary)).toHaveLength(1);
+  app.clock.advance(HOUR_MS);
+  await expect.poll(async () => (await subjects()).filter(isSummary).length, { timeout: 20_000 }).toBe(2);
+
+  app.clock.set(app.clock.now() + 24 * HOUR_MS);
+  await eager.signInAgain();
+  expect((await report(eager, 'Reason 21')).status).toBe(204);
+});

@@ -1,0 +1,19 @@
+import type { OwnSession, OwnSessions } from '@hereabouts/contract/sessions';
+import type { LiveSession } from '#server/auth/own-sessions.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** The list as its owner sees it, the current session first. */
+export function presentSessions(sessions: readonly LiveSession[], currentId: string): OwnSessions {
+  const presented = sessions.map((session) => presentSession(session, currentId));
+  return { sessions: presented.toSorted((one, other) => Number(other.is_current) - Number(one.is_current)) };
+}
+
+const presentSession = (session: LiveSession, currentId: string): OwnSession => ({
+  id: session.id,
+  browser: session.browser,
+  device: session.device,
+  started_at: session.startedAt,
+  last_used_at: new Date(Math.floor(Date.parse(session.refreshedAt) / HOUR_MS) * HOUR_MS).toISOString(),
+  is_current: session.id === currentId,
+});

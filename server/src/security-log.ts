@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+
+/** The closed set of security events (OPS-08), each with the level it is logged at. */
+const LEVEL = {
+  signed_up: 'info',
+  signed_in: 'info',
+  sign_in_failed: 'warn',
+  /** A limit refused an attempt at an account, or at sending to an address. */
+  attempts_limited: 'warn',
+  password_changed: 'info',
+  password_reset_requested: 'info',
+  email_changed: 'info',
+  phone_changed: 'info',
+  factor_added: 'info',
+  factor_removed: 'info',
+  factor_failed: 'warn',
+  recovery_codes_created: 'info',
+  recovery_code_used: 'warn',
+  new_browser: 'info',
+  sessions_ended: 'info',
+  refresh_token_reused: 'warn',
+  account_deleted: 'info',
+  /** A signed-in person was refused by a rule about roles (403). */
+  refused: 'warn',
+  operator_action: 'info',
+} as const;
+
+export type SecurityEvent = keyof typeof LEVEL;
+
+/** What a security event may say: ids and words of the program's own, nothing a person typed. */
+export type SecurityDetails = {
+  userId?: string | undefined;
+  sessionId?: string | undefined;
+  requestId?: string | undefined;
+  /** Logged only with LOG_NETWORK_ADDRESSES. */
+  ip?: string | undefined;
+  /** How: `password`, `otp`, `totp` …, or the name of the limit or command. */
+  method?: string | undefined;
+  /** Why, as an error code or the reason a session ended. */
+  reason?: string | undefined;
+  /** Pattern of the route, never the path: paths contain tokens. */
+  route?: string | undefined;
+  count?: number | undefined;
+};
+
+export type SecurityLog = {
+  record(event: SecurityEvent, details?: SecurityDetails): void;
+};
+
+/** Writes security events to the log, one JSON object each, found by their `security` key. */
+export function createSecurityLog(
+  log: FastifyBaseLogger,
+  { logNetworkAddresses }: Pick<Config, 'logNetworkAddresses'>,
+): SecurityLog {
+  return {
+    record(event, { userId, sessionId, requestId, ip, method, reason, route, count } = {}) {
+      log[LEVEL[event]](
+        {
+          security: event,
+          user_id: userId,
+          session_id: sessionId,
+          request_id: requestId,
+          method,
+          reason,
+          route,
+          count,
+          ...(logNetworkAddresses && { network_address: ip }),
+        },
+        'security event',
+      );
+    },
+  };
+}
