@@ -5,11 +5,13 @@ import { HERO_SIZES } from './features/events/hero-sizes.ts';
 import { now } from './lib/clock.ts';
 import { askEarly } from './lib/early-answers.ts';
 import { pictureSources } from './lib/picture-sources.ts';
+import { watchStart } from './lib/start-watch.ts';
 
 // A script of its own, a thousandth of the app: it runs while the app still loads, so that the page's first answers and
 // the picture at its top come beside the scripts rather than after them. See docs/decisions/009-first-paint.md.
+watchStart();
 const session = readStoredSession();
-if (session !== null && session.expiresAtMs > now()) {
+if (session !== null && !session.lacksSecondStep && session.expiresAtMs > now()) {
   for (const url of firstRequests(location.pathname)) {
     const answer = askEarly(url, session.accessToken);
     if (/^\/event\/\d+$/.test(location.pathname)) void answer.then(preloadHero).catch(() => {});

@@ -7,16 +7,23 @@ import { App } from './app/app.tsx';
 import { logGlobalErrors, showMountError } from './app/mount-error.ts';
 import { getAccessToken, recheckSession, startSession } from './auth/session.ts';
 import { configureApi } from './lib/api.ts';
+import { endStartWatch } from './lib/start-watch.ts';
 import { applyTheme, readTheme } from './lib/theme.ts';
+import { hearDateHeader } from './live/server-clock.ts';
 
 logGlobalErrors();
+endStartWatch();
 try {
   applyTheme(readTheme());
-  configureApi({ getToken: getAccessToken, onUnauthenticated: () => void recheckSession() });
+  configureApi({
+    getToken: getAccessToken,
+    onUnauthenticated: () => void recheckSession(),
+    onAnswer: ({ headers }, times) => hearDateHeader(headers.get('date'), times),
+  });
   startSession();
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element to mount in');
-  createRoot(root).render(
+  createRoot(root, { onUncaughtError: showMountError }).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -1,21 +1,24 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useOnline } from '#web/lib/online.ts';
 import { useWaiting } from '#web/lib/waiting.ts';
-import { useConnectionState } from '#web/realtime/hooks.ts';
+import { useConnectionState, useOutage } from '#web/realtime/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { OfflineBanner } from '#web/ui/offline-banner.tsx';
 
-/** What stands between the person and the present: no connection (RT-02), or a page older than its server. */
+/** What stands between the person and the present: no connection (RT-02, RT-03), or a page older than its server. */
 export function ConnectionBanner() {
   const online = useOnline();
+  const isAway = useOutage() !== 'none';
   const isOutdated = useConnectionState() === 'outdated';
   const messages = useWaiting();
   const pending = useMutationState({
     filters: { status: 'pending' },
     select: (mutation) => mutation.state.isPaused,
   });
-  if (!online) return <OfflineBanner waiting={pending.filter(Boolean).length + messages} />;
+  if (!online || isAway) {
+    return <OfflineBanner isOffline={!online} waiting={pending.filter(Boolean).length + messages} />;
+  }
   if (!isOutdated) return null;
   const reload = (
     <Button variant="secondary" size="small" onClick={() => location.reload()}>

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logError } from '#web/lib/log.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import styles from './error-box.module.css';
 
 type Props = { children: ReactNode; resetKey?: string };
@@ -33,6 +33,12 @@ export class ErrorBoundary extends Component<Props, State> {
         <Button variant="secondary" onClick={() => location.reload()}>
           Reload
         </Button>
+        {/* Without a key it surrounds the router as well. */}
+        {this.props.resetKey !== undefined && this.props.resetKey !== '/' && (
+          <ButtonLink to="/" variant="secondary">
+            Back to home
+          </ButtonLink>
+        )}
       </div>
     );
   }

@@ -2,6 +2,7 @@ import { Outlet, useLocation } from 'react-router';
 import { SharingSlot } from '#web/features/live/sharing-slot.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './full-screen.module.css';
+import { useViewerId } from './viewer.ts';
 
 /** Around pages that fill the screen: nothing but the bar that says that one shares. */
 export function FullScreen() {
@@ -13,7 +14,7 @@ export function FullScreen() {
           <Outlet />
         </ErrorBoundary>
       </main>
-      <SharingSlot />
+      <SharingSlot viewerId={useViewerId()} />
     </div>
   );
 }

@@ -6,7 +6,10 @@ import { safeTarget, withNext } from '#web/lib/safe-target.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LiveSession } from './live-session.tsx';
 
-/** Lets only signed-in people through; others are sent to sign in, and come back afterwards (NAV-03, NAV-07). */
+/**
+ * Lets only signed-in people through; others are sent to sign in, or to the second step of it, and come back afterwards
+ * (NAV-03, NAV-07, MFA-03).
+ */
 export function RequireSession() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -18,19 +21,31 @@ export function RequireSession() {
       </LiveSession>
     );
   }
+  const asked = isLeaving() ? null : pathname + search;
+  if (session.status === 'second_step') return <Navigate to={withNext('/two-step', asked)} replace />;
   // A link from a mail that no longer works is explained where one signs in.
   if (parseArrival(hash).kind === 'problem') return <Navigate to={`/login${hash}`} replace />;
-  const asked = isLeaving() ? null : pathname + search;
   return <Navigate to={withNext('/login', asked)} replace />;
 }
 
 /** Lets only signed-out people through; others go to the page they first asked for (NAV-06, NAV-07). */
 export function RequireNoSession() {
-  const session = useSession();
+  return <RequireStep of="signed_out" />;
+}
+
+/** Lets only those through who have yet to pass the second step of their sign-in (MFA-03). */
+export function RequireSecondStep() {
+  return <RequireStep of="second_step" />;
+}
+
+/** One page of the way in; whoever is elsewhere on that way is led there, and at its end to what they asked for. */
+function RequireStep({ of: step }: { of: 'signed_out' | 'second_step' }) {
+  const { status } = useSession();
   const [params] = useSearchParams();
-  if (session.status === 'checking') return <Spinner page />;
-  if (session.status === 'signed_in') {
-    return <Navigate to={safeTarget(params.get('next'), location.origin)} replace />;
-  }
-  return <Outlet />;
+  const next = params.get('next');
+  if (status === 'checking') return <Spinner page />;
+  if (status === 'signed_in') return <Navigate to={safeTarget(next, location.origin)} replace />;
+  if (status === step) return <Outlet />;
+  const page = status === 'second_step' ? '/two-step' : '/login';
+  return <Navigate to={withNext(page, isLeaving() ? null : next)} replace />;
 }

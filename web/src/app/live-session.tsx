@@ -10,6 +10,7 @@ import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
 import { applyChatProgress } from './chat-progress.ts';
 import { useOutbox } from './outbox.ts';
+import { usePolling } from './polling.ts';
 
 const realtimeToken = (rejected?: string) =>
   rejected === undefined ? getAccessToken() : replaceAccessToken(rejected);
@@ -35,6 +36,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
   );
 
   useOutbox(userId);
+  usePolling();
 
   useTopic(userTopic(userId), {
     on: {

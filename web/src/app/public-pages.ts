@@ -1,6 +1,6 @@
 import { lazyPage } from './lazy-page.tsx';
 
-/** The pages of signed-out people, each in a chunk of its own. */
+/** The pages on the way in, each in a chunk of its own. */
 export const Login = lazyPage(() => import('#web/features/account/login-page.tsx').then((m) => m.LoginPage));
 export const Register = lazyPage(() =>
   import('#web/features/account/register-page.tsx').then((m) => m.RegisterPage),
@@ -10,4 +10,10 @@ export const ForgotPassword = lazyPage(() =>
 );
 export const ResetPassword = lazyPage(() =>
   import('#web/features/account/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+);
+export const TwoStep = lazyPage(() =>
+  import('#web/features/account/two-step-page.tsx').then((m) => m.TwoStepPage),
+);
+export const Confirm = lazyPage(() =>
+  import('#web/features/account/confirm-page.tsx').then((m) => m.ConfirmPage),
 );

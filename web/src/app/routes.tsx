@@ -1,9 +1,9 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { FullScreen } from './full-screen.tsx';
-import { RequireNoSession, RequireSession } from './guards.tsx';
+import { RequireNoSession, RequireSecondStep, RequireSession } from './guards.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { usePageChange } from './page-change.ts';
-import { ForgotPassword, Login, Register, ResetPassword } from './public-pages.ts';
+import { Confirm, ForgotPassword, Login, Register, ResetPassword, TwoStep } from './public-pages.ts';
 import { Shell } from './shell.tsx';
 import {
   Add,
@@ -37,7 +37,11 @@ export function AppRoutes() {
         <Route path="/register" element={<Register />} />
         <Route path="/forgot-password" element={<ForgotPassword />} />
       </Route>
+      <Route element={<RequireSecondStep />}>
+        <Route path="/two-step" element={<TwoStep />} />
+      </Route>
       <Route path="/reset-password" element={<ResetPassword />} />
+      <Route path="/confirm" element={<Confirm />} />
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>
           <Route path="/" element={<Home />} />

@@ -26,7 +26,8 @@ export function Shell() {
   const { pathname } = useLocation();
   // Its composer stands where the quick links would.
   const isChat = /^\/chat\/./.test(pathname);
-  const isSignedIn = useViewerId() !== '';
+  const viewerId = useViewerId();
+  const isSignedIn = viewerId !== '';
   const bell = isSignedIn ? <Bell /> : null;
   return (
     <div className={cx(styles.shell, isChat && styles.filled)}>
@@ -54,7 +55,7 @@ export function Shell() {
           </PageCorner>
         </ErrorBoundary>
       </main>
-      {isSignedIn && <SharingSlot />}
+      {isSignedIn && <SharingSlot viewerId={viewerId} />}
       {!isChat && <BottomBar items={QUICK_LINKS} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { useMe } from '#web/features/account/queries.ts';
 
@@ -7,8 +8,12 @@ export function useViewerId(): string {
   return session.status === 'signed_in' ? session.userId : '';
 }
 
-/** The viewer's own name: empty for a person without one, null while it is being read. */
+/**
+ * The viewer's own name: empty for a person without one, null while it is being read. Where it cannot be read, the name
+ * that the session came with.
+ */
 export function useViewerName(): string | null {
   const me = useMe();
-  return me.isPending ? null : (me.data?.name ?? '');
+  if (me.isPending) return null;
+  return me.data?.name ?? readStoredSession()?.userName ?? '';
 }

@@ -38,6 +38,24 @@ export function sendPasswordReset(email: string): Promise<AuthOutcome> {
   });
 }
 
+/** Confirms an address with the token of its mail, and signs in. Call it on a click (REG-04). */
+export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type: 'signup' });
+    return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
+  });
+}
+
+/** Sends the mail of a sign-up again; succeeds for unknown addresses as well. */
+export function resendConfirmation(email: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.resend({ type: 'signup', email });
+    return { error, value: null };
+  });
+}
+
 /** Uses up the token of a reset link and signs in, so that `setNewPassword` can follow. Call it on a click (RESET-01). */
 export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
@@ -47,12 +65,28 @@ export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
   });
 }
 
-/** After `openResetLink`. Ends every other session. */
+/** After `openResetLink` or `confirmSignUp`. Ends every other session. */
 export function setNewPassword(password: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
     const { error } = await client.updateUser({ password });
     return { error, value: null };
+  });
+}
+
+/**
+ * For an account without a password. `code_sent`: the sign-in is some time ago, so a code was sent to the account's
+ * address; call it again with that code. Ends every other session.
+ */
+export function choosePassword(
+  password: string,
+  code: string | null,
+): Promise<AuthOutcome<'saved' | 'code_sent'>> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.updateUser({ password, ...(code !== null && { nonce: code }) });
+    if (error?.code !== 'reauthentication_needed') return { error, value: 'saved' };
+    return { error: (await client.reauthenticate()).error, value: 'code_sent' };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AuthClient as Client } from '@supabase/auth-js';
 import { AUTH_PATH, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { isConfirmationAwaited } from './confirmation-link.ts';
+import { providerFetch } from './provider-fetch.ts';
 
 /** The stock client of the auth service; its package exports it as a value only. */
 export type AuthClient = InstanceType<typeof Client>;
@@ -23,9 +24,11 @@ function createClient(Stock: typeof Client): AuthClient {
   return new Stock({
     url: location.origin + AUTH_PATH,
     storageKey: SESSION_STORAGE_KEY,
+    fetch: providerFetch,
     autoRefreshToken: true,
     persistSession: true,
     flowType: 'implicit',
     detectSessionInUrl: () => isConfirmationAwaited(),
+    experimental: { recoveryCodes: true },
   });
 }

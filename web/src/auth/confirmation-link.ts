@@ -1,4 +1,4 @@
-import { AUTH_MESSAGES } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 
 const AWAITED_KEY = 'hereabouts.awaits-confirmation';
 
@@ -13,7 +13,7 @@ export function parseArrival(hash: string): LinkArrival {
   if (code === null) return { kind: 'none' };
   return {
     kind: 'problem',
-    message: code === 'otp_expired' ? AUTH_MESSAGES.linkUsed : AUTH_MESSAGES.linkRefused,
+    message: code === 'otp_expired' ? AUTH_TEXTS.linkUsed : AUTH_TEXTS.linkRefused,
   };
 }
 

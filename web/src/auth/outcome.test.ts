@@ -38,11 +38,35 @@ test('what is stored is read with care', () => {
   expect(parseStoredSession(JSON.stringify(whole))).toEqual({
     accessToken: 'a',
     userId: 'u',
+    userName: '',
     expiresAtMs: 10_000,
+    lacksSecondStep: false,
+    needsPassword: false,
   });
   for (const text of [null, '', '{', 'null', '{}', JSON.stringify({ ...whole, user: null })]) {
     expect([text, parseStoredSession(text)]).toEqual([text, null]);
   }
+});
+
+test('MFA-03 a session lacks its second step once a factor is verified and its token is not of aal2', () => {
+  const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+  const lacks = (accessToken: string, factors?: object[]) =>
+    parseStoredSession(
+      JSON.stringify({
+        access_token: accessToken,
+        refresh_token: 'r',
+        expires_at: 10,
+        user: { id: 'u', factors },
+      }),
+    )?.lacksSecondStep;
+  const verified = [{ status: 'unverified' }, { status: 'verified' }];
+  // The name makes the claims differ between base64 and base64url.
+  const name = '>>>???';
+  expect(lacks(token({ aal: 'aal1', name }), verified)).toBe(true);
+  expect(lacks('unreadable', verified)).toBe(true);
+  expect(lacks(token({ aal: 'aal2', name }), verified)).toBe(false);
+  expect(lacks(token({ aal: 'aal1' }), [{ status: 'unverified' }])).toBe(false);
+  expect(lacks(token({ aal: 'aal1' }))).toBe(false);
 });
 
 test('what a link left after the #', () => {

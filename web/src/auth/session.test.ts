@@ -141,6 +141,53 @@ test('AUTH-03 every state of a session reaches the app', async () => {
   expect(await heardOf(signOut)).toContainEqual(['SIGNED_OUT', null]);
 });
 
+const claims = (aal: string) => `h.${Buffer.from(JSON.stringify({ aal })).toString('base64url')}.s`;
+const ofLevel = (aal: string) => ({
+  status: 200,
+  body: {
+    ...RENEWED.body,
+    access_token: claims(aal),
+    user: { id: 'u1', factors: [{ id: 'f1', factor_type: 'totp', status: 'verified' }] },
+  },
+});
+
+test('MFA-03 AUTH-03 after the password the session waits for its second step, also after a reload', async () => {
+  answer = ofLevel('aal1');
+  const { startSession, getSessionState, onAuthEvent } = await session();
+  const { signIn } = await import('./actions.ts');
+  const { passSecondStep } = await import('./two-step.ts');
+  startSession();
+  await signIn({ email: 'a@example.org' }, 'x');
+  expect(getSessionState()).toEqual({ status: 'second_step', userId: 'u1' });
+
+  const stored = items.get(SESSION_STORAGE_KEY) ?? '';
+  vi.resetModules();
+  const reloaded = await session();
+  reloaded.startSession();
+  expect(reloaded.getSessionState()).toEqual({ status: 'second_step', userId: 'u1' });
+
+  items.set(SESSION_STORAGE_KEY, stored);
+  const events: string[] = [];
+  onAuthEvent(({ kind }) => events.push(kind));
+  answer = ofLevel('aal2');
+  expect(await passSecondStep({ kind: 'recovery', code: 'k4m9' })).toEqual({ ok: true, value: null });
+  expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
+});
+
+test('MFA-03 a session that the server calls one step short is led to that step', async () => {
+  store(IN_A_WHILE_S);
+  const { status, body } = ofLevel('aal1');
+  // `GET /user` is answered with a user, a renewal with a session: this is both.
+  answer = { status, body: { ...body, ...body.user } };
+  const { startSession, recheckSession, getSessionState } = await session();
+  startSession();
+  expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
+  await recheckSession();
+  expect(asked).toEqual(['/auth/v1/user', '/auth/v1/token?grant_type=refresh_token']);
+  expect(getSessionState()).toEqual({ status: 'second_step', userId: 'u1' });
+});
+
 test('AUTH-04 RT-01 a refused token is replaced, also while it still looks good', async () => {
   store(IN_A_WHILE_S);
   answer = RENEWED;

@@ -1,4 +1,4 @@
-import { EXPIRY_MARGIN_MS, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { now, webClock } from '#web/lib/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { loadAuthClient, type AuthClient } from './auth-client.ts';
@@ -8,12 +8,23 @@ import {
   parseArrival,
   stopAwaitingConfirmation,
 } from './confirmation-link.ts';
-import { forgetStoredSession, readStoredSession, type StoredSession } from './stored-session.ts';
+import {
+  forgetStoredSession,
+  hasVerifiedFactor,
+  lacksSecondStep,
+  readStoredSession,
+  type StoredSession,
+} from './stored-session.ts';
+
+/** Source: section 9. A session is renewed when less than three ticks of 30 s remain. */
+const EXPIRY_MARGIN_MS = 90_000;
 
 /** Who uses this page, as far as it knows. */
 export type SessionState =
   | { status: 'checking' }
   | { status: 'signed_out' }
+  /** The password was right; the code of two-step sign-in is still to come (MFA-03). */
+  | { status: 'second_step'; userId: string }
   | { status: 'signed_in'; userId: string };
 
 /** What happens to a session (AUTH-03). `userId` is null once nobody is signed in. */
@@ -57,17 +68,17 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 }
 
 function setState(next: SessionState): void {
-  const isSame =
-    next.status === 'signed_in'
-      ? state.status === 'signed_in' && state.userId === next.userId
-      : state.status === next.status;
-  if (isSame) return;
+  if (state.status === next.status && userIdOf(state) === userIdOf(next)) return;
   state = next;
   for (const listener of stateListeners) listener();
 }
 
-const stateOf = (stored: StoredSession | null): SessionState =>
-  stored === null ? SIGNED_OUT : { status: 'signed_in', userId: stored.userId };
+const userIdOf = (state: SessionState) => ('userId' in state ? state.userId : null);
+
+function stateOf(stored: StoredSession | null): SessionState {
+  if (stored === null) return SIGNED_OUT;
+  return { status: stored.lacksSecondStep ? 'second_step' : 'signed_in', userId: stored.userId };
+}
 
 const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;
 
@@ -99,7 +110,7 @@ export function startSession(): void {
 
 /** The client renews the session from then on. */
 function connectSoon(): void {
-  if (state.status !== 'signed_in' || subscribed) return;
+  if (userIdOf(state) === null || subscribed) return;
   webClock.after(CLIENT_AFTER_MS, () => void connect().catch(logLoadFailure));
 }
 
@@ -127,7 +138,8 @@ export async function connect(): Promise<AuthClient> {
     if (kind === 'INITIAL_SESSION') return;
     const userId = session?.user.id ?? null;
     if (userId !== null) stopAwaitingConfirmation();
-    setState(userId === null ? SIGNED_OUT : { status: 'signed_in', userId });
+    const lacksStep = session !== null && lacksSecondStep(session.access_token, session.user.factors);
+    setState(userId === null ? SIGNED_OUT : { status: lacksStep ? 'second_step' : 'signed_in', userId });
     for (const listener of eventListeners) listener({ kind, userId });
   });
   return client;
@@ -171,14 +183,22 @@ async function renew(client: AuthClient): Promise<string | null> {
   return null;
 }
 
-/** For a server that no longer accepts the access token: renews it, or signs out when the session is over. */
+/**
+ * For a server that no longer accepts the access token: renews it, signs out when the session is over, or asks for the
+ * second step when two-step sign-in was enabled meanwhile.
+ */
 export async function recheckSession(): Promise<void> {
   if (readStoredSession() === null) return setState(SIGNED_OUT);
   try {
     const client = await connect();
     // The client forgets a session that the service says has ended.
-    const { error } = await client.getUser();
-    if (error === null || readStoredSession() === null) return;
+    const { data, error } = await client.getUser();
+    if (readStoredSession() === null) return;
+    if (error === null) {
+      // Which factors there are is stored with the session, and told with a new token.
+      if (state.status === 'signed_in' && hasVerifiedFactor(data.user.factors)) await renew(client);
+      return;
+    }
     if (isUnreachable(error)) return;
     await renew(client);
   } catch (cause) {

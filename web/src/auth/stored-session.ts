@@ -1,17 +1,54 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 
 /** What this app reads of the session that the auth client keeps in the browser's storage. */
-export type StoredSession = { accessToken: string; userId: string; expiresAtMs: number };
+export type StoredSession = {
+  accessToken: string;
+  userId: string;
+  /** As it was at sign-in; empty where it is not known. */
+  userName: string;
+  expiresAtMs: number;
+  /** The user has two-step sign-in, and this session has not passed its second step yet (MFA-03). */
+  lacksSecondStep: boolean;
+  /** The account should get a password and has none (REG-04). */
+  needsPassword: boolean;
+};
 
 /** A session from its stored text, or null where there is none that could be used. */
 export function parseStoredSession(text: string | null): StoredSession | null {
   if (text === null) return null;
   try {
     const { access_token, refresh_token, expires_at, user } = JSON.parse(text) as Record<string, unknown>;
-    const userId = (user as { id?: unknown } | undefined)?.id;
+    const { id, factors, user_metadata, app_metadata } = (user ?? {}) as Partial<Record<string, unknown>>;
+    const { name } = (user_metadata ?? {}) as { name?: unknown };
     if (typeof access_token !== 'string' || typeof refresh_token !== 'string') return null;
-    if (typeof expires_at !== 'number' || typeof userId !== 'string') return null;
-    return { accessToken: access_token, userId, expiresAtMs: expires_at * 1000 };
+    if (typeof expires_at !== 'number' || typeof id !== 'string') return null;
+    return {
+      accessToken: access_token,
+      userId: id,
+      userName: typeof name === 'string' ? name : '',
+      expiresAtMs: expires_at * 1000,
+      lacksSecondStep: lacksSecondStep(access_token, factors),
+      needsPassword: (app_metadata as { needs_password?: unknown } | undefined)?.needs_password === true,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the token's user has two-step sign-in, and the token is of a session that has not passed it. */
+export const lacksSecondStep = (accessToken: string, factors: unknown): boolean =>
+  hasVerifiedFactor(factors) && levelOf(accessToken) !== 'aal2';
+
+/** Whether one of a user's factors has been verified: two-step sign-in is on. */
+export const hasVerifiedFactor = (factors: unknown): boolean =>
+  Array.isArray(factors) && factors.some((factor: { status?: unknown }) => factor.status === 'verified');
+
+/** The `aal` claim of an access token, null where it cannot be read. */
+function levelOf(accessToken: string): unknown {
+  try {
+    const [, claims = ''] = accessToken.split('.');
+    const json = atob(claims.replaceAll('-', '+').replaceAll('_', '/'));
+    return (JSON.parse(json) as { aal?: unknown }).aal;
   } catch {
     return null;
   }

@@ -1,25 +1,33 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { route } from '@hereabouts/contract/route';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import * as z from 'zod/mini';
-import { ApiError, call, configureApi, errorOf, NetworkError } from './api.ts';
+import { routesOf } from '@hereabouts/contract/route';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type * as z from 'zod/mini';
+import {
+  ApiError,
+  call,
+  configureApi,
+  errorOf,
+  NetworkError,
+  READ_TIMEOUT_MS,
+  ReadTimeoutError,
+} from './api.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => answer(request, response));
 let origin = '';
 const path = (rest: string) => `${origin}${rest}`;
+type Things = {
+  get: {
+    summary: '';
+    params: z.ZodMiniObject<{ id: z.ZodMiniString }>;
+    query: z.ZodMiniObject<{ page: z.ZodMiniOptional<z.ZodMiniString> }>;
+    status: 200;
+    response: z.ZodMiniObject<{ name: z.ZodMiniString }>;
+  };
+};
 const get = () =>
-  route({
-    method: 'GET',
-    path: path('/api/things/{id}'),
-    summary: '',
-    access: 'user',
-    params: z.object({ id: z.string() }),
-    query: z.object({ page: z.optional(z.string()) }),
-    status: 200,
-    response: z.object({ name: z.string() }),
-  });
+  routesOf<Things>()({ get: { method: 'GET', path: path('/api/things/{id}'), access: 'user' } }).get;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,7 +87,7 @@ test('what a proxy between answers is still an ApiError with readable words', as
     code: null,
     message: 'Something went wrong. Please try again.',
   });
-  expect((await errorOf(500, { error: { code: 'made_up', message: 'x' } })).code).toBeNull();
+  expect(errorOf(500, { error: { code: 'made_up', message: 'x' } }).code).toBeNull();
 });
 
 test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async () => {
@@ -109,4 +117,55 @@ test('an aborted call is neither, also once its answer has begun', async () => {
   };
   await abortWhile(begun.promise);
   expect(console.error).not.toHaveBeenCalled();
+});
+
+describe('ERR-05', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const begin = (signal?: AbortSignal) =>
+    call(get(), { params: { id: '1' }, query: {} }, signal && { signal }).catch((cause: unknown) => cause);
+
+  test('ERR-05 a read that is not answered within 20 s has failed, and is cut off', async () => {
+    const [asked, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answer = (request) => {
+      request.on('close', cut.resolve);
+      asked.resolve();
+    };
+    const outcome = vi.fn<(value: unknown) => void>();
+    const pending = begin().then(outcome);
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS - 1);
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await pending;
+    expect(outcome.mock.lastCall?.[0]).toBeInstanceOf(ReadTimeoutError);
+    await cut.promise;
+  });
+
+  test('ERR-05 an answer that stops half-way, or a token that never comes, counts as well', async () => {
+    const begun = Promise.withResolvers<void>();
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"name":');
+      void fetched.mock.results[0]?.value.then(() => begun.resolve());
+    };
+    const half = begin();
+    await begun.promise;
+    await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS);
+    expect(await half).toBeInstanceOf(ReadTimeoutError);
+    configureApi({ getToken: () => new Promise(() => {}), onUnauthenticated: () => {} });
+    const tokenless = begin();
+    await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS);
+    expect(await tokenless).toBeInstanceOf(ReadTimeoutError);
+    configureApi({ getToken: async () => null, onUnauthenticated: () => {} });
+  });
+
+  test('ERR-05 a read that is answered or aborted leaves no timer behind', async () => {
+    answer = (_request, response) => json(response, 200, { name: 'x' });
+    expect(await begin()).toEqual({ name: 'x' });
+    expect(await begin(AbortSignal.abort())).toHaveProperty('name', 'AbortError');
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -102,8 +102,46 @@ export function formatStart(when: When, { timeZone, now = presentTime() }: Optio
 
 /** "Sat 21 Nov at 19:30 → 23:00"; the end has its own day where it is another one. */
 export function formatRange(start: When, end: When, options: Options = {}): string {
-  const sameDay = dayKey(start, options.timeZone) === dayKey(end, options.timeZone);
-  return `${formatStart(start, options)} → ${sameDay ? formatTime(end, options.timeZone) : formatStart(end, options)}`;
+  const { timeZone } = options;
+  const sameDay = dayKey(start, timeZone) === dayKey(end, timeZone);
+  const [startZone, endZone] = zoneNotes(start, end, timeZone);
+  const endText = sameDay ? formatTime(end, timeZone) : formatStart(end, options);
+  return `${formatStart(start, options)}${startZone} → ${endText}${endZone}`;
+}
+
+type Span = { start_time: string; end_time: string };
+
+/** As `formatStart`, for the start of an event, with its zone where the end would look no later. */
+export const formatEventStart = (event: Span, options: Options = {}): string =>
+  formatStart(event.start_time, options) + zoneNotes(event.start_time, event.end_time, options.timeZone)[0];
+
+/** As `formatTime`, for one end of an event, with its zone where the end would look no later than the start. */
+export function formatEventTime(event: Span, which: keyof Span, timeZone?: string): string {
+  const [startZone, endZone] = zoneNotes(event.start_time, event.end_time, timeZone);
+  return formatTime(event[which], timeZone) + (which === 'start_time' ? startZone : endZone);
+}
+
+/**
+ * " BST" and " GMT" for two times in order that look identical or reversed to the minute, as on the night the clocks go
+ * back; otherwise empty.
+ */
+function zoneNotes(start: When, end: When, timeZone: string | undefined): [string, string] {
+  const looksInOrder = minuteOf(start, timeZone) < minuteOf(end, timeZone);
+  if (looksInOrder || new Date(start) >= new Date(end)) return ['', ''];
+  return [` ${zoneName(start, timeZone)}`, ` ${zoneName(end, timeZone)}`];
+}
+
+/** What the zone is called at that moment: "GMT", "BST", "GMT+5:30". */
+function zoneName(when: When, timeZone: string | undefined): string {
+  const formatter = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short', timeZone });
+  return formatter.formatToParts(new Date(when)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** The zones of the two times of a form, where they are needed to tell them apart; otherwise null. */
+export function formZones(start: string | null, end: string | null, timeZone?: string) {
+  if (start === null || end === null) return null;
+  const [startZone, endZone] = zoneNotes(start, end, timeZone);
+  return startZone === '' ? null : { start: startZone.trim(), end: endZone.trim() };
 }
 
 /** "19:30" */
@@ -119,19 +157,30 @@ export function formatDate(when: When, timeZone?: string): string {
 
 /** The value of a `datetime-local` input, cut to minutes; empty for none. */
 export function toDateTimeInput(iso: string | null, timeZone?: string): string {
-  if (!iso || Number.isNaN(Date.parse(iso))) return '';
-  const { year, month, day, hour, minute } = fields(iso, timeZone);
+  return !iso || Number.isNaN(Date.parse(iso)) ? '' : minuteOf(iso, timeZone);
+}
+
+/** `2026-11-21T19:30`: sorts by what a clock on the wall shows. */
+function minuteOf(when: When, timeZone: string | undefined): string {
+  const { year, month, day, hour, minute } = fields(when, timeZone);
   return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** The moment a `datetime-local` input means, as ISO in UTC; null where it is empty or incomplete. */
+const DAY_MS = 86_400_000;
+
+/**
+ * The moment a `datetime-local` input means, as ISO in UTC; null where it is empty or incomplete. A time that occurs
+ * twice means the first occurrence; one that the clocks skip is moved forward by what they skip (EVF-20).
+ */
 export function fromDateTimeInput(value: string, timeZone?: string): string | null {
   const wall = Date.parse(`${value.slice(0, 16)}Z`);
   if (!/^\d{4,}-\d\d-\d\dT\d\d:\d\d/.test(value) || Number.isNaN(wall)) return null;
-  // The zone's offset depends on the moment sought: guess with the wall time, then correct once.
-  let moment = wall - offsetMs(wall, timeZone);
-  moment = wall - offsetMs(moment, timeZone);
-  return new Date(moment).toISOString();
+  // A day is more than any zone is away from UTC, so these are the offsets before and after a change near this time.
+  const before = offsetMs(wall - DAY_MS, timeZone);
+  const after = offsetMs(wall + DAY_MS, timeZone);
+  const moments = [wall - before, wall - after].toSorted((a, b) => a - b);
+  const found = moments.find((moment) => moment + offsetMs(moment, timeZone) === wall);
+  return new Date(found ?? wall - before).toISOString();
 }
 
 function offsetMs(moment: number, timeZone: string | undefined): number {

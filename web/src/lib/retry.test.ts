@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ApiError, NetworkError } from './api.ts';
-import { retryRead, retryWrite } from './retry.ts';
+import { ApiError, NetworkError, ReadTimeoutError } from './api.ts';
+import { retryDelay, retryRead, retryWrite } from './retry.ts';
 
 test.each([502, 503, 504])('AUTH-05 a read is tried again after %i, three times', (status) => {
   const error = new ApiError(status, null, '');
@@ -12,6 +12,22 @@ test('AUTH-05 a read is tried again when no answer came, not when it was refused
   expect(retryRead(0, new ApiError(404, 'not_found', ''))).toBe(false);
   expect(retryRead(0, new ApiError(500, 'internal', ''))).toBe(false);
   expect(retryRead(0, new TypeError())).toBe(false);
+});
+
+test('S35 a read is tried again after a limit that is over soon, not before, and not after a long one', () => {
+  const limited = (retryAfterMs: number | null) =>
+    Object.assign(new ApiError(429, 'rate_limited', ''), { retryAfterMs });
+  expect([1_000, 5_000, 6_000, null].map((ms) => retryRead(0, limited(ms)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([retryDelay(0, limited(4_000)), retryDelay(1, limited(1_000))]).toEqual([4_000, 2_000]);
+});
+
+test('ERR-05 a read that timed out is not tried again by itself', () => {
+  expect(retryRead(0, new ReadTimeoutError())).toBe(false);
 });
 
 test('a write is sent again only when the server says it was not taken', () => {

@@ -15,8 +15,11 @@ export function safeTarget(asked: string | null | undefined, origin: string): st
     return HOME;
   }
   if (url.origin !== origin) return HOME;
-  const isPublic = /^\/(login|register|forgot-password|reset-password)\/?$/.test(url.pathname);
-  return isPublic ? HOME : url.pathname + url.search + url.hash;
+  const isPublic = /^\/(login|two-step|register|confirm|forgot-password|reset-password)\/?$/.test(
+    url.pathname,
+  );
+  // Dots resolved away may leave two slashes in front: `/a/..//host`.
+  return isPublic || url.pathname.startsWith('//') ? HOME : url.pathname + url.search + url.hash;
 }
 
 /** The address of a page for signed-out people that remembers where its visitor wanted to go; `/` needs no memory. */

@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { now, webClock } from './clock.ts';
 
-/** The present moment in ms, renewed on each multiple of `tickMs` and when the page is shown again. */
-export function useNow(tickMs: number): number {
+/**
+ * The present moment in ms, renewed on each multiple of `tickMs` and when the page is shown again. `offsetMs` is what to
+ * add to the device's clock.
+ */
+export function useNow(tickMs: number, offsetMs = 0): number {
+  const present = () => now() + offsetMs;
   return useSyncExternalStore(
     (onChange) => {
       let stopTimer = () => {};
       const schedule = () => {
-        stopTimer = webClock.after(tickMs - (now() % tickMs), () => {
+        stopTimer = webClock.after(tickMs - (present() % tickMs), () => {
           onChange();
           schedule();
         });
@@ -20,6 +24,6 @@ export function useNow(tickMs: number): number {
       };
     },
     // A snapshot must not change between ticks, or React would render without end.
-    () => Math.floor(now() / tickMs) * tickMs,
+    () => Math.floor(present() / tickMs) * tickMs,
   );
 }

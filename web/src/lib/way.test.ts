@@ -1,3 +1,4 @@
+import { accuracyCode, accuracyOfCode } from '@hereabouts/contract/live-frames';
 import { expect, test } from 'vitest';
 import { destination } from './geo.ts';
 import { accuracyText, wayBetween } from './way.ts';
@@ -19,4 +20,14 @@ test('FIND-01 LIVE-06 an accuracy is rounded upwards, a bad one said in kilometr
     '1 km',
     '2.3 km',
   ]);
+});
+
+test('LIVE-06 whole metres travel as they are, and two accuracies are rounded up once (m6)', () => {
+  const overWire = (metres: number) => accuracyOfCode(accuracyCode(metres));
+  for (let own = 1; own <= 50; own++) {
+    for (let friend = 1; friend <= 50; friend++) {
+      const rounded = Math.ceil((own + friend) / 5) * 5;
+      expect(accuracyText(own + overWire(friend))).toBe(`${rounded} m`);
+    }
+  }
 });

@@ -1,5 +1,5 @@
-import { LiveSharer, LiveViewer, quantise } from '@hereabouts/contract/live-frame-encoder';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { framesOf } from '@hereabouts/testing/sharer-frames';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setClock } from '#web/lib/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
@@ -66,22 +66,8 @@ function join(again = false): void {
 }
 const settle = () => Promise.resolve();
 
-/** What a viewer is told of Marie, at a place of hers. */
-function server() {
-  const viewer = new LiveViewer();
-  const at = (latitude: number) =>
-    quantise({ latitude, longitude: -2.1, accuracyM: 10, fixedAtMs: clock.now() });
-  const marie = new LiveSharer(MARIE, at(49.18));
-  marie.step(clock.now());
-  viewer.see(new Set([marie]));
-  return {
-    moves(latitude: number) {
-      marie.put(at(latitude));
-      marie.step(clock.now());
-    },
-    frame: (offsetMs = 0) => viewer.frame(clock.now() + offsetMs)?.buffer ?? new ArrayBuffer(0),
-  };
-}
+/** What a viewer is sent of Marie. */
+const server = () => framesOf(MARIE, 49.18, clock);
 
 test('LIVE-02 LIVE-07 whoever only sends does not count as somebody who looks', async () => {
   channel.send(side);

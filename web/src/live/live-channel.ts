@@ -1,11 +1,12 @@
 import { createLiveDecoder, type LiveFriend as Heard } from '@hereabouts/contract/live-frames';
-import type { MeetingPoint, Position } from '@hereabouts/contract/live';
+import type { MeetingPoint, Position, STILL_HERE } from '@hereabouts/contract/live';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
 import { hearServerTime } from './server-clock.ts';
 
 type LiveTopic = `live:${number}`;
+type OnRefused = (reason: (PushOutcome & { ok: false })['reason']) => void;
 
 /** What the channel needs of the connection. */
 export type ChannelParts = {
@@ -23,6 +24,8 @@ export type LiveSnapshot = {
   state: ChannelState;
   /** Where friends are, by user id. */
   positions: ReadonlyMap<string, Heard>;
+  /** When the viewer's own position was taken that the server holds (LIVE-11); null: it holds none. */
+  ownFixedAtMs: number | null;
   /** The event ended or was cancelled while one looked. */
   hasEnded: boolean;
 };
@@ -59,7 +62,7 @@ export class LiveChannel {
   readonly #viewers = new Set<Hints>();
   readonly #senders = new Set<SenderSide>();
   readonly #listeners = new Set<() => void>();
-  #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, hasEnded: false };
+  #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, hasEnded: false };
   /** What the server was told last. */
   #announced = false;
   #stop: (() => void) | null = null;
@@ -93,11 +96,17 @@ export class LiveChannel {
   }
 
   /** Says where this device is; null where the server did not take it, with why by `onRefused`. */
-  async push(
-    position: Position,
-    onRefused: (reason: (PushOutcome & { ok: false })['reason']) => void,
-  ): Promise<{ isWatched: boolean } | null> {
-    const outcome = await this.#parts.push(this.#topic, 'position', position);
+  push(position: Position, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
+    return this.#say('position', position, onRefused);
+  }
+
+  /** Says that this device is still where it said last, and its watch runs (LIVE-12). */
+  sayStillHere(onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
+    return this.#say('still_here' satisfies typeof STILL_HERE, {}, onRefused);
+  }
+
+  async #say(event: string, payload: object, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
+    const outcome = await this.#parts.push(this.#topic, event, payload);
     if (!outcome.ok) {
       onRefused(outcome.reason);
       return null;
@@ -132,7 +141,7 @@ export class LiveChannel {
 
   #join(): void {
     if (this.#stop !== null) return;
-    this.#set({ state: 'joining', hasEnded: false });
+    this.#set({ state: 'joining', ownFixedAtMs: null, hasEnded: false });
     const stopListening = this.#parts.listen(this.#topic, {
       joinPayload: () => ({ is_watching: (this.#announced = this.#viewers.size > 0) }),
       onJoin: () => this.#joined(),
@@ -146,6 +155,8 @@ export class LiveChannel {
         },
         meeting_point_changed: ({ meeting_point }) =>
           this.#hint((hints) => hints.onMeetingPoint(meeting_point)),
+        own_position: ({ fixed_at }) =>
+          this.#set({ ownFixedAtMs: fixed_at === null ? null : Date.parse(fixed_at) }),
         watched: ({ is_watched }) => this.#tell((side) => side.onWatched(is_watched)),
         live_ended: () => this.#over('ended'),
       },
@@ -168,7 +179,8 @@ export class LiveChannel {
   }
 
   #joined(): void {
-    this.#set({ state: 'joined' });
+    // What the server holds it says behind this.
+    this.#set({ state: 'joined', ownFixedAtMs: null });
     this.#announce();
     this.#tell((side) => side.onConnected(true));
     this.#hint((hints) => hints.onResync());

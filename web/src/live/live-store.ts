@@ -28,6 +28,8 @@ export type LiveEvent = {
   /** The present moment on the server's clock, for ages; moves on with each tick. */
   nowMs: number;
   connection: ChannelState;
+  /** When the viewer's own position was taken that the server holds; null: it holds none, as far as is known. */
+  ownFixedAtMs: number | null;
 };
 
 /** `refused`: takes no part in the event, with the server's words. `missing`: there is no such event for the viewer. */
@@ -57,17 +59,20 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const own = useOwnPosition();
   const nowMs = useServerNow(tickMs);
   const channel = useMemo(() => liveChannel(eventId), [eventId]);
-  const { state, positions, hasEnded } = useSyncExternalStore(channel.subscribe, channel.snapshot);
+  const { state, positions, ownFixedAtMs, hasEnded } = useSyncExternalStore(
+    channel.subscribe,
+    channel.snapshot,
+  );
   const { data: page, error } = query;
   const isMissing = error instanceof ApiError && error.code === 'not_found';
   const isRefused = error instanceof ApiError && error.code === 'forbidden';
   const phase = page && (hasEnded && !page.event.is_cancelled ? 'ended' : phaseOf(page.event, nowMs));
   const isOpen = (phase === 'before' || phase === 'running') && !isMissing && !isRefused;
   useChannel(eventId, isOpen, query.dataUpdatedAt);
-  const friends = useMemo(
-    () => (page ? withPositions(page.friends, phase === 'running' ? positions : new Map(), nowMs) : []),
-    [page, phase, positions, nowMs],
-  );
+  const friends = useMemo(() => {
+    const heard = phase === 'running' ? positions : new Map();
+    return page ? withPositions(page.friends, heard, nowMs, state !== 'joining' && state !== 'lost') : [];
+  }, [page, phase, positions, nowMs, state]);
 
   // A failure to read it again takes nothing away, unless it says that there is nothing for the viewer any more.
   if (isMissing) return { status: 'missing' };
@@ -85,6 +90,7 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
     own,
     nowMs,
     connection: state,
+    ownFixedAtMs,
   };
 }
 

@@ -8,6 +8,8 @@ import { PositionSender } from './position-sender.ts';
 let clock: FakeClock;
 let pushes: (Position & { atMs: number })[];
 let refreshes: number;
+/** When it was said that the device is still there. */
+let stillHere: number[];
 let answer: { isWatched: boolean } | null | 'never';
 let sender: PositionSender;
 let startMs: number;
@@ -17,6 +19,7 @@ beforeEach(() => {
   startMs = clock.now();
   pushes = [];
   refreshes = 0;
+  stillHere = [];
   answer = { isWatched: true };
   sender = new PositionSender({
     clock,
@@ -24,6 +27,7 @@ beforeEach(() => {
       pushes.push({ ...position, atMs: clock.now() - startMs });
       return answer === 'never' ? new Promise(() => {}) : Promise.resolve(answer);
     },
+    sayStillHere: () => void stillHere.push(clock.now() - startMs),
     refresh: () => {
       refreshes += 1;
     },
@@ -161,4 +165,18 @@ test('once stopped it is silent', async () => {
   sender.stop();
   clock.advance(120_000);
   expect(pushes).toHaveLength(1);
+});
+
+test('LIVE-12 a device that gives no new fix says every 15 s that it is still there', async () => {
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  await settle();
+  for (let second = 0; second < 50; second += 1) {
+    clock.advance(1_000);
+    await settle();
+  }
+  expect([times(), stillHere]).toEqual([[0], [15_000, 30_000, 45_000]]);
+  sender.setConnected(false);
+  clock.advance(60_000);
+  expect(stillHere).toHaveLength(3);
 });

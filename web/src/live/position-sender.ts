@@ -8,6 +8,8 @@ export type SenderParts = {
   clock: Pick<WebClock, 'now' | 'after'>;
   /** Says it to the server; null: it was not taken. */
   push: (position: Position) => Promise<{ isWatched: boolean } | null>;
+  /** Says that the device is still there; called only where its last fix was said before. */
+  sayStillHere: () => void;
   /** Has the device look again; a fix that comes of it arrives by `setFix`. */
   refresh: () => void;
 };
@@ -91,6 +93,7 @@ export class PositionSender {
   #awaitFresh(sent: Sent): void {
     this.#awaitsFresh = true;
     this.#sent = { ...sent, atMs: this.#parts.clock.now() };
+    this.#parts.sayStillHere();
     this.#parts.refresh();
     this.#plan();
   }

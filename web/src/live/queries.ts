@@ -1,11 +1,12 @@
-import { liveRoutes, type LivePage, type MeetingPoint, type Sharing } from '@hereabouts/contract/live';
+import { liveRoutes, type LivePage, type MeetingPoint } from '@hereabouts/contract/live';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { applyAnswer, applyTold } from '#web/lib/told.ts';
 import { hearServerTime } from './server-clock.ts';
-import { sharingKey } from './sharing-query.ts';
+import { keepSharing, liveKey } from './sharing-query.ts';
+import { stopOutbox } from './stopping.ts';
 
-export const liveKey = (eventId: number) => ['live', eventId] as const;
+export { liveKey } from './sharing-query.ts';
 
 /** Who of the viewer's friends takes part, and the meeting point; where they are comes by the channel. */
 export function useLivePage(eventId: number) {
@@ -21,31 +22,15 @@ export function useLivePage(eventId: number) {
   });
 }
 
-function keepSharing(client: QueryClient, eventId: number, sharing: Sharing | null): void {
-  applyAnswer<Sharing[]>(client, sharingKey, (before = []) => [
-    ...before.filter(({ event }) => event.id !== eventId),
-    ...(sharing ? [sharing] : []),
-  ]);
-  applyAnswer<LivePage>(client, liveKey(eventId), (page) => page && { ...page, sharing });
-}
-
-/** Consents to share where one is with friends at this event, from this device. */
+/** Consents to share where one is with friends at this event, from this device, until the end that was shown. */
 export function useStartSharing(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(liveRoutes.startSharing, { params: { eventId } }),
-    onSuccess: (sharing) => keepSharing(client, eventId, sharing),
-  });
-}
-
-export const stopSharingKey = (eventId: number) => ['stop-sharing', eventId] as const;
-
-export function useStopSharing(eventId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: stopSharingKey(eventId),
-    mutationFn: () => call(liveRoutes.stopSharing, { params: { eventId } }),
-    onSuccess: () => keepSharing(client, eventId, null),
+    mutationFn: (until: string) => call(liveRoutes.startSharing, { params: { eventId }, body: { until } }),
+    onSuccess(sharing) {
+      stopOutbox.forget(eventId);
+      keepSharing(client, eventId, sharing);
+    },
   });
 }
 

@@ -17,12 +17,16 @@ export type SendingEvents = {
  */
 export function startSending(eventId: number, { onOver, onPeopleChanged }: SendingEvents): () => void {
   const channel = liveChannel(eventId);
+  const onRefused: Parameters<typeof channel.sayStillHere>[0] = (reason) => {
+    if (reason === 'not_sharing' || reason === 'not_running') onOver();
+  };
   const sender = new PositionSender({
     clock: webClock,
-    push: (position) =>
-      channel.push(position, (reason) => {
-        if (reason === 'not_sharing' || reason === 'not_running') onOver();
-      }),
+    push: (position) => channel.push(position, onRefused),
+    sayStillHere() {
+      // A device that has lost itself may be anywhere.
+      if (ownPosition.snapshot().status === 'found') void channel.sayStillHere(onRefused);
+    },
     refresh: () => ownPosition.refresh(),
   });
   let isConnected = false;

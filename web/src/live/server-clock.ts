@@ -15,7 +15,25 @@ const watchers = new Set<() => void>();
 export function hearServerTime(serverMs: number): void {
   const sample = serverMs - now();
   if (offsetMs !== null && sample <= offsetMs && offsetMs - sample < CLOCK_SET_MS) return;
-  offsetMs = sample;
+  setOffset(sample);
+}
+
+type AnswerTimes = { askedAtMs: number; answeredAtMs: number };
+const DATE_RESOLUTION_MS = 1_000;
+
+/**
+ * The same from an answer's `Date` header, in whole seconds. An offset that was known already and fits the time between
+ * question and answer is the better one: a slow answer is no sign that a clock was set.
+ */
+export function hearDateHeader(header: string | null, { askedAtMs, answeredAtMs }: AnswerTimes): void {
+  const serverMs = Date.parse(header ?? '');
+  if (Number.isNaN(serverMs)) return;
+  const [least, most] = [serverMs - answeredAtMs, serverMs + DATE_RESOLUTION_MS - askedAtMs];
+  if (offsetMs === null || offsetMs < least || offsetMs > most) setOffset(least);
+}
+
+function setOffset(ms: number): void {
+  offsetMs = ms;
   for (const watcher of watchers) watcher();
 }
 
@@ -31,7 +49,7 @@ export function useServerNow(tickMs: number): number {
     watchers.add(onChange);
     return () => void watchers.delete(onChange);
   }, serverOffsetMs);
-  return useNow(tickMs) + offset;
+  return useNow(tickMs, offset);
 }
 
 /** For tests: forgets what the server has said. */

@@ -1,9 +1,11 @@
-import { liveRoutes } from '@hereabouts/contract/live';
-import { useQuery } from '@tanstack/react-query';
+import { liveRoutes, type LivePage, type Sharing } from '@hereabouts/contract/live';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
+import { applyAnswer } from '#web/lib/told.ts';
 import { hearServerTime } from './server-clock.ts';
 
 export const sharingKey = ['sharing'] as const;
+export const liveKey = (eventId: number) => ['live', eventId] as const;
 
 /**
  * The running events at which the viewer shares where they are, on whatever device. Every page asks for it, so it stands
@@ -20,4 +22,27 @@ export function useSharings() {
     // Other tabs and devices start and stop it; the server tells of it, unless the connection was away.
     staleTime: 60_000,
   });
+}
+
+/**
+ * What is left after a stop has reached the server: nothing, or (`startedAt`) at most a consent that was given later, which
+ * is asked for.
+ */
+export function keepStopped(client: QueryClient, eventId: number, startedAt: string | null): void {
+  const isEnded = (sharing: Sharing | null | undefined) =>
+    startedAt === null || (sharing ? sharing.started_at <= startedAt : false);
+  const known = client.getQueryData<Sharing[]>(sharingKey)?.find(({ event }) => event.id === eventId);
+  if (isEnded(known ?? client.getQueryData<LivePage>(liveKey(eventId))?.sharing))
+    keepSharing(client, eventId, null);
+  if (startedAt === null) return;
+  for (const queryKey of [sharingKey, liveKey(eventId)]) void client.invalidateQueries({ queryKey });
+}
+
+/** Puts what the server has answered about the viewer's own sharing where it was read. */
+export function keepSharing(client: QueryClient, eventId: number, sharing: Sharing | null): void {
+  applyAnswer<Sharing[]>(client, sharingKey, (before = []) => [
+    ...before.filter(({ event }) => event.id !== eventId),
+    ...(sharing ? [sharing] : []),
+  ]);
+  applyAnswer<LivePage>(client, liveKey(eventId), (page) => page && { ...page, sharing });
 }

@@ -3,7 +3,7 @@ import { destination } from '#web/lib/geo.ts';
 import { wayBetween } from '#web/lib/way.ts';
 import type { LiveFriend } from './friends.ts';
 import { listFriends } from './order.ts';
-import { agoText, friendsCount, stateText, wayText } from './words.ts';
+import { agoText, friendsCount, heldText, stateText, wayText } from './words.ts';
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');
 const OWN = {
@@ -18,7 +18,11 @@ const friend = (name: string, metres: number | null, changes: Partial<LiveFriend
   user: { id: name.toLowerCase(), name, image: null },
   isSharing: true,
   state: 'live',
-  position: metres === null ? null : { ...destination(OWN, 40, metres), accuracyM: 10, fixedAtMs: NOW },
+  isHeard: true,
+  position:
+    metres === null
+      ? null
+      : { ...destination(OWN, 40, metres), accuracyM: 10, fixedAtMs: NOW, contactAtMs: NOW },
   ...changes,
 });
 
@@ -50,13 +54,23 @@ test('LIVE-05 an age is told in whole minutes, then hours', () => {
   ]);
 });
 
-test('LIVE-06 every state has its words', () => {
-  const position = { latitude: 49, longitude: -2, accuracyM: 10, fixedAtMs: NOW - 200_000 };
+test('LIVE-11 the sharer is told what the server holds, not what their page has measured', () => {
+  expect(heldText(null, NOW, 10)).toBe('Your friends see that you share, but not yet where you are.');
+  expect(heldText(NOW - 59_999, NOW, 10)).toBe('Your friends see where you are, within 10 m.');
+  expect(heldText(NOW - 59_999, NOW, null)).toBe('Your friends see where you are.');
+  expect(heldText(NOW - 300_000, NOW, 10)).toBe('Your friends see where you were 5 min ago.');
+});
+
+test('LIVE-06 LIVE-12 every state has its words', () => {
+  const [fixedAtMs, contactAtMs] = [NOW - 200_000, NOW - 70_000];
+  const position = { latitude: 49, longitude: -2, accuracyM: 10, fixedAtMs, contactAtMs };
   const words = (changes: Partial<LiveFriend>) => stateText(friend('Ann', 5, changes), NOW);
   expect(words({})).toBe('Live');
+  expect(words({ position })).toBe('Live, position 3 min old');
   expect(words({ state: 'approximate' })).toBe('Approximate');
   expect(words({ state: 'last_seen', position })).toBe('Last seen 3 min ago');
   expect(words({ state: 'last_seen', position: null })).toBe('Sharing, no position yet');
+  expect(words({ state: 'last_seen', position: null, isHeard: false })).toBe('Sharing, connecting...');
   expect(words({ state: 'not_sharing', position: null, isSharing: false })).toBe('Not sharing');
   expect([0, 1, 2].map(friendsCount)).toEqual(['0 friends', '1 friend', '2 friends']);
 });

@@ -26,6 +26,7 @@ type EventMapProps = {
 };
 
 const HOME_ZOOM = 13;
+const NO_LOCATION = 'Your location is not available. Showing Jersey.';
 /** From the tip of a pin to its head. */
 const POPUP_RISE_PX = -34;
 
@@ -34,6 +35,7 @@ export function EventMap(props: EventMapProps) {
   const { events, selectedId, highlightedId = null, onSelect, renderPopup } = props;
   const { label = 'Events map', heightPx = 400 } = props;
   const { location, request } = useMyLocation();
+  const [note, setNote] = useState('');
   const plotted = useMemo(() => plottedEvents(events), [events]);
 
   return (
@@ -42,8 +44,19 @@ export function EventMap(props: EventMapProps) {
       heightPx={heightPx}
       centre={HOME_CENTRE}
       zoom={HOME_ZOOM}
-      controls={<EventMapControls plotted={plotted} asking={location.state === 'asking'} request={request} />}
+      controls={
+        <EventMapControls
+          plotted={plotted}
+          asking={location.state === 'asking'}
+          request={request}
+          onNote={setNote}
+        />
+      }
     >
+      {/* Here before there is anything to say, so that it is read out when it comes. */}
+      <div className="map-notes" role="status">
+        {note !== '' && <p className="map-note">{note}</p>}
+      </div>
       {location.state === 'known' && (
         <MyLocationMarker point={location.point} accuracyM={location.accuracyM} />
       )}
@@ -62,15 +75,25 @@ type ControlsProps = {
   plotted: readonly PlottedEvent[];
   asking: boolean;
   request: ReturnType<typeof useMyLocation>['request'];
+  /** Says where a press has taken the map; empty for nothing to say. */
+  onNote: (note: string) => void;
 };
 
-function EventMapControls({ plotted, asking, request }: ControlsProps) {
+function EventMapControls({ plotted, asking, request, onNote }: ControlsProps) {
   const map = useMap();
 
+  useEffect(() => {
+    const forget = () => onNote('');
+    map.on('dragstart', forget);
+    return () => void map.off('dragstart', forget);
+  }, [map, onNote]);
+
   async function centreOnMe() {
+    onNote('');
     const found = await request();
-    if (found.state === 'known') lookAt(map, found.point, Math.max(map.getZoom(), HOME_ZOOM));
-    else lookAt(map, HOME_CENTRE, HOME_ZOOM);
+    if (found.state === 'known') return lookAt(map, found.point, Math.max(map.getZoom(), HOME_ZOOM));
+    lookAt(map, HOME_CENTRE, HOME_ZOOM);
+    onNote(NO_LOCATION);
   }
 
   return (
@@ -85,12 +108,13 @@ function EventMapControls({ plotted, asking, request }: ControlsProps) {
         label="Show all events"
         icon={<Maximize />}
         disabled={plotted.length === 0}
-        onPress={() =>
+        onPress={() => {
+          onNote('');
           showAll(
             map,
             plotted.map(({ point }) => point),
-          )
-        }
+          );
+        }}
       />
     </div>
   );

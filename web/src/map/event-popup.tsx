@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatStart } from '#web/lib/dates.ts';
+import { formatEventStart } from '#web/lib/dates.ts';
 import { type MapEvent, pinLookOf } from './map-event.ts';
 
 const NOTES = {
@@ -19,7 +19,7 @@ export function EventPopup({ event, children }: { event: MapEvent; children: Rea
       <p className="event-popup-title">{event.title}</p>
       <p>{event.location_name}</p>
       <p>
-        <time dateTime={event.start_time}>{formatStart(event.start_time)}</time>
+        <time dateTime={event.start_time}>{formatEventStart(event)}</time>
       </p>
       <div className="event-popup-actions">{children}</div>
     </div>

@@ -21,6 +21,8 @@ type MapFrameProps = {
   zoom: number;
   /** What the keys do beyond moving and zooming, in words. */
   keysHelp?: string;
+  /** Of a text that says more about the map, such as what is wrong. */
+  describedBy?: string | undefined;
   /** Buttons above the zoom buttons. */
   controls?: ReactNode;
   children?: ReactNode;
@@ -30,7 +32,8 @@ const ZOOM_MIN = 2;
 const ZOOM_MAX = 19;
 
 /** A Leaflet map with its base map, zoom buttons and manners: the page scrolls over it until it is asked to zoom. */
-export function MapFrame({ label, heightPx, centre, zoom, keysHelp, controls, children }: MapFrameProps) {
+export function MapFrame(props: MapFrameProps) {
+  const { label, heightPx, centre, zoom, keysHelp, describedBy, controls, children } = props;
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [hinting, setHinting] = useState(false);
   const attribution = useTileAttribution();
@@ -72,6 +75,7 @@ export function MapFrame({ label, heightPx, centre, zoom, keysHelp, controls, ch
         role="group"
         aria-roledescription="map"
         aria-label={`${label}. Arrow keys move it, plus and minus zoom.${keysHelp ? ` ${keysHelp}` : ''}`}
+        aria-describedby={describedBy}
       />
       {map && <MapContext value={map}>{children}</MapContext>}
       {hinting && (

@@ -15,6 +15,8 @@ type PointPickerProps = {
   label?: string;
   heightPx?: number;
   zoom?: number;
+  /** Of a text that says what is wrong. */
+  describedBy?: string | undefined;
 };
 
 /** A map to set a point on: press it, drag the pin, or use the keys. Source: EVF-04, EVF-05. */
@@ -26,6 +28,7 @@ export function PointPicker(props: PointPickerProps) {
     label = 'Event position',
     heightPx = 300,
     zoom = 13,
+    describedBy,
   } = props;
   return (
     <MapFrame
@@ -33,6 +36,7 @@ export function PointPicker(props: PointPickerProps) {
       heightPx={heightPx}
       centre={value ?? centre}
       zoom={zoom}
+      describedBy={describedBy}
       keysHelp={value ? 'Enter moves the pin to the middle.' : 'Enter sets the pin in the middle.'}
     >
       <PickedPoint value={value} onChange={onChange} centre={centre} zoom={zoom} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ConnectionState } from './client.ts';
-import { realtime } from './realtime.ts';
+import type { Outage } from './outage.ts';
+import { outageWatch, realtime } from './realtime.ts';
 import type { Topic, TopicHandlers } from './topic-handlers.ts';
 
 const watchState = (onChange: () => void) => realtime.watchState(onChange);
@@ -8,6 +9,13 @@ const watchState = (onChange: () => void) => realtime.watchState(onChange);
 /** How the live connection is doing. */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(watchState, () => realtime.state);
+}
+
+const watchOutage = (onChange: () => void) => outageWatch.watch(onChange);
+
+/** Whether there has been no live connection for long enough to matter. */
+export function useOutage(): Outage {
+  return useSyncExternalStore(watchOutage, () => outageWatch.outage);
 }
 
 /** Listens to a topic while the component is shown; null: to none. The handlers of the latest render are called. */

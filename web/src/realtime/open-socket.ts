@@ -1,5 +1,5 @@
 import { CONNECTION_TOPIC, REALTIME_VERSION } from '@hereabouts/contract/realtime';
-import { serverMessages } from '@hereabouts/contract/realtime-messages';
+import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import { Socket } from 'phoenix';
 import { socketTiming } from './timing.ts';
 

@@ -2,6 +2,7 @@ import { REALTIME_PATH } from '@hereabouts/contract/realtime';
 import { loadChunk } from '#web/lib/chunk.ts';
 import { webClock } from '#web/lib/clock.ts';
 import { RealtimeClient, type ConnectOptions } from './client.ts';
+import { OutageWatch } from './outage.ts';
 import type { PushOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
 
 /** The one connection of this page. */
@@ -11,12 +12,21 @@ export const realtime = new RealtimeClient({
   after: (delayMs, run) => webClock.after(delayMs, run),
 });
 
+export const outageWatch = new OutageWatch({
+  state: () => realtime.state,
+  watchState: (watcher) => realtime.watchState(watcher),
+  after: (delayMs, run) => webClock.after(delayMs, run),
+});
+
 /**
  * Connects as the signed-in person and keeps connected; the returned function disconnects.
  * To be called when somebody has signed in.
  */
 export function connectRealtime(options: ConnectOptions): () => void {
-  const retry = () => realtime.retryNow();
+  const retry = () => {
+    outageWatch.restart();
+    realtime.retryNow();
+  };
   addEventListener('online', retry);
   realtime.connect(options);
   return () => {

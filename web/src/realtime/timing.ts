@@ -1,4 +1,7 @@
-import { HEARTBEAT_INTERVAL_MS, PUSH_TIMEOUT_MS, RECONNECT_DELAYS_MS } from '@hereabouts/contract/realtime';
+import { HEARTBEAT_INTERVAL_MS, PUSH_TIMEOUT_MS } from '@hereabouts/contract/realtime';
+
+/** Source: RT-01. Reconnect after 1, 2, 5, then every 10 s. */
+const RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000] as const;
 
 /**
  * How long to wait before the next attempt to connect or join.

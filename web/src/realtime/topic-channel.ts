@@ -1,5 +1,5 @@
 import type { JoinError, PushError } from '@hereabouts/contract/realtime';
-import { serverMessages } from '@hereabouts/contract/realtime-messages';
+import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import type { Channel, Socket } from 'phoenix';
 import type { GoneReason, PushOutcome, Topic } from './topic-handlers.ts';
 

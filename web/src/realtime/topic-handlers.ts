@@ -1,21 +1,21 @@
 import type { PushError } from '@hereabouts/contract/realtime';
 import type {
-  ChatMessages,
-  EventMessages,
-  LiveMessages,
-  UserMessages,
+  ChatTopicEvents,
+  EventTopicEvents,
+  LiveTopicEvents,
+  UserTopicEvents,
 } from '@hereabouts/contract/realtime-messages';
 
 export type Topic = `user:${string}` | `event:${number}` | `chat:${number}` | `live:${number}`;
 
 /** Messages of a topic by its kind; a `frame` comes as bytes. */
 type MessagesOf<T extends Topic> = T extends `user:${string}`
-  ? UserMessages
+  ? UserTopicEvents
   : T extends `chat:${string}`
-    ? ChatMessages
+    ? ChatTopicEvents
     : T extends `live:${string}`
-      ? LiveMessages & { frame: ArrayBuffer }
-      : EventMessages;
+      ? LiveTopicEvents & { frame: ArrayBuffer }
+      : EventTopicEvents;
 
 /** How a push was answered; `timeout`: not within 10 s, perhaps because there is no connection. */
 export type PushOutcome = { ok: true; reply: unknown } | { ok: false; reason: PushError | 'timeout' };

@@ -6,8 +6,6 @@ import styles from './empty-state.module.css';
 
 type Props = {
   title?: string;
-  /** Stands in place of a whole page, its heading included. */
-  isPage?: boolean;
   /** What happened, if it helps. */
   children?: ReactNode;
   onRetry?: () => void;
@@ -17,21 +15,13 @@ type Props = {
 };
 
 /** Stands quietly where a list or page should be. */
-export function ErrorState({
-  title = 'Could not load',
-  isPage = false,
-  children,
-  onRetry,
-  retrying = false,
-  action,
-}: Props) {
-  const Title = isPage ? 'h1' : 'p';
+export function ErrorState({ title = 'Could not load', children, onRetry, retrying = false, action }: Props) {
   return (
     <div className={styles.state} role="alert">
       <Ripples tone="flare">
         <CloudOff />
       </Ripples>
-      <Title className={styles.title}>{title}</Title>
+      <p className={styles.title}>{title}</p>
       {children ? <p className={styles.text}>{children}</p> : null}
       {onRetry ? (
         <Button

@@ -1,17 +1,27 @@
 import { CalendarX2 } from 'lucide-react';
-import { ButtonLink } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** What does not exist, and what the viewer may not see. Source: EVD-01. */
-export function EventNotFound() {
+/**
+ * What does not exist, and what the viewer may not see. Source: EVD-01.
+ * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05)
+ */
+export function EventNotFound({ onRetry, retrying }: { onRetry?: () => void; retrying?: boolean }) {
   return (
     <EmptyState
       icon={<CalendarX2 aria-hidden="true" />}
       title="Event Not Found"
       action={
-        <ButtonLink to="/" variant="secondary">
-          Back to home
-        </ButtonLink>
+        <>
+          {onRetry && (
+            <Button variant="secondary" busy={retrying ?? false} busyLabel="Retrying..." onClick={onRetry}>
+              Retry
+            </Button>
+          )}
+          <ButtonLink to="/" variant="secondary">
+            Back to home
+          </ButtonLink>
+        </>
       }
     >
       Sorry, this event doesn't exist or has been removed.

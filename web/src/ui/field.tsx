@@ -11,7 +11,11 @@ export type FieldProps = {
   error?: string | null | undefined;
   /** Of a message elsewhere on the page that says what is wrong with this field. */
   problemId?: string | undefined;
+  /** Whether the error interrupts a screen reader when it appears: not where a banner says the same. */
+  announcesError?: boolean | undefined;
   className?: string | undefined;
+  /** Names the field to whatever looks for it on the page. */
+  dataField?: string | undefined;
 };
 
 type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
@@ -22,7 +26,9 @@ export function Field({
   help,
   error,
   problemId,
+  announcesError = true,
   className,
+  dataField,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
@@ -30,7 +36,7 @@ export function Field({
   const errorId = `${id}-error`;
   const describedBy = [help ? helpId : null, error ? errorId : null, problemId].filter(Boolean).join(' ');
   return (
-    <div className={cx(styles.field, className)}>
+    <div className={cx(styles.field, className)} data-field={dataField}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
@@ -45,7 +51,7 @@ export function Field({
         </div>
       ) : null}
       {error ? (
-        <p className={styles.error} id={errorId} role="alert">
+        <p className={styles.error} id={errorId} role={announcesError ? 'alert' : undefined}>
           <CircleAlert aria-hidden="true" />
           {error}
         </p>

@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { loadChunk } from '#web/lib/chunk.ts';
 import { logError } from '#web/lib/log.ts';
 import { ErrorState } from './error-state.tsx';
+import { FailedPage } from './failed-page.tsx';
 
 type State<P> = { kind: 'loading' } | { kind: 'ready'; Part: ComponentType<P> } | { kind: 'failed' };
 
@@ -18,6 +19,7 @@ export function lazyPart<P extends object>(
   }: {
     loading: ReactNode | ((props: P) => ReactNode);
     failedTitle: string;
+    /** The part is a whole page, its header included. */
     isPage?: boolean;
   },
 ): ComponentType<P> {
@@ -55,8 +57,9 @@ export function lazyPart<P extends object>(
       setState({ kind: 'loading' });
       setAttempt(attempt + 1);
     };
+    if (isPage) return <FailedPage title={failedTitle} onRetry={retry} />;
     return (
-      <ErrorState title={failedTitle} isPage={isPage} onRetry={retry}>
+      <ErrorState title={failedTitle} onRetry={retry}>
         Check your connection and try again.
       </ErrorState>
     );

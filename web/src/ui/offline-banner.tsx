@@ -2,12 +2,16 @@ import { CloudOff } from 'lucide-react';
 import { offlineText } from './offline-text.ts';
 import styles from './offline-banner.module.css';
 
-/** Says that there is no connection and how much will be sent when it is back (RT-02). */
-export function OfflineBanner({ waiting }: { waiting: number }) {
+/** Says that there is no connection and how much will be sent when it is back (RT-02, RT-03). */
+export function OfflineBanner(props: { isOffline: boolean; waiting: number }) {
   return (
     <div className={styles.banner} role="status">
       <CloudOff aria-hidden="true" />
-      <span>{offlineText(waiting)}</span>
+      <p>
+        {offlineText(props).map((sentence) => (
+          <span key={sentence}>{sentence} </span>
+        ))}
+      </p>
     </div>
   );
 }

@@ -5,9 +5,10 @@ type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> & { ref?: Ref<HTMLInputElement> };
 
 /** One line of text, a date, a number … by `type`. */
-export function TextField({ label, help, error, problemId, className, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, help, error, problemId, announcesError, className, dataField, ...rest } = props;
   return (
-    <Field label={label} help={help} error={error} problemId={problemId} className={className}>
+    <Field {...{ label, help, error, problemId, announcesError, className, dataField }}>
       {(control) => <input type="text" {...rest} {...control} className={controlClass} />}
     </Field>
   );
@@ -16,9 +17,10 @@ export function TextField({ label, help, error, problemId, className, ...rest }:
 type TextAreaProps = FieldProps &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'> & { ref?: Ref<HTMLTextAreaElement> };
 
-export function TextArea({ label, help, error, problemId, className, rows = 4, ...rest }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, help, error, problemId, announcesError, className, dataField, rows = 4, ...rest } = props;
   return (
-    <Field label={label} help={help} error={error} problemId={problemId} className={className}>
+    <Field {...{ label, help, error, problemId, announcesError, className, dataField }}>
       {(control) => <textarea rows={rows} {...rest} {...control} className={controlClass} />}
     </Field>
   );

@@ -21,6 +21,12 @@ export function showAlert(text: string): void {
   add('alert', text);
 }
 
+/** Takes these alerts away: what failed has worked now. */
+export function clearAlerts(...texts: readonly string[]): void {
+  if (toasts.some(({ text }) => texts.includes(text)))
+    replace(toasts.filter(({ text }) => !texts.includes(text)));
+}
+
 /** Says that something worked. */
 export function showNotice(text: string): void {
   add('notice', text);

@@ -28,3 +28,25 @@ test('REG-03 the meter asks for as many characters as the instance does', () => 
   });
   expect(strengthOf('gorse-and-granite-1949', strict).level).toBe(4);
 });
+
+test.each([
+  'password',
+  'Password1!',
+  'P4ssw0rd',
+  '12345678',
+  '2026-11-21',
+  'qwerty123',
+  'abcdefgh',
+  'iloveyou22',
+  'Jersey2026',
+])('REG-01 REG-03 %s is one of the first that are guessed (m2)', (password) => {
+  const { level, reasons } = strengthOf(password, ANY);
+  expect(level).toBe(1);
+  expect(reasons).toContain('This password is one of the first that are guessed.');
+});
+
+test('REG-01 words that only begin or end like a common one are not', () => {
+  for (const password of ['passwordless-gorse', 'my-qwerty-lamp', '49-gorse-07', '123456789012']) {
+    expect(strengthOf(password, ANY).reasons.join()).not.toContain('guessed');
+  }
+});

@@ -1,4 +1,5 @@
 import { passwordWeaknesses, weakPasswordText } from '@hereabouts/contract/passwords';
+import { isFirstGuessed } from './first-guessed.ts';
 
 /** 0: nothing typed, 1: would be refused, 2 to 4: fair to strong. */
 export type Strength = { level: 0 | 1 | 2 | 3 | 4; word: string; reasons: readonly string[] };
@@ -10,13 +11,14 @@ const VARIED_CHARACTERS = 8;
 /** Of a password that the service would not take, whatever this side makes of it. */
 export const REFUSED: Strength = { level: 1, word: 'Too weak', reasons: [] };
 
-/** What this side can tell of a password; the service also knows which ones are common. */
+/** What this side can tell of a password; the service knows far more of the common ones. */
 export function strengthOf(
   password: string,
   { personal, minLength }: { personal: readonly string[]; minLength: number },
 ): Strength {
   if (password === '') return { level: 0, word: '', reasons: [] };
   const weaknesses = passwordWeaknesses(password, { minLength, personal });
+  if (isFirstGuessed(password)) weaknesses.push('pwned');
   if (weaknesses.length > 0) {
     const reasons = weaknesses.map((reason) => weakPasswordText(reason, minLength));
     return { ...REFUSED, reasons };

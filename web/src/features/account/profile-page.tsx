@@ -13,18 +13,30 @@ import { SessionActions } from './components/session-actions.tsx';
 import styles from './profile-page.module.css';
 import { useMe } from './queries.ts';
 
-// At the end of the page, and seldom wanted.
-const DataActions = lazyPart(() => import('./components/data-actions.tsx').then((part) => part.DataActions), {
+// Further down the page, and seldom wanted.
+const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: 'Could not load this part',
-});
+};
+const TwoStepSection = lazyPart(
+  () => import('./components/two-step-section.tsx').then((part) => part.TwoStepSection),
+  later,
+);
+const SessionsSection = lazyPart(
+  () => import('./components/sessions-section.tsx').then((part) => part.SessionsSection),
+  later,
+);
+const DataActions = lazyPart(
+  () => import('./components/data-actions.tsx').then((part) => part.DataActions),
+  later,
+);
 
 type Props = {
   /** Whom the person has blocked; blocks are another feature's. */
   blocked: ReactNode;
 };
 
-/** One's own profile. Source: PROF-01 to PROF-07, CONT-12. */
+/** One's own profile. Source: PROF-01 to PROF-07, CONT-12, MFA-02, SESS-01. */
 export function ProfilePage({ blocked }: Props) {
   const query = useMe();
   const me = query.data;
@@ -53,6 +65,12 @@ export function ProfilePage({ blocked }: Props) {
       )}
       <div className={styles.card}>
         <SessionActions />
+      </div>
+      <div className={styles.card}>
+        <TwoStepSection />
+      </div>
+      <div className={styles.card}>
+        <SessionsSection />
       </div>
       {me && <div className={styles.card}>{blocked}</div>}
       <div className={styles.card}>

@@ -1,5 +1,6 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { NAME_MAX } from '@hereabouts/contract/limits';
+import { cleanLine, VISIBLE_PATTERN } from '@hereabouts/contract/visible-text';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -16,7 +17,7 @@ import { ConfirmPhoneForm } from './components/confirm-phone-form.tsx';
 import styles from './components/form.module.css';
 import { PasswordStrength } from './components/password-strength.tsx';
 import { useAddress } from './use-address.ts';
-import { useIsRefused } from './use-is-refused.ts';
+import { useRefusal } from './use-refusal.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** Source: REG-01 to REG-03, LOGIN-08. Once signed in, the guard of this page leads on. */
@@ -56,12 +57,12 @@ function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }
   const [password, setPassword] = useState('');
   const field = useAddress();
   const form = useSubmit<SignUpResult>(
-    () => signUp(field.address, { name: name.trim(), password }),
+    () => signUp(field.address, { name: cleanLine(name), password }),
     (result) => {
       if (result === 'confirm') onAwaiting(field.address);
     },
   );
-  const isRefused = useIsRefused(form.problem, password);
+  const { problem, isRefused } = useRefusal(form.problem, password);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <TextField
@@ -70,8 +71,8 @@ function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }
         autoComplete="name"
         required
         maxLength={NAME_MAX}
-        // A name of spaces alone is none.
-        pattern=".*\S.*"
+        // A name of which nothing can be seen is none.
+        pattern={VISIBLE_PATTERN}
         title="Your name, as your friends know you"
         value={name}
         onChange={(event) => setName(event.target.value)}
@@ -87,7 +88,7 @@ function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }
         onChange={(event) => setPassword(event.target.value)}
         help={<PasswordStrength password={password} personal={[name, field.typed]} isRefused={isRefused} />}
       />
-      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
       <Button type="submit" wide busy={form.busy} busyLabel="Creating account...">
         Create account
       </Button>

@@ -1,96 +1,103 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
-import { ArrowLeft, Link2Off } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { openResetLink, setNewPassword } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
-import type { AuthOutcome } from '#web/auth/outcome.ts';
 import { signOut } from '#web/auth/session.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { showNotice } from '#web/ui/toast-store.ts';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
+import { ExpiredLink } from './components/expired-link.tsx';
 import styles from './components/form.module.css';
+import { OpenLinkForm } from './components/open-link-form.tsx';
 import { PasswordStrength } from './components/password-strength.tsx';
-import { useIsRefused } from './use-is-refused.ts';
+import { useRefusal } from './use-refusal.ts';
+import { useOpenedLink } from './use-opened-link.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** Source: RESET-01. The link is used up by the button only: mail scanners open links. */
+const SecondStepForm = lazyPart(
+  () => import('./components/second-step-form.tsx').then((part) => part.SecondStepForm),
+  { loading: <Spinner />, failedTitle: 'Could not load this part' },
+);
+
+/**
+ * The link is used up by a button only: mail scanners open links. Then comes the second step of those who have one, and
+ * then the new password. Source: RESET-01.
+ */
 export function ResetPasswordPage() {
   const [params] = useSearchParams();
   const tokenHash = params.get('token_hash') ?? '';
-  const [isExpired, setExpired] = useState(
-    () => tokenHash === '' || parseArrival(location.hash).kind === 'problem',
-  );
-  const navigate = useNavigate();
-  // The pages for signed-out people send a signed-in one home.
-  const isSignedIn = useSession().status === 'signed_in';
-  const leaveForNewLink = async () => {
-    await signOut();
-    void navigate('/forgot-password');
-  };
+  const [isOpened, markOpened] = useOpenedLink();
+  const [isRefused, setRefused] = useState(() => parseArrival(location.hash).kind === 'problem');
+  const { status } = useSession();
+  if (status === 'checking') return <Spinner page />;
+  const isExpired = isRefused || (isOpened ? status === 'signed_out' : tokenHash === '');
+  const step = isExpired ? 'expired' : isOpened ? status : 'link';
   return (
     <AccountFrame
-      heading="Choose a new password"
+      heading={step === 'second_step' ? 'Two-step sign-in' : 'Choose a new password'}
       documentTitle="Reset password · Hereabouts"
+      lead={step === 'second_step' ? 'Enter a code first, then choose your new password.' : undefined}
       footer={
-        <Link to={isSignedIn ? '/home' : '/login'}>
+        <Link to={status === 'signed_in' ? '/home' : '/login'}>
           <ArrowLeft aria-hidden="true" />
-          {isSignedIn ? 'Back to home' : 'Back to login'}
+          {status === 'signed_in' ? 'Back to home' : 'Back to login'}
         </Link>
       }
     >
-      {isExpired ? (
-        <div role="alert">
-          <EmptyState
-            icon={<Link2Off />}
-            title="This link has expired or has been used already."
-            action={
-              isSignedIn ? (
-                <Button onClick={() => void leaveForNewLink()}>Sign out and send a new link</Button>
-              ) : (
-                <ButtonLink to="/forgot-password">Send a new link</ButtonLink>
-              )
-            }
-          >
-            A link works once, and for a short time only.
-          </EmptyState>
-        </div>
-      ) : (
-        <NewPasswordForm tokenHash={tokenHash} onExpired={() => setExpired(true)} />
+      {step === 'expired' && <ExpiredLink action={<NewLink isSignedIn={status !== 'signed_out'} />} />}
+      {step === 'link' && (
+        <>
+          <p>Your link works once. Press Continue, then choose a new password.</p>
+          <OpenLinkForm
+            label="Continue"
+            busyLabel="Opening..."
+            open={() => openResetLink(tokenHash)}
+            onOpened={markOpened}
+            onExpired={() => setRefused(true)}
+          />
+        </>
       )}
+      {step === 'second_step' && <SecondStepForm onPassed={() => {}} />}
+      {step === 'signed_in' && <NewPasswordForm />}
     </AccountFrame>
   );
 }
 
-function NewPasswordForm({ tokenHash, onExpired }: { tokenHash: string; onExpired: () => void }) {
+/** The pages for signed-out people send a signed-in one home. */
+function NewLink({ isSignedIn }: { isSignedIn: boolean }) {
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
+    void navigate('/forgot-password');
+  };
+  return isSignedIn ? (
+    <Button onClick={() => void leave()}>Sign out and send a new link</Button>
+  ) : (
+    <ButtonLink to="/forgot-password">Send a new link</ButtonLink>
+  );
+}
+
+function NewPasswordForm() {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [differ, setDiffer] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-
-  /** The link works once: after a refused password only the second half is sent again. */
-  const save = async (): Promise<AuthOutcome> => {
-    if (!isOpen) {
-      const opened = await openResetLink(tokenHash);
-      if (!opened.ok) {
-        if (opened.problem.kind === 'refused' && opened.problem.code === 'otp_expired') onExpired();
-        return opened;
-      }
-      setOpen(true);
-    }
-    return setNewPassword(password);
-  };
-  const form = useSubmit(save, () => {
-    showNotice('Your password has been changed.');
-    void navigate('/home', { replace: true });
-  });
-  const isRefused = useIsRefused(form.problem, password);
+  const form = useSubmit(
+    () => setNewPassword(password),
+    () => {
+      showNotice('Your password has been changed.');
+      void navigate('/home', { replace: true });
+    },
+  );
+  const { problem, isRefused } = useRefusal(form.problem, password);
 
   return (
     <form
@@ -104,6 +111,7 @@ function NewPasswordForm({ tokenHash, onExpired }: { tokenHash: string; onExpire
       <PasswordField
         label="New password"
         autoComplete="new-password"
+        autoFocus
         required
         maxLength={PASSWORD_MAX}
         value={password}
@@ -119,7 +127,7 @@ function NewPasswordForm({ tokenHash, onExpired }: { tokenHash: string; onExpire
         error={differ && password !== repeated ? 'The two passwords are not the same' : null}
         onChange={(event) => setRepeated(event.target.value)}
       />
-      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
       <FormBanner tone="info">You will be signed out on every other device.</FormBanner>
       <Button type="submit" wide busy={form.busy} busyLabel="Saving...">
         Save new password

@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES, type ChatMessage } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS, type ChatMessage } from '@hereabouts/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, Ban, MessagesSquare } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -94,7 +94,7 @@ export function ChatRoom({ log, viewerId, isCurrent, onRead, onReport }: ChatRoo
               <OlderMessages eventId={eventId} firstSeq={shown[0]?.seq ?? 1} scroller={scroller} />
               {messages.length + pending.length === 0 && (
                 <div className={styles.empty}>
-                  <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={CHAT_MESSAGES.empty} />
+                  <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={CHAT_TEXTS.empty} />
                 </div>
               )}
               <MessageList

@@ -3,11 +3,10 @@ export type TextPiece = { readonly text: string; readonly href: string | null; r
 
 /** Everything up to a space or to what ends an address in prose; how it ends is looked at afterwards. */
 const CANDIDATE = /(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/|www\.)[^\s<>"`\\^{|}]+/giu;
-const TRAILING = /[.,:;!?'*_~…’”»]+$/u;
-const BRACKETS = [
-  ['(', ')'],
-  ['[', ']'],
-] as const;
+const TRAILING = new Set(".,:;!?'*_~…’”»");
+const OPENING_OF: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
+/** Code units; no browser or server is sure to take more. */
+const ADDRESS_MAX = 2_048;
 
 /**
  * Finds the addresses in a text. Only http and https lead anywhere; an address that carries a name or a password before
@@ -28,22 +27,31 @@ export function linkify(text: string): TextPiece[] {
   return pieces;
 }
 
-/** "(see https://example.org/a_(b))." links to `https://example.org/a_(b)`. */
+/**
+ * "(see https://example.org/a_(b))." links to `https://example.org/a_(b)`. Anybody can send any text, so the brackets are
+ * counted once: the time this takes must not grow faster than the text.
+ */
 function withoutTail(candidate: string): string {
-  let shown = candidate;
-  for (;;) {
-    const bracket = BRACKETS.find(
-      ([open, close]) => shown.endsWith(close) && count(shown, close) > count(shown, open),
-    );
-    const shorter = bracket ? shown.slice(0, -1) : shown.replace(TRAILING, '');
-    if (shorter === shown) return shown;
-    shown = shorter;
+  const left: Record<string, number> = { '(': 0, ')': 0, '[': 0, ']': 0 };
+  for (const character of candidate) {
+    const seen = left[character];
+    if (seen !== undefined) left[character] = seen + 1;
   }
+  let end = candidate.length;
+  for (; end > 0; end--) {
+    const last = candidate.charAt(end - 1);
+    const opening = OPENING_OF[last];
+    if (opening === undefined && !TRAILING.has(last)) break;
+    if (opening === undefined) continue;
+    const closed = left[last] ?? 0;
+    if (closed <= (left[opening] ?? 0)) break;
+    left[last] = closed - 1;
+  }
+  return candidate.slice(0, end);
 }
 
-const count = (text: string, character: string): number => text.split(character).length - 1;
-
 function addressOf(shown: string): string | null {
+  if (shown.length > ADDRESS_MAX) return null;
   const address = /^www\./i.test(shown) ? `https://${shown}` : shown;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -1,7 +1,7 @@
 import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { NetworkError, call } from '#web/lib/api.ts';
+import { ApiError, NetworkError, call } from '#web/lib/api.ts';
 import { webClock } from '#web/lib/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
@@ -117,7 +117,8 @@ export async function sendRead(client: QueryClient, eventId: number, seq: number
     changeLog(client, eventId, (log) => markRead(log, read_seq));
     return read_seq;
   } catch (cause) {
-    if (!(cause instanceof NetworkError)) logError('could not mark the chat as read', cause);
+    const isPassing = cause instanceof ApiError && (cause.status === 429 || cause.status === 503);
+    if (!isPassing && !(cause instanceof NetworkError)) logError('could not mark the chat as read', cause);
     return null;
   }
 }

@@ -3,14 +3,14 @@ import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
 /**
- * What became of an attempt. `later`: the server was not reached or asks for patience. `refused`: it will not take this
+ * What became of an attempt. `later`: the server was not reached, or asks to wait `waitMs`. `refused`: it will not take this
  * message; `taken`: under this id. `lost`: the person may no longer write here.
  */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
   | { kind: 'refused' | 'taken' }
   | { kind: 'lost' }
-  | { kind: 'later' };
+  | { kind: 'later'; waitMs?: number | undefined };
 
 export type SenderParts = {
   outbox: Outbox;
@@ -22,7 +22,7 @@ export type SenderParts = {
   after: (delayMs: number, run: () => void) => () => void;
   onStored: (entry: OutboxEntry, message: ChatMessage) => void;
   onRefused: (entry: OutboxEntry) => void;
-  /** Access is lost and so is what waited: `count` messages. */
+  /** Access is lost: `count` messages that waited are kept as refused. */
   onLost: (eventId: number, count: number) => void;
 };
 
@@ -71,7 +71,7 @@ export class OutboxSender {
     for (let entry = this.#next(); entry && isCurrent(); entry = this.#next()) {
       const result = await send(entry);
       if (result.kind === 'later') {
-        this.#tryLater();
+        this.#tryLater(result.waitMs);
         return;
       }
       this.#tries = 0;
@@ -86,16 +86,24 @@ export class OutboxSender {
       outbox.markStored(entry.id, result.message.seq);
       onStored(entry, result.message);
     } else if (result.kind === 'lost') {
-      const ids = outbox.entries.filter(({ eventId }) => eventId === entry.eventId).map(({ id }) => id);
-      outbox.remove(ids);
-      onLost(entry.eventId, ids.length);
+      // The texts stay (CHAT-05): the right to write may come back.
+      const waiting = outbox.entries.filter(
+        ({ eventId, state }) => eventId === entry.eventId && state === 'waiting',
+      );
+      for (const { id } of waiting) outbox.refuse(id, 'refused');
+      onLost(entry.eventId, waiting.length);
     } else {
       outbox.refuse(entry.id, result.kind);
       onRefused(entry);
     }
   }
 
-  #tryLater(): void {
+  #tryLater(waitMs: number | undefined): void {
+    if (waitMs !== undefined) {
+      // The server was reached: no reason to slow down more than it asks for, or to speak of a lost connection.
+      this.#stopRetry = this.#parts.after(waitMs, () => this.wake());
+      return;
+    }
     this.#parts.outbox.setStalled(true);
     this.#tries += 1;
     this.#stopRetry = this.#parts.after(retryDelayMs(this.#tries), () => this.wake());

@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES, chatRoutes } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS, chatRoutes } from '@hereabouts/contract/chat';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError, NetworkError, call } from '#web/lib/api.ts';
@@ -61,11 +61,11 @@ export function startOutbox({ userId, client, isCurrent }: Options): OutboxSessi
     after: (delayMs, run) => webClock.after(delayMs, run),
     onStored: ({ eventId }, message) => receiveMessage(started.client, eventId, message),
     onRefused({ eventId }) {
-      if (eventId !== shownEventId) showAlert(CHAT_MESSAGES.sendFailed);
+      if (eventId !== shownEventId) showAlert(CHAT_TEXTS.sendFailed);
     },
     onLost(eventId, count) {
       const what = count === 1 ? 'A message was' : `${count} messages were`;
-      showNotice(`${what} not sent: you can no longer write in that chat.`);
+      showNotice(`${what} not sent: you can no longer write in that chat. The text is kept there.`);
       void started.client.resetQueries({ queryKey: chatKey(eventId) });
     },
   });
@@ -121,6 +121,7 @@ async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> 
       logError('a message could not be sent', cause);
       return { kind: 'refused' };
     }
+    if (cause.status === 429) return { kind: 'later', waitMs: cause.retryAfterMs ?? undefined };
     if (PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
     if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
     return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };

@@ -115,6 +115,34 @@ test('CHAT-09 without room in the storage a message waits in memory', () => {
   }
 });
 
+test('CHAT-09 S37 a message that the server asks to send later is kept, outlives the tab and is sent then', async () => {
+  const storage = newStorage();
+  const outbox = open(storage);
+  for (const message of ['one', 'two']) outbox.add(ROOM, message);
+  const server = newServer();
+  const delays: number[] = [];
+  let isLimited = true;
+  let runLater = () => {};
+  const { sender, told } = newSender(
+    outbox,
+    async (entry) => (isLimited ? { kind: 'later', waitMs: 1_440_000 } : server.send(entry)),
+    {
+      after(delayMs: number, run: () => void) {
+        delays.push(delayMs);
+        runLater = run;
+        return () => {};
+      },
+    },
+  );
+  sender.wake();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([delays, outbox.isStalled, texts(open(storage))]).toEqual([[1_440_000], false, ['one', 'two']]);
+  isLimited = false;
+  runLater();
+  await expect.poll(() => told.stored).toBe(2);
+  expect([server.log.map(({ message }) => message), waiting(outbox)]).toEqual([['one', 'two'], 0]);
+});
+
 test('CHAT-09 whatever requests and answers are lost, in two tabs at once, each message is stored once and in order', async () => {
   const losses = fc.array(fc.constantFrom('request' as const, 'answer' as const, null), { maxLength: 20 });
   const messages = fc.array(fc.nat(1), { minLength: 1, maxLength: 8 });
@@ -178,7 +206,7 @@ test('CHAT-05 a message whose id is taken is tried again under another one', () 
   expect(outbox.entries[0]?.id).not.toBe(id);
 });
 
-test('CHAT-11 with the access goes what waited for that event, and only that', async () => {
+test('CHAT-11 CHAT-05 with the access what waited for that event is refused, with its text, and only that (m7)', async () => {
   const outbox = open(newStorage());
   outbox.add(ROOM, 'one');
   outbox.add(ROOM, 'two');
@@ -191,6 +219,11 @@ test('CHAT-11 with the access goes what waited for that event, and only that', a
   await expect.poll(() => server.log.map(({ message }) => message)).toEqual(['elsewhere']);
   expect(told.lost).toEqual([[ROOM, 2]]);
   expect(waiting(outbox)).toBe(0);
+  const kept = outbox.entries.filter(({ eventId }) => eventId === ROOM);
+  expect(kept.map(({ message, state }) => [message, state])).toEqual([
+    ['one', 'refused'],
+    ['two', 'refused'],
+  ]);
 });
 
 test('RT-02 while the server is not reached the outbox says so, and no longer once it is', async () => {
@@ -225,4 +258,22 @@ test('CHAT-09 what cannot be read of the storage is passed over', () => {
   storage.setItem('hereabouts.outbox.marie.x', '{"id":1}');
   storage.setItem('hereabouts.outbox.marie.y', 'not json');
   expect(open(storage).entries).toEqual([]);
+});
+
+test('CHAT-09 a limit holds the queue up for as long as the server says, and no longer (m5)', async () => {
+  const outbox = open(newStorage());
+  for (const text of ['one', 'two']) outbox.add(ROOM, text);
+  const server = newServer();
+  const delays: number[] = [];
+  let refusals = 3;
+  const send = async (entry: OutboxEntry): Promise<SendResult> =>
+    refusals-- > 0 ? { kind: 'later', waitMs: 500 } : server.send(entry);
+  const after = (delayMs: number, run: () => void) => {
+    delays.push(delayMs);
+    queueMicrotask(run);
+    return () => {};
+  };
+  newSender(outbox, send, { after }).sender.wake();
+  await expect.poll(() => server.log.map(({ message }) => message)).toEqual(['one', 'two']);
+  expect([delays, outbox.isStalled]).toEqual([[500, 500, 500], false]);
 });

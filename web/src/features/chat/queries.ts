@@ -1,7 +1,7 @@
-import { chatRoutes } from '@hereabouts/contract/chat';
+import { chatRoutes, type ChatPage } from '@hereabouts/contract/chat';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api.ts';
-import { addPage, startLog, type ChatLog } from './chat-log.ts';
+import { addPage, shownOf, startLog, type ChatLog } from './chat-log.ts';
 
 export const chatKey = (eventId: number) => ['chat', eventId] as const;
 
@@ -9,6 +9,7 @@ export const chatKey = (eventId: number) => ['chat', eventId] as const;
 export const LONG_PAGE = 500;
 /** Read ones above the first unread one, so that it is seen what it answers. */
 const CONTEXT_MESSAGES = 10;
+const UNREAD_PAGES_MAX = 5;
 
 /**
  * A chat's log. Read once, from the last messages back to the first unread one; from then on it only grows, and reading
@@ -23,17 +24,31 @@ export function useChat(eventId: number) {
       const page = await call(chatRoutes.listMessages, { params: { eventId }, query: {} }, { signal });
       const known = client.getQueryData<ChatLog>(queryKey);
       if (known) return addPage(known, page);
-      const log = startLog(page);
-      const first = page.messages[0]?.seq ?? 1;
-      const missing = first - 1 - log.readSeq;
-      // A room that one has never read, or not for long, opens at its end.
-      if (missing <= 0 || missing + CONTEXT_MESSAGES > LONG_PAGE) return log;
-      const query = { before: first, limit: missing + CONTEXT_MESSAGES };
-      return addPage(log, await call(chatRoutes.listMessages, { params: { eventId }, query }, { signal }));
+      return await readUnread(startLog(page), (query) =>
+        call(chatRoutes.listMessages, { params: { eventId }, query }, { signal }),
+      );
     },
     // Thousands of messages, and each change makes a log of its own already.
     structuralSharing: false,
   });
+}
+
+/**
+ * Adds what stands between the first page of a log and the first unread message. Long messages make short pages, so that
+ * can take several; more than a few are not waited for. A room that one has never read, or not for long, opens at its end.
+ */
+export async function readUnread(
+  log: ChatLog,
+  read: (query: { before: number; limit: number }) => Promise<ChatPage>,
+): Promise<ChatLog> {
+  let known = log;
+  for (let pages = 0; pages < UNREAD_PAGES_MAX; pages += 1) {
+    const first = shownOf(known)[0]?.seq ?? 1;
+    const missing = first - 1 - log.readSeq;
+    if (missing <= 0 || missing + CONTEXT_MESSAGES > LONG_PAGE) break;
+    known = addPage(known, await read({ before: first, limit: missing + CONTEXT_MESSAGES }));
+  }
+  return known;
 }
 
 /** Why the chat cannot be shown; null where trying again may help. */

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { webClock } from '#web/lib/clock.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { sendRead } from './log-queries.ts';
 
 /** Somebody who only passes by has not read. */
 const READ_AFTER_MS = 400;
+/** In a lively chat one marker stands for all that was read meanwhile. */
+const READ_EVERY_MS = 2_000;
 
 function watchShown(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange);
@@ -34,6 +36,7 @@ export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Read
   const isShown = useIsShown();
   const isOnline = useOnline();
   const [dividerAfter, setDividerAfter] = useState(() => (readSeq < reach ? readSeq : null));
+  const sentAtMs = useRef(-Infinity);
   const [wasShown, setWasShown] = useState(isShown);
 
   // What comes while nobody looks is new when somebody does.
@@ -44,7 +47,9 @@ export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Read
 
   useEffect(() => {
     if (!isAtBottom || !isShown || !isOnline || reach <= readSeq) return;
-    return webClock.after(READ_AFTER_MS, () => {
+    const waitMs = Math.max(READ_AFTER_MS, sentAtMs.current + READ_EVERY_MS - webClock.now());
+    return webClock.after(waitMs, () => {
+      sentAtMs.current = webClock.now();
       void sendRead(client, eventId, reach).then((seq) => {
         if (seq !== null) onRead(eventId, seq);
       });

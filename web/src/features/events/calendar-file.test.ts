@@ -54,3 +54,23 @@ test('EVF-19 whatever people write stays within its line of the file', async () 
 test('a title of signs alone still gives the file a name', () => {
   expect(calendarFile({ ...event, title: '///' }, 'https://hereabouts.example').name).toBe('event.ics');
 });
+
+test('LAYOUT-03 no line break of any kind adds a property to the entry (S26)', async () => {
+  const evil = (text: string) => `${text}\rX-EVIL:1\u2028X-EVIL:2\u0085X-EVIL:3\u0007`;
+  const file = calendarFile(
+    {
+      ...event,
+      title: evil('Title'),
+      description: evil('Words'),
+      location_name: evil('Place'),
+      location_address: evil('Road'),
+    },
+    'https://hereabouts.example',
+  );
+  const text = await file.text();
+  expect(text.split(/\r\n|[\n\r\u0085\u2028]/).filter((line) => line.startsWith('X-EVIL'))).toEqual([]);
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u);
+  expect(text.replaceAll(/\r\n[ \t]/g, '')).toContain(
+    String.raw`DESCRIPTION:Words\nX-EVIL:1\nX-EVIL:2\nX-EVIL:3`,
+  );
+});

@@ -1,4 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
+import { cleanLine, cleanLines } from '@hereabouts/contract/visible-text';
 import { createEvent } from 'ics';
 
 type Entry = Pick<
@@ -23,13 +24,14 @@ export function calendarFile(event: Entry, origin: string): File {
   const { error, value } = createEvent({
     uid: `event-${event.id}@${new URL(origin).host}`,
     productId: 'hereabouts',
-    title: event.title,
-    description: event.description,
+    // What was stored before the server cleaned it may hold a bare CR, which some readers take for the end of a line.
+    title: cleanLine(event.title),
+    description: cleanLines(event.description),
     start: Date.parse(event.start_time),
     end: Date.parse(event.end_time),
     startOutputType: 'utc',
     endOutputType: 'utc',
-    location: [event.location_name, event.location_address].filter(Boolean).join(', '),
+    location: [event.location_name, event.location_address].map(cleanLine).filter(Boolean).join(', '),
     geo: { lat: event.location_latitude, lon: event.location_longitude },
     url: `${origin}/event/${event.id}`,
   });

@@ -7,13 +7,15 @@ export type EventDraft = {
   description: string;
   start: string;
   end: string;
+  /** The exact moments, where they were not typed: the inputs tell neither seconds nor which of two equal times is meant. */
+  startAt: string | null;
+  endAt: string | null;
   placeName: string;
   placeAddress: string;
   point: { latitude: number; longitude: number } | null;
   image: string | null;
   inviteeIds: readonly string[];
   isPrivate: boolean;
-  keepAnswers: boolean;
   /** Of a new event: sent with it, so that saving twice makes one. */
   key: string | null;
 };
@@ -23,13 +25,14 @@ export const EMPTY_DRAFT: EventDraft = {
   description: '',
   start: '',
   end: '',
+  startAt: null,
+  endAt: null,
   placeName: '',
   placeAddress: '',
   point: null,
   image: null,
   inviteeIds: [],
   isPrivate: false,
-  keepAnswers: false,
   key: null,
 };
 
@@ -42,13 +45,14 @@ export function draftOf(event: EventDetail): EventDraft {
     description: event.description,
     start: toDateTimeInput(event.start_time),
     end: toDateTimeInput(event.end_time),
+    startAt: event.start_time,
+    endAt: event.end_time,
     placeName: event.location_name,
     placeAddress: event.location_address,
     point: { latitude: event.location_latitude, longitude: event.location_longitude },
     image: event.image,
     inviteeIds: event.invites.map(({ user }) => user.id),
     isPrivate: event.is_private,
-    keepAnswers: false,
     key: null,
   };
 }
@@ -63,22 +67,66 @@ export function inputOf(draft: EventDraft): EventInput {
     location_address: draft.placeAddress,
     location_latitude: draft.point?.latitude ?? null,
     location_longitude: draft.point?.longitude ?? null,
-    start_time: fromDateTimeInput(draft.start),
-    end_time: fromDateTimeInput(draft.end),
+    start_time: startOf(draft),
+    end_time: endOf(draft),
     is_private: draft.isPrivate,
     invitee_ids: [...draft.inviteeIds],
   };
 }
 
-/** Moves the start and lets the end follow, so that the event lasts as long as before; two hours where there was no end. */
-export function withStart(draft: EventDraft, start: string): EventDraft {
-  const from = fromDateTimeInput(draft.start);
-  const to = fromDateTimeInput(start);
-  const end = fromDateTimeInput(draft.end);
-  if (to === null) return { ...draft, start };
+/** A draft with the values of an input, its guests aside. */
+export const withInput = (draft: EventDraft, input: Omit<EventInput, 'invitee_ids'>): EventDraft => ({
+  ...draft,
+  title: input.title,
+  description: input.description,
+  start: toDateTimeInput(input.start_time),
+  end: toDateTimeInput(input.end_time),
+  startAt: input.start_time,
+  endAt: input.end_time,
+  placeName: input.location_name,
+  placeAddress: input.location_address,
+  point:
+    input.location_latitude === null || input.location_longitude === null
+      ? null
+      : { latitude: input.location_latitude, longitude: input.location_longitude },
+  image: input.image,
+  isPrivate: input.is_private,
+});
+
+type Times = Pick<EventDraft, 'start' | 'end' | 'startAt' | 'endAt'>;
+
+/** The moments that a draft means, as ISO in UTC; null where a time is missing or incomplete. */
+export const startOf = ({ start, startAt }: Times): string | null => startAt ?? fromDateTimeInput(start);
+export const endOf = ({ end, endAt }: Times): string | null => endAt ?? fromDateTimeInput(end);
+
+/**
+ * Moves the start and lets the end follow, so that the event lasts as long as before; two hours where there was no end.
+ * A time that is typed as it stands in `base` means the moment of `base`.
+ */
+export function withStart(draft: EventDraft, start: string, base: Times = EMPTY_DRAFT): EventDraft {
+  const next = { ...draft, start, startAt: start === base.start ? base.startAt : null };
+  const [from, to, end] = [startOf(draft), startOf(next), endOf(draft)];
+  if (to === null) return next;
   const lasted = from !== null && end !== null ? Date.parse(end) - Date.parse(from) : DEFAULT_DURATION_MS;
-  if (lasted <= 0) return { ...draft, start };
-  return { ...draft, start, end: toDateTimeInput(new Date(Date.parse(to) + lasted).toISOString()) };
+  if (lasted <= 0) return next;
+  const endAt = new Date(Date.parse(to) + lasted).toISOString();
+  return { ...next, end: toDateTimeInput(endAt), endAt };
+}
+
+export const withEnd = (draft: EventDraft, end: string, base: Times = EMPTY_DRAFT): EventDraft => ({
+  ...draft,
+  end,
+  endAt: end === base.end ? base.endAt : null,
+});
+
+/** Shows times that the clocks skip as what they mean. */
+export function withExistingTimes(draft: EventDraft): EventDraft {
+  const [start, end] = [startOf(draft), endOf(draft)];
+  return {
+    ...draft,
+    start: start === null ? draft.start : toDateTimeInput(start),
+    end: end === null ? draft.end : toDateTimeInput(end),
+  };
 }
 
 /** Whether both say the same; the key is nothing that anybody typed. */

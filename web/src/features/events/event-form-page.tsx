@@ -1,7 +1,7 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
@@ -60,7 +60,7 @@ export function EditEventPage({ eventId, viewerId }: EditProps) {
 
 function EditBody({ eventId, viewerId }: EditProps): ReactNode {
   const query = useEventToEdit(eventId);
-  const now = useNow(TICK_MS);
+  const now = useServerNow(TICK_MS);
   const event = query.data;
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
   if (query.isPending) return LOADING;
@@ -88,7 +88,7 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
     return (
       <EventRefused
         eventId={eventId}
-        message={isOver ? EVENT_MESSAGES.cancelled : EVENT_MESSAGES.mayNotEdit}
+        message={isOver ? EVENT_TEXTS.cancelled : EVENT_TEXTS.mayNotEdit}
         isOver={isOver}
       />
     );

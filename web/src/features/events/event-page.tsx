@@ -53,7 +53,11 @@ export function EventPage({ eventId, viewerId, renderReport }: Props) {
     return (
       <Page title="Event Not Found" width="wide">
         <PageHeader title="Event" backTo="/" backLabel="Back to home" />
-        <EventNotFound />
+        {isGone || isMissing ? (
+          <EventNotFound />
+        ) : (
+          <EventNotFound onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        )}
       </Page>
     );
   }

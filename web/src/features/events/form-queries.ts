@@ -27,17 +27,28 @@ export function useAllFriends() {
   });
 }
 
+const editOptions = (eventId: number) => ({
+  queryKey: [...eventKey(eventId), 'edit'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(eventRoutes.getEvent, { params: { eventId } }, { signal }),
+  gcTime: 0,
+});
+
 /**
  * The event of an edit form, read anew on each opening and kept apart from the page's: what the form saves replaces
  * everything, so it must not start from what was true a while ago, not even when it cannot be read now.
  */
-export function useEventToEdit(eventId: number) {
-  return useQuery({
-    queryKey: [...eventKey(eventId), 'edit'],
-    queryFn: ({ signal }) => call(eventRoutes.getEvent, { params: { eventId } }, { signal }),
-    gcTime: 0,
-  });
+export const useEventToEdit = (eventId: number) => useQuery(editOptions(eventId));
+
+/** Reads the event as it is stored now, also for the form that is open. Fails at once without a connection. */
+export function useReadEvent() {
+  const client = useQueryClient();
+  return (eventId: number) =>
+    client.fetchQuery({ ...editOptions(eventId), staleTime: 0, networkMode: 'always', retry: false });
 }
+
+/** `base` is what the draft started from, so that what others have changed since is kept (EVF-23). */
+export type Save = { draft: EventDraft; base: EventDraft; keepAnswers: boolean };
 
 /**
  * Creates an event, or changes the one given; gives its id. Fails at once without a connection: a form that waits
@@ -47,7 +58,8 @@ export function useSaveEvent(eventId: number | null) {
   const client = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: async (draft: EventDraft) => {
+    /** `base`: what the draft started from, so that changes made by others meanwhile are kept (EVF-23). */
+    mutationFn: async ({ draft, base, keepAnswers }: Save) => {
       const body = inputOf(draft);
       if (eventId === null) {
         return call(eventRoutes.createEvent, {
@@ -55,7 +67,10 @@ export function useSaveEvent(eventId: number | null) {
         });
       }
       const params = { eventId };
-      return call(eventRoutes.updateEvent, { params, body: { ...body, keep_answers: draft.keepAnswers } });
+      return call(eventRoutes.updateEvent, {
+        params,
+        body: { ...body, keep_answers: keepAnswers, base: inputOf(base) },
+      });
     },
     onSuccess({ id }) {
       // Not waited for: the event's own page shows what is being read.

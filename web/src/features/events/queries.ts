@@ -3,7 +3,7 @@ import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api.ts';
-import { showAlert } from '#web/ui/toast-store.ts';
+import { clearAlerts, showAlert } from '#web/ui/toast-store.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
 
@@ -25,6 +25,7 @@ export function useCancelEvent(eventId: number) {
     networkMode: 'always',
     mutationFn: () => call(eventRoutes.cancelEvent, { params: { eventId } }),
     onSuccess() {
+      clearAlerts(CANCEL_FAILED);
       client.setQueryData<EventDetail>(
         key,
         (event) => event && { ...event, is_cancelled: true, permissions: AFTER_CANCELLATION },
@@ -59,6 +60,7 @@ export function useRespond(eventId: number) {
       if (before) client.setQueryData(key, before);
       showAlert(error instanceof NetworkError ? RSVP_UNEXPECTED : RSVP_REFUSED);
     },
+    onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: key }),

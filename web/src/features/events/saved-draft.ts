@@ -1,25 +1,45 @@
+import { mergeGuests } from '@hereabouts/contract/event-merge';
+import { EVENT_DRAFT_PREFIX } from '#web/lib/forget-unsent.ts';
 import { logError } from '#web/lib/log.ts';
 import { EMPTY_DRAFT, type EventDraft } from './draft.ts';
 
-const keyOf = (form: string) => `hereabouts.event-draft.${form}`;
+const keyOf = (form: string) => EVENT_DRAFT_PREFIX + form;
+
+/** A draft, and the state of the event that it started from. */
+type KeptForm = { draft: EventDraft; base: EventDraft };
 
 /**
- * What was typed survives a reload, a step back and a lost session, in this tab. `form` is `new` or an event's id.
+ * What was typed survives a reload, a step back and a lost session, in this tab. `form` is the
+ * person's id, a dot, and `new` or an event's id.
  */
-export function saveDraft(form: string, draft: EventDraft): void {
+export function saveDraft(form: string, kept: KeptForm): void {
   try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
+    sessionStorage.setItem(keyOf(form), JSON.stringify(kept));
   } catch (error) {
     // A full or forbidden storage must not stop anyone from typing.
     logError('a draft could not be kept', error);
   }
 }
 
-export function readDraft(form: string): EventDraft | null {
+/**
+ * What was kept of a form, or null. Its guest list is brought up to that of `initial`, the event as it is now: people who
+ * have joined since are shown as invited.
+ */
+export function keptForm(form: string, initial: EventDraft): KeptForm | null {
+  const found = readKept(form);
+  if (found === null) return null;
+  // An older version of the app may have known fewer fields.
+  const draft = { ...EMPTY_DRAFT, ...found.draft };
+  const base = { ...EMPTY_DRAFT, ...found.base };
+  const { inviteeIds } = initial;
+  const chosen = [...mergeGuests(base.inviteeIds, draft.inviteeIds, inviteeIds)];
+  return { draft: { ...draft, inviteeIds: chosen }, base: { ...base, inviteeIds } };
+}
+
+function readKept(form: string): { draft: Partial<EventDraft>; base: Partial<EventDraft> } | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Partial<EventDraft> | null;
-    // An older version of the app may have known fewer fields.
-    return kept === null ? null : { ...EMPTY_DRAFT, ...kept };
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Partial<KeptForm> | null;
+    return kept?.draft && kept.base ? { draft: kept.draft, base: kept.base } : null;
   } catch {
     return null;
   }

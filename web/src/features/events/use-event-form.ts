@@ -1,15 +1,12 @@
-import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';
-import { inputOf, isSameDraft, type EventDraft } from './draft.ts';
-import { useSaveEvent } from './form-queries.ts';
-import { forgetDraft, readDraft, saveDraft } from './saved-draft.ts';
+import { serverNow } from '#web/live/server-clock.ts';
+import { endOf, inputOf, isSameDraft, withEnd, withStart, type EventDraft } from './draft.ts';
+import { problemOf, type FormField, type FormProblem } from './problems.ts';
+import { forgetDraft, keptForm, saveDraft } from './saved-draft.ts';
 import { useImageUpload } from './use-image-upload.ts';
 import { useOwnKey } from './use-own-key.ts';
-
-/** Exact text of the product (EVF-12). */
-const SAVE_FAILED = 'Failed to save event. Please try again.';
+import { useSaving } from './use-saving.ts';
 
 type Options = {
   /** Under which name the draft is kept. */
@@ -17,71 +14,86 @@ type Options = {
   /** Null for a new event. */
   eventId: number | null;
   initial: EventDraft;
+  /** Its times are closed, so nobody is asked about them. */
+  hasEnded: boolean;
   onSaved: (eventId: number) => void;
 };
 
 /** Everything a form knows: what was typed, whether it was saved, and what is wrong. */
-export function useEventForm({ formKey, eventId, initial, onSaved }: Options) {
-  // The form starts from one state of the event; what comes later must not overwrite what is being typed.
-  const [base] = useState(() => withKey(initial, eventId));
-  const [kept] = useState(() => {
-    const found = readDraft(formKey);
-    return found && withKey(found, eventId);
-  });
-  const [draft, setDraft] = useState<EventDraft>(kept ?? base);
-  const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept, base));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: Options) {
+  const [kept] = useState(() => keptForm(formKey, initial));
+  /** What the draft started from: what is stored later must not overwrite what is being typed. */
+  const [base, setBase] = useState(() => withKey(kept?.base ?? initial, eventId));
+  const [draft, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
+  const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept.draft, kept.base));
+  /** A new object at each press of the button. */
+  const [problem, setProblem] = useState<FormProblem | null>(null);
   const isDone = useRef(false);
-  const save = useSaveEvent(eventId);
   const change = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }));
   useOwnKey(draft.key, () => change({ key: newUuid() }));
   const image = useImageUpload((path) => change({ image: path }));
   const isDirty = !isSameDraft(draft, base) || image.upload.state === 'sending';
+  const saving = useSaving({
+    eventId,
+    onProblem: setProblem,
+    onResolved(resolved) {
+      setDraft(resolved.draft);
+      setBase(resolved.base);
+    },
+    onSaved(id) {
+      isDone.current = true;
+      forgetDraft(formKey);
+      onSaved(id);
+    },
+  });
+  const [isWaiting, setIsWaiting] = useState(false);
 
   useEffect(() => {
     if (isDone.current) return;
     if (isSameDraft(draft, base)) forgetDraft(formKey);
-    else saveDraft(formKey, draft);
+    else saveDraft(formKey, { draft, base });
   }, [formKey, draft, base]);
 
   /** `inviteeIds`: those chosen who can be invited. */
-  const submit = async (inviteeIds: readonly string[]) => {
-    const found = firstEventProblem(inputOf(draft));
+  const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
+    const found = problemOf(inputOf(draft));
     setProblem(found);
     if (found !== null) return;
-    setIsBusy(true);
-    const isSending = image.upload.state === 'sending';
+    setIsWaiting(true);
     const stored = await image.settled();
-    if (isSending && stored === null) return setIsBusy(false);
-    try {
-      const { id } = await save.mutateAsync({ ...draft, image: stored ?? draft.image, inviteeIds });
-      isDone.current = true;
-      forgetDraft(formKey);
-      onSaved(id);
-    } catch (error) {
-      setProblem(
-        error instanceof ApiError && error.code !== null && error.status < 500 ? error.message : SAVE_FAILED,
-      );
-      setIsBusy(false);
-    }
+    setIsWaiting(false);
+    if (stored.state === 'failed') return setProblem({ text: stored.message, fields: ['image'] });
+    const isOver = Date.parse(endOf(draft) ?? '') < serverNow();
+    if (isOver && !hasEnded && !isPastConfirmed) return saving.ask({ kind: 'past' });
+    await saving.start({ draft: { ...draft, image: stored.path ?? draft.image, inviteeIds }, base });
   };
+
+  const errorOf = (field: FormField) => (problem?.fields.includes(field) ? problem.text : null);
 
   return {
     draft,
+    base,
     change,
+    errorOf,
+    /** What a text field takes to show what is wrong with it; the banner announces it. */
+    fieldOf: (field: FormField) => ({ dataField: field, error: errorOf(field), announcesError: false }),
     /** As `change`, where the next state depends on the one before. */
     update: setDraft,
+    setStart: (start: string) => setDraft((before) => withStart(before, start, base)),
+    setEnd: (end: string) => setDraft((before) => withEnd(before, end, base)),
     image,
     problem,
-    isBusy,
+    saving,
+    isBusy: isWaiting || saving.isBusy,
     isDirty,
     isRestored,
     submit,
     /** Back to the event as it is, or to an empty form. */
     startAfresh: () => {
       image.cancel();
-      setDraft(withKey({ ...base, key: null }, eventId));
+      const fresh = withKey({ ...initial, key: null }, eventId);
+      setBase(fresh);
+      setDraft(fresh);
       setIsRestored(false);
       setProblem(null);
     },

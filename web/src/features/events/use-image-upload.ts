@@ -11,12 +11,14 @@ export type ImageUpload =
 
 const UPLOAD_FAILED = 'Failed to upload the image. Please try again.';
 
+/** What became of the picture that was chosen last: nothing was, it is stored, or it was refused. */
+type Settled = { state: 'stored'; path: string | null } | { state: 'failed'; message: string };
+const NOTHING: Settled = { state: 'stored', path: null };
+
 /** Sends a picture as soon as it is chosen, so that saving need not wait for it. `onStored` gets its path. */
 export function useImageUpload(onStored: (path: string) => void) {
   const [upload, setUpload] = useState<ImageUpload>({ state: 'idle' });
-  const running = useRef<{ abort: AbortController; previewUrl: string; done: Promise<string | null> }>(
-    undefined,
-  );
+  const running = useRef<{ abort: AbortController; previewUrl: string; done: Promise<Settled> }>(undefined);
 
   const stop = () => {
     running.current?.abort.abort();
@@ -25,24 +27,25 @@ export function useImageUpload(onStored: (path: string) => void) {
   };
   useEffect(() => stop, []);
 
-  const send = async (file: File, abort: AbortController, previewUrl: string): Promise<string | null> => {
+  const send = async (file: File, abort: AbortController, previewUrl: string): Promise<Settled> => {
     const isCurrent = () => running.current?.abort === abort;
     try {
       const { path } = await callUpload(uploadRoutes.createUpload, file, {
         signal: abort.signal,
         onProgress: (fraction) => isCurrent() && setUpload({ state: 'sending', previewUrl, fraction }),
       });
-      if (!isCurrent()) return null;
+      if (!isCurrent()) return NOTHING;
       onStored(path);
       stop();
       setUpload({ state: 'idle' });
-      return path;
+      return { state: 'stored', path };
     } catch (error) {
-      if (!isCurrent()) return null;
+      if (!isCurrent()) return NOTHING;
       logError('an image was not uploaded', error);
       stop();
-      setUpload({ state: 'failed', message: messageOf(error) });
-      return null;
+      const failed = { state: 'failed', message: messageOf(error) } as const;
+      setUpload(failed);
+      return failed;
     }
   };
 
@@ -55,7 +58,7 @@ export function useImageUpload(onStored: (path: string) => void) {
       const abort = new AbortController();
       const previewUrl = URL.createObjectURL(file);
       setUpload({ state: 'sending', previewUrl, fraction: 0 });
-      const run = { abort, previewUrl, done: Promise.resolve<string | null>(null) };
+      const run = { abort, previewUrl, done: Promise.resolve(NOTHING) };
       running.current = run;
       run.done = send(file, abort, previewUrl);
     },
@@ -63,8 +66,9 @@ export function useImageUpload(onStored: (path: string) => void) {
       stop();
       setUpload({ state: 'idle' });
     },
-    /** The path of the picture being sent, once it is stored; null when there is none or it failed. */
-    settled: (): Promise<string | null> => running.current?.done ?? Promise.resolve(null),
+    /** Waits for the picture being sent. A picture that was refused stays refused until another is chosen or `cancel`. */
+    settled: async (): Promise<Settled> =>
+      running.current ? running.current.done : upload.state === 'failed' ? upload : NOTHING,
   };
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import type { Way } from '#web/lib/way.ts';
 import { turnDeg } from '#web/lib/angles.ts';
-import { announce, ANNOUNCE_AGAIN_MS, ANNOUNCE_EVERY_MS } from './announcer.ts';
+import { announce, ANNOUNCE_AGAIN_MS, ANNOUNCE_EVERY_MS, type Said, type Words } from './announcer.ts';
 import { directionWords, spokenDistance } from './direction-words.ts';
 import { aroundText, bigDistance, isAround, stepsPassed } from './finding.ts';
 
@@ -79,13 +80,43 @@ test('FIND-01 distances are read out in steps', () => {
 });
 
 test('FIND-01 words are read out calmly: news after a while, the same again much later, "look around" at once', () => {
-  const first = announce(null, 'to the left, 40 metres', 0);
-  expect(announce(first, 'behind you, 40 metres', ANNOUNCE_EVERY_MS - 1)).toBe(first);
-  expect(announce(first, 'behind you, 40 metres', ANNOUNCE_EVERY_MS).text).toBe('behind you, 40 metres');
-  expect(announce(first, 'look around', 10, true)).toEqual({ text: 'look around', atMs: 10 });
-  expect(announce(first, first.text, ANNOUNCE_AGAIN_MS - 1)).toBe(first);
-  expect(announce(first, first.text, ANNOUNCE_AGAIN_MS)).toEqual({
-    text: first.text,
-    atMs: ANNOUNCE_AGAIN_MS,
-  });
+  const away = (text: string) => ({ kind: 'away', text });
+  const first = announce(null, away('to the left, 40 metres'), 0);
+  const due = announce(first, away('behind you, 40 metres'), ANNOUNCE_EVERY_MS);
+  expect(due).toEqual({ ...away('behind you, 40 metres'), atMs: ANNOUNCE_EVERY_MS });
+  const around = { kind: 'around', text: 'look around' };
+  expect(announce(first, around, 10)).toEqual({ ...around, atMs: 10 });
+  expect(announce(first, first, ANNOUNCE_AGAIN_MS - 1)).toBe(first);
+  expect(announce(first, first, ANNOUNCE_AGAIN_MS)).toEqual({ ...first, atMs: ANNOUNCE_AGAIN_MS });
+});
+
+test('FIND-01 the line never holds words that are out of date, and is not read out more often for it (m8)', () => {
+  const clock = createFakeClock();
+  const around = { kind: 'around', text: 'Within about 15 m. Look around.' };
+  const far = { kind: 'away', text: 'ahead, 290 metres' };
+  const farther = { kind: 'away', text: 'ahead, 300 metres' };
+  let said: Said | null = null;
+  const lines: string[] = [];
+  const hear = (words: Words, afterMs: number) => {
+    clock.advance(afterMs);
+    said = announce(said, words, clock.now());
+    lines.push(said.text);
+  };
+  hear(around, 0);
+  hear(far, 400);
+  hear(farther, 1_000);
+  // The same as before the change is news again only when it is time.
+  hear(far, 1_000);
+  hear(farther, ANNOUNCE_EVERY_MS - 2_001);
+  hear(farther, 1);
+  expect(lines).toEqual([around.text, far.text, '', '', '', farther.text]);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(around, far, farther), fc.nat(7_000))), (steps) => {
+      said = null;
+      for (const [words, afterMs] of steps) {
+        hear(words, afterMs);
+        expect([words.text, '']).toContain(lines.at(-1));
+      }
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { FRIEND_LINK_MESSAGES } from '@hereabouts/contract/friend-links';
+import { FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import { Link2Off } from 'lucide-react';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -27,7 +27,7 @@ function Body({ token }: { token: string }) {
     return (
       <EmptyState
         icon={<Link2Off aria-hidden="true" />}
-        title={FRIEND_LINK_MESSAGES.gone}
+        title={FRIEND_LINK_TEXTS.gone}
         action={
           <ButtonLink to="/contacts" variant="secondary">
             Back to Contacts

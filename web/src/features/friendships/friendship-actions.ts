@@ -1,7 +1,7 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api.ts';
-import { showAlert } from '#web/ui/toast-store.ts';
+import { clearAlerts, showAlert } from '#web/ui/toast-store.ts';
 
 /** What one person can do about another. `remove` cancels, declines or unfriends. */
 export type FriendshipAction =
@@ -38,6 +38,7 @@ export function useFriendshipAction() {
     onError(error, action) {
       if (!wasOvertaken(error, action)) showAlert(ALERTS[action.kind]);
     },
+    onSuccess: (_data, { kind }) => clearAlerts(ALERTS[kind]),
     // The button stays disabled until the list tells the new truth.
     onSettled: (_data, _error, { userId }) =>
       Promise.all([

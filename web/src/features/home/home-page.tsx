@@ -1,6 +1,6 @@
 import { CalendarPlus, RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useNow } from '#web/lib/use-now.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { useMyLocation } from '#web/map/use-my-location.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -10,6 +10,7 @@ import { Page } from '#web/ui/page.tsx';
 import { PullToRefresh } from '#web/ui/pull-to-refresh.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { clearAlerts, showAlert } from '#web/ui/toast-store.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { HomeList } from './components/home-list.tsx';
 import { NextUpLink, NextUpLoading, NothingNext } from './components/next-up-link.tsx';
@@ -20,6 +21,7 @@ import { sectionsOf } from './sections.ts';
 import styles from './home-page.module.css';
 
 const MAP_HEIGHT = '400px';
+const REFRESH_FAILED = 'Could not update';
 /** How often what is live, today or over is judged anew. */
 const TICK_MS = 30_000;
 
@@ -55,7 +57,7 @@ type Props = {
 /** Home: where everything is, what is on, and what comes next. Source: HOME-01 to HOME-21. */
 export function HomePage({ viewerId, name }: Props) {
   const query = useHomeEvents();
-  const now = useNow(TICK_MS);
+  const now = useServerNow(TICK_MS);
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [pointedId, setPointedId] = useState<number | null>(null);
   const sections = useMemo(() => sectionsOf(query.data ?? [], now), [query.data, now]);
@@ -70,7 +72,9 @@ export function HomePage({ viewerId, name }: Props) {
     setSaid('');
     void locate();
     const { isError } = await query.refetch();
-    setSaid(isError ? 'Could not update' : 'Updated');
+    if (isError) return showAlert(REFRESH_FAILED);
+    clearAlerts(REFRESH_FAILED);
+    setSaid('Updated');
   }
 
   return (

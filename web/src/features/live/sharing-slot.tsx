@@ -1,4 +1,5 @@
 import { useSharings } from '#web/live/sharing-query.ts';
+import { useStopOutbox } from '#web/live/stopping.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 const SharingBars = lazyPart(
@@ -7,7 +8,8 @@ const SharingBars = lazyPart(
 );
 
 /** On every signed-in page: nothing, and loaded as nothing, unless the viewer is sharing (LIVE-03). */
-export function SharingSlot() {
+export function SharingSlot({ viewerId }: { viewerId: string }) {
+  useStopOutbox(viewerId);
   const { data: sharings } = useSharings();
   return sharings?.length ? <SharingBars sharings={sharings} /> : null;
 }

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { showNotice } from '#web/ui/toast-store.ts';
-import { useIsRefused } from '../use-is-refused.ts';
+import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
@@ -26,7 +26,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       showNotice('Your password has been changed.');
     },
   );
-  const isRefused = useIsRefused(form.problem, next);
+  const { problem, isRefused } = useRefusal(form.problem, next);
 
   function close() {
     setCurrent('');
@@ -72,7 +72,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
           onChange={(event) => setNext(event.target.value)}
           help={<PasswordStrength password={next} personal={[]} isRefused={isRefused} />}
         />
-        <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+        <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
       </form>
     </Dialog>
   );

@@ -1,10 +1,9 @@
-import { ONE_TIME_CODE_LENGTH } from '@hereabouts/contract/auth';
 import { useState } from 'react';
 import { confirmPhone } from '#web/auth/actions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
+import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
 
 /** The code from the text message; the right one signs in. */
@@ -16,17 +15,7 @@ export function ConfirmPhoneForm({ phone }: { phone: string }) {
   );
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
-      <TextField
-        label="Code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        minLength={ONE_TIME_CODE_LENGTH}
-        maxLength={ONE_TIME_CODE_LENGTH}
-        value={code}
-        onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ''))}
-      />
+      <CodeField value={code} onChange={setCode} />
       <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
       <Button type="submit" wide busy={form.busy} busyLabel="Confirming...">
         Confirm

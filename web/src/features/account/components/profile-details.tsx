@@ -1,5 +1,6 @@
 import { NAME_MAX } from '@hereabouts/contract/limits';
 import { NAME_EMPTY_MESSAGE, NO_NAME, type Me } from '@hereabouts/contract/users';
+import { cleanLine } from '@hereabouts/contract/visible-text';
 import { Pencil } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '#web/lib/api.ts';
@@ -30,11 +31,11 @@ export function ProfileDetails({ me }: { me: Me }) {
 
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    const trimmed = name?.trim() ?? '';
-    if (trimmed === '') return setMessage({ tone: 'error', text: NAME_EMPTY_MESSAGE });
+    const clean = cleanLine(name ?? '');
+    if (clean === '') return setMessage({ tone: 'error', text: NAME_EMPTY_MESSAGE });
     setMessage(null);
     update.mutate(
-      { name: trimmed },
+      { name: clean },
       {
         onSuccess: () => {
           setName(null);

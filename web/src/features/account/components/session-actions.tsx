@@ -1,6 +1,7 @@
 import { KeyRound, LogOut, MonitorX } from 'lucide-react';
 import { useState } from 'react';
 import { signOutEverywhere } from '#web/auth/actions.ts';
+import { readStoredSession } from '#web/auth/stored-session.ts';
 import { signOut } from '#web/auth/session.ts';
 import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +17,10 @@ const ChangePasswordDialog = lazyPart(
   () => import('./change-password-dialog.tsx').then((part) => part.ChangePasswordDialog),
   whenAsked,
 );
+const ChoosePasswordDialog = lazyPart(
+  () => import('./choose-password-dialog.tsx').then((part) => part.ChoosePasswordDialog),
+  whenAsked,
+);
 const ConfirmDialog = lazyPart(
   () => import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
   whenAsked,
@@ -26,6 +31,7 @@ export function SessionActions() {
   const [open, setOpen] = useState<'nothing' | 'password' | 'everywhere'>('nothing');
   const [asked, setAsked] = useState({ password: false, everywhere: false });
   const [busy, setBusy] = useState(false);
+  const needsPassword = readStoredSession()?.needsPassword ?? false;
   const close = () => setOpen('nothing');
   const show = (dialog: 'password' | 'everywhere') => {
     setAsked({ ...asked, [dialog]: true });
@@ -53,7 +59,7 @@ export function SessionActions() {
       <SectionHeading id="security">Password and devices</SectionHeading>
       <div className={styles.actions}>
         <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => show('password')}>
-          Change Password
+          {needsPassword ? 'Choose a password' : 'Change Password'}
         </Button>
         <Button
           variant="secondary"
@@ -72,7 +78,10 @@ export function SessionActions() {
           Sign out everywhere
         </Button>
       </div>
-      {asked.password && <ChangePasswordDialog open={open === 'password'} onClose={close} />}
+      {asked.password && needsPassword && <ChoosePasswordDialog open={open === 'password'} onClose={close} />}
+      {asked.password && !needsPassword && (
+        <ChangePasswordDialog open={open === 'password'} onClose={close} />
+      )}
       {asked.everywhere && (
         <ConfirmDialog
           open={open === 'everywhere'}

@@ -1,5 +1,6 @@
-import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { MESSAGE_MAX } from '@hereabouts/contract/limits';
+import { cleanLines } from '@hereabouts/contract/visible-text';
 import { SendHorizontal } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#web/lib/class-names.ts';
@@ -23,7 +24,8 @@ export function Composer({ draftKey, onSend }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readDraft(draftKey));
   const [isRefused, setIsRefused] = useState(false);
-  const length = text.trim().length;
+  const message = cleanLines(text);
+  const { length } = message;
   const isTooLong = length > MESSAGE_MAX;
   useLayoutEffect(() => grow(box.current), [text]);
 
@@ -35,8 +37,8 @@ export function Composer({ draftKey, onSend }: Props) {
   const send = () => {
     if (length === 0) return;
     if (isTooLong) return setIsRefused(true);
-    // Half an emoji or a NUL, as a broken paste may hold, could not be stored.
-    onSend(text.trim().replaceAll('\0', '').toWellFormed());
+    // Half an emoji, as a broken paste may hold, could not be stored.
+    onSend(message.toWellFormed());
     write('');
     box.current?.focus();
   };
@@ -57,7 +59,7 @@ export function Composer({ draftKey, onSend }: Props) {
     >
       {isRefused && isTooLong && (
         <p className={styles.problem} id="message-problem" role="alert">
-          {CHAT_MESSAGES.tooLong}
+          {CHAT_TEXTS.tooLong}
         </p>
       )}
       <div className={styles.bar}>

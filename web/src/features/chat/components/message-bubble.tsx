@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES, type ChatMessage } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS, type ChatMessage } from '@hereabouts/contract/chat';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Flag, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
@@ -20,7 +20,7 @@ type Props = {
 
 /** The name people know the sender by; "Unknown" where the account is gone (CHAT-02). */
 export const senderName = ({ sender }: ChatMessage): string =>
-  sender === null ? CHAT_MESSAGES.unknownSender : sender.name || NO_NAME;
+  sender === null ? CHAT_TEXTS.unknownSender : sender.name || NO_NAME;
 
 /** One message: the viewer's own on the right, others' on the left with name and picture once a group. */
 export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {

@@ -1,4 +1,5 @@
 import { cx } from '#web/lib/class-names.ts';
+import { BreakableText } from '#web/ui/breakable-text.tsx';
 import { directionOf, isOnlyEmoji, linkify } from '../linkify.ts';
 import styles from './message.module.css';
 
@@ -13,10 +14,10 @@ export function MessageText({ text }: { text: string }) {
   return (
     <p className={styles.text} dir={directionOf(text)}>
       {linkify(text).map(({ text: words, href, at }) => {
-        if (href === null) return words;
+        if (href === null) return <BreakableText key={at} text={words} />;
         return (
           <a key={at} href={href} target="_blank" rel="noopener nofollow" referrerPolicy="no-referrer">
-            {words}
+            <BreakableText text={words} />
           </a>
         );
       })}

@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { CircleAlert, Clock } from 'lucide-react';
 import { cx } from '#web/lib/class-names.ts';
 import { formatTime } from '#web/lib/dates.ts';
@@ -38,7 +38,7 @@ export function PendingBubble({ entry: { id, message, at, state }, isStalled, on
         {isFailed && (
           <div className={styles.failure}>
             <p role="alert">
-              <CircleAlert aria-hidden="true" /> {CHAT_MESSAGES.sendFailed}
+              <CircleAlert aria-hidden="true" /> {CHAT_TEXTS.sendFailed}
             </p>
             <Button variant="secondary" size="small" onClick={() => onRetry(id)}>
               Try again

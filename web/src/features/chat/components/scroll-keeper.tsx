@@ -1,11 +1,12 @@
 import { Component, type ReactNode, type RefObject } from 'react';
 
 type Props = { scroller: RefObject<HTMLElement | null>; firstSeq: number; children: ReactNode };
-type Mark = { element: Element; top: number } | null;
+type Mark = { element: Element; bottom: number } | null;
 
 /**
- * Keeps what is under the eye where it is while older messages come in above it (CHAT-10). A class, because only there
- * React lets one look at the page right before it changes.
+ * Keeps what is under the eye where it is while older messages come in above it (CHAT-10). By the bottom of a message: the
+ * sender's name at its top goes when the message before is by the same person. A class, because only there React lets one
+ * look at the page right before it changes.
  */
 export class ScrollKeeper extends Component<Props, object, Mark> {
   override getSnapshotBeforeUpdate(previous: Readonly<Props>): Mark {
@@ -14,13 +15,13 @@ export class ScrollKeeper extends Component<Props, object, Mark> {
     const edge = scroller.current.getBoundingClientRect().top;
     const block = firstBelow(scroller.current.querySelectorAll('[data-block]'), edge);
     const element = block && firstBelow(block.querySelectorAll('[data-seq]'), edge);
-    return element ? { element, top: element.getBoundingClientRect().top } : null;
+    return element ? { element, bottom: element.getBoundingClientRect().bottom } : null;
   }
 
   override componentDidUpdate(_props: Readonly<Props>, _state: object, mark?: Mark): void {
     const { current: scroller } = this.props.scroller;
     if (!mark || !scroller) return;
-    scroller.scrollTop += mark.element.getBoundingClientRect().top - mark.top;
+    scroller.scrollTop += mark.element.getBoundingClientRect().bottom - mark.bottom;
   }
 
   override render(): ReactNode {

@@ -1,7 +1,6 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
 import type { EventInvite } from '@hereabouts/contract/events';
 import { DESCRIPTION_MAX, TITLE_MAX } from '@hereabouts/contract/limits';
-import { useEffect, useId, useRef, type FormEvent } from 'react';
+import { useMemo, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -12,10 +11,12 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { withStart, type EventDraft } from '../draft.ts';
+import type { EventDraft } from '../draft.ts';
 import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
+import { useProblemFocus } from '../use-problem-focus.ts';
+import { TimesField } from './times-field.tsx';
 import styles from './event-form.module.css';
 
 // The first fields can be filled in before the others have come.
@@ -31,6 +32,7 @@ const FriendsField = lazyPart(() => import('./friends-field.tsx').then((part) =>
   loading: <Skeleton shape="block" height="300px" />,
   failedTitle: 'Could not load your friends',
 });
+const SaveQuestions = lazyDialog(() => import('./save-questions.tsx').then((part) => part.SaveQuestions));
 const ConfirmDialog = lazyDialog(() =>
   import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
 );
@@ -52,26 +54,30 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
     formKey,
     eventId,
     initial,
+    hasEnded,
     onSaved: (id) => void navigate(`/event/${id}`, { replace: true }),
   });
-  const { draft, change, update, problem, isBusy, image } = form;
-  const choice = useInvitees(draft.inviteeIds, invites, hasEnded);
+  const { draft, change, fieldOf, errorOf, problem, isBusy, image, saving } = form;
+  const { inviteeIds: loadedIds } = form.base;
+  // Whoever joins while the form is open is not shown as deselected (EVF-15).
+  const shown = useMemo(
+    () => invites.filter(({ user }) => loadedIds.includes(user.id)),
+    [invites, loadedIds],
+  );
+  const choice = useInvitees(draft.inviteeIds, shown, hasEnded);
   const leaving = useLeavingGuard(form.isDirty && !isBusy);
-  const fields = useProblemFocus(problem);
-  const bannerId = useId();
-  const problemOf = (...messages: string[]) =>
-    problem !== null && messages.includes(problem) ? bannerId : undefined;
-  const timesId = problemOf(EVENT_MESSAGES.timesMissing);
+  const formRef = useProblemFocus(problem);
+  const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    void form.submit(choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds);
+    void form.submit(chosenIds);
   };
   const isNew = eventId === null;
 
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
+    <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit}>
       {form.isRestored && (
         <FormBanner
           tone="info"
@@ -86,9 +92,8 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
       )}
 
       <TextField
-        ref={fields.title}
+        {...fieldOf('title')}
         label="Event Title*"
-        problemId={problemOf(EVENT_MESSAGES.titleMissing)}
         value={draft.title}
         maxLength={TITLE_MAX}
         autoComplete="off"
@@ -97,40 +102,24 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
         onChange={(event) => change({ title: event.target.value })}
       />
       <TextArea
+        {...fieldOf('description')}
         label="Description"
         rows={4}
         value={draft.description}
         maxLength={DESCRIPTION_MAX}
         onChange={(event) => change({ description: event.target.value })}
       />
-      <div className={styles.times}>
-        <TextField
-          ref={fields.start}
-          label="Start Time*"
-          problemId={draft.start === '' ? timesId : undefined}
-          type="datetime-local"
-          value={draft.start}
-          aria-required="true"
-          disabled={hasEnded}
-          onChange={(event) => update((before) => withStart(before, event.target.value))}
-        />
-        <TextField
-          ref={fields.end}
-          label="End Time*"
-          problemId={problemOf(EVENT_MESSAGES.endNotAfterStart) ?? (draft.end === '' ? timesId : undefined)}
-          type="datetime-local"
-          value={draft.end}
-          aria-required="true"
-          disabled={hasEnded}
-          onChange={(event) => change({ end: event.target.value })}
-        />
-        {hasEnded && <p className={styles.note}>{EVENT_MESSAGES.endedTimes}</p>}
-      </div>
-      <PlaceField draft={draft} onChange={change} searchRef={fields.place} />
-      <ImageField image={draft.image} upload={image} onRemove={() => change({ image: null })} />
+      <TimesField form={form} hasEnded={hasEnded} />
+      <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
+      <ImageField
+        image={draft.image}
+        upload={image}
+        onRemove={() => change({ image: null })}
+        error={errorOf('image')}
+      />
       <section aria-labelledby="invite-friends" className={styles.friends}>
         <SectionHeading id="invite-friends">Invite Friends</SectionHeading>
-        <FriendsField form={form} choice={choice} invites={invites} hasEnded={hasEnded} />
+        <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
       </section>
       <Checkbox
         label="Private Event (Only invited people can see this event)"
@@ -138,11 +127,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
         onChange={(event) => change({ isPrivate: event.target.checked })}
       />
 
-      {problem !== null && (
-        <FormBanner tone="error" id={bannerId}>
-          {problem}
-        </FormBanner>
-      )}
+      {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}
       <FormButtons>
         <ButtonLink to="/" variant="secondary">
           Cancel
@@ -151,6 +136,12 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
           {isNew ? 'Create Event' : 'Update Event'}
         </Button>
       </FormButtons>
+      <SaveQuestions
+        open={saving.question !== null}
+        question={saving.question}
+        saving={saving}
+        onPastConfirmed={() => void form.submit(chosenIds, true)}
+      />
       <ConfirmDialog
         open={leaving.target !== null}
         title={isNew ? 'Leave without creating the event?' : 'Leave without saving?'}
@@ -167,19 +158,4 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
       </ConfirmDialog>
     </form>
   );
-}
-
-/** Takes the person to the field that a message of EVF-11 is about. */
-function useProblemFocus(problem: string | null) {
-  const title = useRef<HTMLInputElement>(null);
-  const start = useRef<HTMLInputElement>(null);
-  const end = useRef<HTMLInputElement>(null);
-  const place = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (problem === EVENT_MESSAGES.titleMissing) title.current?.focus();
-    if (problem === EVENT_MESSAGES.timesMissing) (start.current?.value ? end : start).current?.focus();
-    if (problem === EVENT_MESSAGES.endNotAfterStart) end.current?.focus();
-    if (problem === EVENT_MESSAGES.locationNameMissing) place.current?.focus();
-  }, [problem]);
-  return { title, start, end, place };
 }

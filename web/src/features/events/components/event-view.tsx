@@ -1,9 +1,10 @@
-import { EVENT_MESSAGES } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { Pencil, UserRoundPlus } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import { useNow } from '#web/lib/use-now.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/dates.ts';
+import { BreakableText } from '#web/ui/breakable-text.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -30,7 +31,7 @@ type Props = {
 
 /** An event that has been read. Source: EVD-01 to EVD-13. */
 export function EventView({ event, viewerId, renderReport }: Props) {
-  const now = useNow(TICK_MS);
+  const now = useServerNow(TICK_MS);
   // The page may stay open past the end: the server's word of an hour ago is not enough.
   const hasEnded = event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended';
   const isHost = event.created_by === viewerId;
@@ -40,7 +41,7 @@ export function EventView({ event, viewerId, renderReport }: Props) {
       <PageHeader title={event.title} backTo="/" backLabel="Back to home" />
       {/* Here before there is anything to say, so that it is read out when it comes. */}
       <VisuallyHidden>
-        <span role="status">{event.is_cancelled && EVENT_MESSAGES.cancelled}</span>
+        <span role="status">{event.is_cancelled && EVENT_TEXTS.cancelled}</span>
       </VisuallyHidden>
       {event.is_cancelled && (
         <CancelledBanner host={event.host} isHost={isHost} headingRef={cancelledHeading} />
@@ -68,7 +69,9 @@ export function EventView({ event, viewerId, renderReport }: Props) {
       {event.description !== '' && (
         <section aria-labelledby="description" className={styles.section}>
           <SectionHeading id="description">Description</SectionHeading>
-          <p className={styles.description}>{event.description}</p>
+          <p className={styles.description}>
+            <BreakableText text={event.description} />
+          </p>
         </section>
       )}
       <EventPlace event={event} />

@@ -1,8 +1,9 @@
 import { IMAGE_TYPES, imageUrl } from '@hereabouts/contract/uploads';
-import { CircleAlert, ImagePlus, Trash2, X } from 'lucide-react';
+import { ImagePlus, Trash2, Undo2, X } from 'lucide-react';
 import { useId, useRef, type DragEvent } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { useImageUpload } from '../use-image-upload.ts';
+import { FieldProblem } from './field-problem.tsx';
 import styles from './image-field.module.css';
 
 type Props = {
@@ -10,13 +11,20 @@ type Props = {
   image: string | null;
   upload: ReturnType<typeof useImageUpload>;
   onRemove: () => void;
+  /** What saving found wrong with it. */
+  error: string | null;
 };
 
-/** "Event Image": chosen or dropped, sent at once, shown before it is sent. Source: EVF-06, EVF-07. */
-export function ImageField({ image, upload: { upload, start, cancel }, onRemove }: Props) {
+/**
+ * "Event Image": chosen or dropped, sent at once, shown before it is sent. A picture that was refused
+ * blocks saving until it is replaced or removed. Source: EVF-06, EVF-07, EVF-22.
+ */
+export function ImageField({ image, upload: { upload, start, cancel }, onRemove, error }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isSending = upload.state === 'sending';
+  const hasFailed = upload.state === 'failed';
+  const problem = hasFailed ? upload.message : error;
   const shown = isSending ? upload.previewUrl : image !== null ? imageUrl(image, 'detail') : null;
 
   const take = (files: FileList | null) => {
@@ -31,7 +39,12 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove 
   };
 
   return (
-    <div className={styles.field} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+    <div
+      className={styles.field}
+      data-field="image"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
       <label htmlFor={id} className={styles.label}>
         Event Image
       </label>
@@ -43,7 +56,8 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove 
           type="file"
           className={styles.input}
           accept={IMAGE_TYPES.join(',')}
-          aria-describedby={`${id}-help ${id}-state`}
+          aria-describedby={problem === null ? `${id}-help` : `${id}-help ${id}-problem`}
+          aria-invalid={problem !== null || undefined}
           onChange={(event) => take(event.target.files)}
         />
         {shown === null ? (
@@ -61,29 +75,39 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove 
       <p id={`${id}-help`} className={styles.help}>
         Max size: 5MB. Formats: JPEG, PNG, GIF
       </p>
-      <div id={`${id}-state`}>
-        {upload.state === 'failed' && (
-          <p className={styles.problem} role="alert">
-            <CircleAlert aria-hidden="true" />
-            {upload.message}
-          </p>
-        )}
+      {/* Once it is in the banner as well, that one announces it. */}
+      <div role={error === null ? 'alert' : undefined}>
+        {problem !== null && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
       </div>
       {isSending && (
         <Button variant="secondary" size="small" icon={<X aria-hidden="true" />} onClick={cancel}>
           Cancel upload
         </Button>
       )}
-      {!isSending && image !== null && (
+      {!isSending && (image !== null || hasFailed) && (
         <div className={styles.actions}>
           <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
             Replace image
           </Button>
+          {hasFailed && image !== null && (
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<Undo2 aria-hidden="true" />}
+              onClick={() => {
+                cancel();
+                input.current?.focus();
+              }}
+            >
+              Keep the image before
+            </Button>
+          )}
           <Button
             variant="quiet"
             size="small"
             icon={<Trash2 aria-hidden="true" />}
             onClick={() => {
+              cancel();
               onRemove();
               input.current?.focus();
             }}

@@ -1,5 +1,5 @@
 import { LocateFixed, MapPin, Search } from 'lucide-react';
-import { useState, type Ref } from 'react';
+import { useId, useState } from 'react';
 import { useMyLocation } from '#web/map/use-my-location.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -7,6 +7,8 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { EventDraft } from '../draft.ts';
 import type { Place } from '../places/place-source.ts';
+import type { EventForm } from '../use-event-form.ts';
+import { FieldProblem } from './field-problem.tsx';
 import styles from './place-field.module.css';
 
 const COORDINATE_DECIMALS = 6;
@@ -20,16 +22,19 @@ const PointPicker = lazyPart(() => import('#web/map/point-picker.tsx').then((par
 type Props = {
   draft: Pick<EventDraft, 'placeName' | 'placeAddress' | 'point'>;
   onChange: (part: Partial<EventDraft>) => void;
-  /** The one control of the name, to be focused when it is missing. */
-  searchRef: Ref<HTMLButtonElement>;
+  errorOf: EventForm['errorOf'];
 };
 
 /** "Location*" and its point. Source: EVF-03 to EVF-05, LOC-06, LOC-08. */
-export function PlaceField({ draft, onChange, searchRef }: Props) {
+export function PlaceField({ draft, onChange, errorOf }: Props) {
   const { placeName, placeAddress, point } = draft;
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
   const { location, request } = useMyLocation();
+  const id = useId();
+  const [placeError, pointError] = [errorOf('place'), errorOf('point')];
+  const placeErrorId = placeError === null ? undefined : `${id}-place`;
+  const pointErrorId = pointError === null ? undefined : `${id}-point`;
 
   const choose = (place: Place | { name: string }) => {
     setIsSearching(false);
@@ -44,13 +49,13 @@ export function PlaceField({ draft, onChange, searchRef }: Props) {
 
   return (
     <div className={styles.field}>
-      <div className={styles.place} role="group" aria-labelledby="event-location">
+      <div className={styles.place} role="group" aria-labelledby="event-location" data-field="place">
         <span id="event-location" className={styles.label}>
           Location*
         </span>
         {placeName === '' ? (
           <Button
-            ref={searchRef}
+            aria-describedby={placeErrorId}
             variant="secondary"
             wide
             icon={<Search aria-hidden="true" />}
@@ -67,7 +72,7 @@ export function PlaceField({ draft, onChange, searchRef }: Props) {
               {placeAddress !== '' && <p className={styles.address}>{placeAddress}</p>}
             </div>
             <Button
-              ref={searchRef}
+              aria-describedby={placeErrorId}
               variant="quiet"
               size="small"
               // The button that opened the search is gone with the first choice, and the focus with it.
@@ -78,10 +83,11 @@ export function PlaceField({ draft, onChange, searchRef }: Props) {
             </Button>
           </div>
         )}
+        {placeErrorId && <FieldProblem id={placeErrorId}>{placeError}</FieldProblem>}
       </div>
       <LocationSearch open={isSearching} onClose={() => setIsSearching(false)} onChoose={choose} />
 
-      <div className={styles.map}>
+      <div className={styles.map} data-field="point">
         <p className={styles.hint}>
           {point === null
             ? 'Click the map to set the exact spot.'
@@ -89,9 +95,11 @@ export function PlaceField({ draft, onChange, searchRef }: Props) {
         </p>
         <PointPicker
           value={point}
+          describedBy={pointErrorId}
           onChange={(next) => onChange({ point: next })}
           {...(location.state === 'known' && { centre: location.point })}
         />
+        {pointErrorId && <FieldProblem id={pointErrorId}>{pointError}</FieldProblem>}
         <div className={styles.below}>
           <p className={styles.coordinates} role="status">
             {point === null

@@ -3,7 +3,7 @@ import { compassWord } from '#web/lib/geo.ts';
 import type { Way } from '#web/lib/way.ts';
 import { compass } from '#web/lib/heading/use-heading.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { announce, type Said } from '../announcer.ts';
+import { announce, type Said, type Words } from '../announcer.ts';
 import { directionWords, spokenDistance } from '../direction-words.ts';
 import { aroundText } from '../finding.ts';
 
@@ -12,20 +12,27 @@ type Props = { name: string; way: Way; around: boolean; isOld: boolean; nowMs: n
 /** The arrow and the number for those who hear them: where somebody is as one faces, at a calm rate. */
 export function SpokenWay({ name, way, around, isOld, nowMs }: Props) {
   const [said, setSaid] = useState<Said | null>(null);
+  const { kind, text } = wordsOf(name, way, around, isOld);
   useEffect(() => {
-    setSaid((before) => announce(before, wordsOf(name, way, around, isOld), nowMs, around));
-  }, [name, way, around, isOld, nowMs]);
+    setSaid((before) => announce(before, { kind, text }, nowMs));
+  }, [kind, text, nowMs]);
+  const isSaid = said?.text === text;
   return (
     <VisuallyHidden>
       {/* A new element for the same words, or they would not be read again. */}
-      <span role="status">{said ? <span key={said.atMs}>{said.text}</span> : null}</span>
+      <span role="status">{isSaid ? <span key={said.atMs}>{text}</span> : null}</span>
+      {/* Not read out by itself, and there for whoever looks. */}
+      {isSaid ? null : <span>{text}</span>}
     </VisuallyHidden>
   );
 }
 
-function wordsOf(name: string, way: Way, around: boolean, isOld: boolean): string {
+function wordsOf(name: string, way: Way, around: boolean, isOld: boolean): Words {
   const text = around ? aroundText(way) : `${whereTo(way)}, ${spokenDistance(way.distanceM)}`;
-  return isOld ? `${name}, last seen ${text}` : `${name}: ${text}`;
+  return {
+    kind: `${around ? 'around' : 'away'} ${isOld ? 'last seen' : 'live'}`,
+    text: isOld ? `${name}, last seen ${text}` : `${name}: ${text}`,
+  };
 }
 
 function whereTo({ bearingDeg }: Way): string {

@@ -2,7 +2,7 @@ import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { Lock, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
-import { dayKey, formatStart, formatTime } from '#web/lib/dates.ts';
+import { dayKey, formatEventStart, formatEventTime } from '#web/lib/dates.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Img } from '#web/ui/img.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
@@ -58,7 +58,7 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
       <div className={styles.body}>
         {isLive && (
           <p className={styles.liveLine}>
-            <LiveDot /> Live until {formatTime(event.end_time)}
+            <LiveDot /> Live until {formatEventTime(event, 'end_time')}
           </p>
         )}
         <h3 id={`event-${event.id}-title`} className={styles.title}>
@@ -105,5 +105,5 @@ const takesPart = ({ my_status }: HomeEvent, isHost: boolean) =>
 /** The section tells the day, but a running event, or one that would run, may have begun on another one. */
 const startText = (event: HomeEvent, now: number) =>
   event.state !== 'upcoming' && dayKey(event.start_time) !== dayKey(now)
-    ? formatStart(event.start_time, { now }).replace(' at ', ', ')
-    : formatTime(event.start_time);
+    ? formatEventStart(event, { now }).replace(' at ', ', ')
+    : formatEventTime(event, 'start_time');

@@ -1,4 +1,4 @@
-import { dayKey, formatStart, formatTime } from '#web/lib/dates.ts';
+import { dayKey, formatEventStart, formatEventTime } from '#web/lib/dates.ts';
 import type { HomeEvent, HomeSection } from '../sections.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,12 +16,13 @@ export function nextUp(sections: readonly HomeSection[], now: number): NextUp | 
     const others = first.events.filter(({ is_cancelled }) => !is_cancelled).length - 1;
     return { event, isLive: true, when: `is on now${others > 0 ? `, and ${others} more` : ''}.` };
   }
-  return { event, isLive: false, when: `starts ${startText(event.start_time, now)}.` };
+  return { event, isLive: false, when: `starts ${startText(event, now)}.` };
 }
 
-function startText(start: string, now: number): string {
-  if (dayKey(start) !== dayKey(now)) return formatStart(start, { now });
+function startText(event: HomeEvent, now: number): string {
+  const start = event.start_time;
+  if (dayKey(start) !== dayKey(now)) return formatEventStart(event, { now });
   const minutes = Math.max(1, Math.round((Date.parse(start) - now) / MINUTE_MS));
   if (minutes === 1) return 'in a minute';
-  return minutes < HOUR_MIN ? `in ${minutes} minutes` : `today at ${formatTime(start)}`;
+  return minutes < HOUR_MIN ? `in ${minutes} minutes` : `today at ${formatEventTime(event, 'start_time')}`;
 }

@@ -88,6 +88,7 @@ function Choices({ eventId, invitable: { friends } }: Props) {
           disabled={selected.size === 0}
           aria-describedby={selected.size === 0 ? hintId : undefined}
           busy={invite.isPending}
+          busyLabel="Inviting..."
         >
           Invite {selected.size} Friend(s)
         </Button>

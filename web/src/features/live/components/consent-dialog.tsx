@@ -4,7 +4,7 @@ import { formatTime } from '#web/lib/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
-import { friendsCount } from '#web/live/words.ts';
+import { friendsCount, WHEN_IT_WORKS } from '#web/live/words.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -34,7 +34,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
     if (!hasAgreed || start.isPending) return;
     if (status === 'found' || status === 'searching') {
       setHasAgreed(false);
-      start.mutate(undefined, { onSuccess: close });
+      start.mutate(event.end_time, { onSuccess: close });
     } else if (status !== 'asking') {
       setHasAgreed(false);
     }
@@ -95,6 +95,9 @@ export function ConsentDialog({ open, onClose, live }: Props) {
           <dd>{audienceText(friends.map(({ user }) => user.name || NO_NAME))}</dd>
           <dt>Until when</dt>
           <dd>Until the event ends at {formatTime(event.end_time)}, or until you press Stop.</dd>
+          <dd>If the event is extended, you are asked again.</dd>
+          <dt>When it works</dt>
+          <dd>{WHEN_IT_WORKS}</dd>
           <dt>What</dt>
           <dd>
             Only where you are now. The server keeps your latest position in memory and writes nothing down:

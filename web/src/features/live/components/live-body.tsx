@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { listFriends } from '#web/live/order.ts';
-import { formatStart } from '#web/lib/dates.ts';
+import { formatEventStart } from '#web/lib/dates.ts';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import type { LiveActions } from '../live-page.tsx';
 import { LiveMapPart } from './live-map-part.tsx';
@@ -31,7 +31,7 @@ export function LiveBody(props: Props) {
         )}
         {!isRunning && (
           <FormBanner tone="info">
-            You and your friends can share where you are from {formatStart(page.event.start_time)}.
+            You and your friends can share where you are from {formatEventStart(page.event)}.
           </FormBanner>
         )}
         {isRunning && <SharingControl live={live} />}

@@ -1,4 +1,5 @@
-import { LIVE_MESSAGES, MEETING_POINT_NAME_MAX } from '@hereabouts/contract/live';
+import { LIVE_TEXTS, MEETING_POINT_NAME_MAX } from '@hereabouts/contract/live';
+import { cleanLine } from '@hereabouts/contract/visible-text';
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#web/lib/api.ts';
@@ -75,8 +76,8 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
   function submit(submitted: FormEvent) {
     submitted.preventDefault();
     if (set.isPending) return;
-    const trimmed = name.trim();
-    if (trimmed === '') {
+    const clean = cleanLine(name);
+    if (clean === '') {
       setProblem('name');
       return nameField.current?.focus();
     }
@@ -84,7 +85,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
     setProblem(null);
     set.mutate(
       {
-        name: trimmed,
+        name: clean,
         latitude: place.latitude,
         longitude: place.longitude,
         meet_at: meetAt(time, serverNow()),
@@ -113,7 +114,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
           value={name}
           maxLength={MEETING_POINT_NAME_MAX}
           autoComplete="off"
-          error={problem === 'name' ? LIVE_MESSAGES.noMeetingPoint : null}
+          error={problem === 'name' ? LIVE_TEXTS.noMeetingPoint : null}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextField

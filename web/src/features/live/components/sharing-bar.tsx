@@ -1,11 +1,14 @@
 import type { Sharing } from '@hereabouts/contract/live';
-import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { formatTime } from '#web/lib/dates.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { ownPosition, useOwnPosition, type OwnStatus } from '#web/live/own-position.ts';
-import { stopSharingKey, useStopSharing } from '#web/live/queries.ts';
+import { useStartSharing } from '#web/live/queries.ts';
 import { startSending } from '#web/live/sending.ts';
+import type { StopState } from '#web/live/stop-outbox.ts';
+import { stopOutbox, useStopState } from '#web/live/stopping.ts';
 import { sharingKey } from '#web/live/sharing-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
@@ -22,10 +25,9 @@ type Props = {
 /** Always in sight while one shares, and the one place that sends. Source: LIVE-03. */
 export function SharingBar({ sharing, isOneOfMany }: Props) {
   const { event, friend_count: friendCount, until, is_this_device: isHere } = sharing;
-  const stop = useStopSharing(event.id);
-  // Whatever becomes of the request, nothing is sent from the moment on in which Stop was pressed.
-  const isStopping = useIsMutating({ mutationKey: stopSharingKey(event.id) }) > 0;
-  const isStopped = isStopping || !stop.isIdle;
+  // From the moment on in which Stop is pressed nothing is sent, whatever becomes of the request.
+  const stopState = useStopState(event.id);
+  const isStopped = stopState !== null;
   const sentence = `Sharing with ${friendsCount(friendCount)} until ${formatTime(until)}`;
   return (
     <div className={styles.bar}>
@@ -37,16 +39,19 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
         </Link>
         {/* Begun anew, the server knows no position: it is sent at once. */}
         {isHere && !isStopped ? <Sending key={sharing.started_at} eventId={event.id} /> : null}
+        {isHere && !isStopped && Date.parse(event.end_time) > Date.parse(until) ? (
+          <AskAgain eventId={event.id} endsAt={event.end_time} />
+        ) : null}
         {isHere || isStopped ? null : <p className={styles.note}>Sharing from another device</p>}
-        {isStopped ? <StopNote stop={stop} /> : null}
+        {stopState ? <StopNote state={stopState} /> : null}
       </div>
       <Button
         size="small"
         variant="secondary"
         className={styles.stop ?? ''}
-        busy={stop.isPending && !stop.isPaused}
+        busy={stopState === 'sending'}
         busyLabel="Stopping..."
-        onClick={() => stop.mutate()}
+        onClick={() => stopOutbox.stop(event.id, sharing.started_at)}
       >
         Stop<VisuallyHidden> sharing at {event.title}</VisuallyHidden>
       </Button>
@@ -54,14 +59,32 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   );
 }
 
-function StopNote({ stop }: { stop: ReturnType<typeof useStopSharing> }) {
-  const text = stop.isError
-    ? 'This device sends nothing any more, but the server was not told. Press Stop again.'
-    : stop.isPaused &&
-      'This device sends nothing any more. Your friends will know when you are online again.';
+/** The event was extended after the person consented (LIVE-13). */
+function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
+  const start = useStartSharing(eventId);
+  return (
+    <p className={styles.note}>
+      <span role="status">The event now ends at {formatTime(endsAt)}.</span>{' '}
+      <button
+        type="button"
+        className={styles.inline}
+        disabled={start.isPending}
+        onClick={() => start.mutate(endsAt)}
+      >
+        {start.isError ? 'Try again' : 'Share until then'}
+      </button>
+    </p>
+  );
+}
+
+function StopNote({ state }: { state: StopState }) {
+  const isOnline = useOnline();
+  const text = isOnline
+    ? 'This device sends nothing any more. The server was not reached yet: trying again...'
+    : 'This device sends nothing any more. Your friends will know when you are online again.';
   return (
     <p className={styles.note} role="status">
-      {text}
+      {state === 'waiting' || !isOnline ? text : null}
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
-import { accuracyText } from '#web/lib/way.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { useStopSharing } from '#web/live/queries.ts';
 import { useSharings } from '#web/live/sharing-query.ts';
+import { stopOutbox, useStopState } from '#web/live/stopping.ts';
+import { heldText, WHEN_IT_WORKS } from '#web/live/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import styles from './sharing-control.module.css';
@@ -18,26 +18,27 @@ export function SharingControl({ live }: { live: LiveEvent }) {
   const { data: sharings } = useSharings();
   // The list is told of every change; the page may have been read before.
   const sharing = sharings ? sharings.find(({ event }) => event.id === eventId) : page.sharing;
-  const stop = useStopSharing(eventId);
+  const stopState = useStopState(eventId);
   return (
     <div className={styles.card}>
-      {sharing?.is_this_device ? (
+      {sharing?.is_this_device && stopState === null ? (
         <p className={styles.on} role="status">
           <Radio aria-hidden="true" />
-          {own.fix
-            ? `Your friends see where you are, within ${accuracyText(own.fix.accuracyM)}.`
-            : 'Your friends see that you share, but not yet where you are.'}
+          {live.connection === 'joined'
+            ? heldText(live.ownFixedAtMs, live.nowMs, own.fix?.accuracyM ?? null)
+            : 'Connecting: your friends may see where you were last.'}
         </p>
       ) : null}
+      {sharing?.is_this_device && stopState === null ? <p className={styles.note}>{WHEN_IT_WORKS}</p> : null}
       {sharing && !sharing.is_this_device ? (
         <>
           <p className={styles.title}>Sharing from another device</p>
           <div className={styles.buttons}>
             <Button
               variant="secondary"
-              busy={stop.isPending}
+              busy={stopState === 'sending'}
               busyLabel="Stopping..."
-              onClick={() => stop.mutate()}
+              onClick={() => stopOutbox.stop(eventId, sharing.started_at)}
             >
               Stop
             </Button>

@@ -1,4 +1,5 @@
-import { REPORT_MESSAGES, REPORT_REASON_MAX, type ReportSubject } from '@hereabouts/contract/reports';
+import { REPORT_TEXTS, REPORT_REASON_MAX, type ReportSubject } from '@hereabouts/contract/reports';
+import { isBlank } from '@hereabouts/contract/visible-text';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -42,8 +43,8 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (report.isPending) return;
-    setIsMissing(reason.trim() === '');
-    if (reason.trim() === '') return field.current?.focus();
+    setIsMissing(isBlank(reason));
+    if (isBlank(reason)) return field.current?.focus();
     report.mutate(
       { subject, reason },
       {
@@ -81,7 +82,7 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
           required
           maxLength={REPORT_REASON_MAX}
           value={reason}
-          error={isMissing ? REPORT_MESSAGES.reasonMissing : null}
+          error={isMissing ? REPORT_TEXTS.reasonMissing : null}
           onChange={(event) => {
             setReason(event.target.value);
             setIsMissing(false);

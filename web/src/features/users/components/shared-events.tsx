@@ -1,7 +1,7 @@
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import type { SharedEvent } from '@hereabouts/contract/users';
 import { Link } from 'react-router';
-import { formatStart } from '#web/lib/dates.ts';
+import { formatEventStart } from '#web/lib/dates.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -42,7 +42,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                 </p>
               )}
               <p className={styles.line}>
-                <time dateTime={event.start_time}>{formatStart(event.start_time)}</time>
+                <time dateTime={event.start_time}>{formatEventStart(event)}</time>
               </p>
               <p className={styles.line}>{event.location_name}</p>
               <dl className={styles.answers}>

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AuthClient } from '@supabase/auth-js';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { problemText } from '#web/features/account/problem-text.ts';
+import { problemOf } from './outcome.ts';
+import { providerFetch } from './provider-fetch.ts';
+
+const FALLBACK = 'An error occurred during login';
+const PASSWORD = { email: 'a@example.org', password: 'wrong' };
+type Answer = { status: number; type?: string; body: string };
+
+let answer: Answer;
+let url = '';
+const server = createServer((_request, response) => {
+  response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' }).end(answer.body);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+const newClient = () =>
+  new AuthClient({ url, fetch: providerFetch, autoRefreshToken: false, persistSession: false });
+
+async function shownFor(next: Answer): Promise<string> {
+  answer = next;
+  const { error } = await newClient().signInWithPassword(PASSWORD);
+  if (error === null) throw new Error('There was no error');
+  return problemText(problemOf(error), FALLBACK);
+}
+
+const page = (status: number): Answer => ({ status, type: 'text/html', body: '<h1>nginx</h1>' });
+
+test.each([
+  page(500),
+  page(502),
+  page(503),
+  page(413),
+  page(403),
+  page(200),
+  { status: 502, body: '' },
+  { status: 500, body: '{"message":"Internal Server Error"}' },
+  { status: 504, body: '{"code":504,"message":"Endpoint request timed out"}' },
+  { status: 502, body: '"Bad Gateway"' },
+])('LOGIN-06 ERR-05 an answer of something in between (%j) has no words of its own', async (next) => {
+  expect(await shownFor(next)).toBe(FALLBACK);
+});
+
+test.each([400, 422, 429, 500, 503])(
+  'LOGIN-06 what the service itself says with %i is shown',
+  async (status) => {
+    const body = JSON.stringify({ code: 'over_request_rate_limit', message: 'Please wait a minute.' });
+    expect(await shownFor({ status, body })).toBe('Please wait a minute.');
+  },
+);
+
+test('ERR-05 AUTH-05 what a proxy answers says nothing about the session', async () => {
+  answer = page(403);
+  const { error } = await newClient().refreshSession({ refresh_token: 'r' });
+  expect(error?.name).toBe('AuthRetryableFetchError');
+});
+
+test.each([-10_800, 0, 10_800])(
+  'AUTH-04 a session lasts as long as the service says on a device whose clock is %i s ahead (m3)',
+  async (aheadS) => {
+    const nowS = Math.floor(Date.now() / 1000);
+    const session = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', user: { id: 'u' } };
+    answer = {
+      status: 200,
+      body: JSON.stringify({ ...session, expires_in: 900, expires_at: nowS - aheadS + 900 }),
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: nowS * 1000 });
+    const { data } = await newClient()
+      .signInWithPassword(PASSWORD)
+      .finally(() => vi.useRealTimers());
+    expect(data.session).toMatchObject({ access_token: 'a', expires_in: 900, expires_at: nowS + 900 });
+  },
+);

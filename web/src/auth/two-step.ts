@@ -1,0 +1,116 @@
+import { outcomeOf, type AuthOutcome, type AuthProblem } from './outcome.ts';
+import { connect } from './session.ts';
+
+/** What proves the second step: a code of the authenticator app, or one of the recovery codes. */
+export type SecondStepProof = { kind: 'code' | 'recovery'; code: string };
+
+/** State of two-step sign-in; `recoveryCodesLeft` is null where no set has been made. */
+export type TwoStepState = { factorIds: string[]; recoveryCodesLeft: number | null };
+
+/** A new authenticator that counts once its first code was entered. */
+export type Enrolment = { factorId: string; qrCode: string; secret: string; uri: string };
+
+const ISSUER = 'Hereabouts';
+const WRONG_CODE = 'mfa_verification_failed';
+
+/** Passes the second step: from then on the session is of level aal2. */
+export function passSecondStep({ kind, code }: SecondStepProof): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const { mfa } = await connect();
+    if (kind === 'recovery') return { error: (await mfa.recoveryCodes.verify({ code })).error, value: null };
+    const { data, error } = await mfa.listFactors();
+    if (error !== null) return { error, value: null };
+    // Apps made elsewhere may have enrolled several; the code is of any of them.
+    for (const [index, { id }] of data.totp.entries()) {
+      const verified = await mfa.challengeAndVerify({ factorId: id, code });
+      const isLast = index === data.totp.length - 1;
+      if (verified.error?.code !== WRONG_CODE || isLast) return { error: verified.error, value: null };
+    }
+    return { error: { name: 'AuthApiError', code: WRONG_CODE, message: '' }, value: null };
+  });
+}
+
+export function readTwoStep(): Promise<AuthOutcome<TwoStepState>> {
+  return outcomeOf(async () => {
+    const { mfa } = await connect();
+    const { data, error } = await mfa.listFactors();
+    const factorIds = data?.totp.map(({ id }) => id) ?? [];
+    const hasCodes = data?.all.some(({ factor_type }) => (factor_type as string) === 'recovery_code');
+    if (!hasCodes) return { error, value: { factorIds, recoveryCodesLeft: null } };
+    const codes = await mfa.recoveryCodes.getStatus();
+    return { error: codes.error, value: { factorIds, recoveryCodesLeft: codes.data?.remaining ?? null } };
+  });
+}
+
+/** Starts to enable two-step sign-in; what an earlier attempt left unfinished is removed. */
+export function startEnrolment(): Promise<AuthOutcome<Enrolment>> {
+  return outcomeOf(async () => {
+    const { mfa } = await connect();
+    const known = await mfa.listFactors();
+    for (const { id, status } of known.data?.all ?? []) {
+      if (status === 'unverified') await mfa.unenroll({ factorId: id });
+    }
+    const { data, error } = await mfa.enroll({ factorType: 'totp', issuer: ISSUER });
+    const { qr_code: qrCode = '', secret = '', uri = '' } = data?.totp ?? {};
+    const value = { factorId: data?.id ?? '', qrCode, secret, uri };
+    return { error, value };
+  });
+}
+
+/** Whether the account's address has to be proved by a code before two-step sign-in is turned on (MFA-01). */
+export const asksForAddress = (problem: AuthProblem): boolean =>
+  problem.kind === 'refused' &&
+  (problem.code === 'email_not_confirmed' || problem.code === 'phone_not_confirmed');
+
+/** Sends a code to the account's own address. */
+export function sendAddressCode(): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    return { error: (await client.reauthenticate()).error, value: null };
+  });
+}
+
+/** Proves the account's address with the code that was sent there. */
+export function proveAddress(code: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    return { error: (await client.updateUser({ nonce: code })).error, value: null };
+  });
+}
+
+/** Enables two-step sign-in with the first code of the new authenticator; ends every other session. */
+export function finishEnrolment(factorId: string, code: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const { mfa } = await connect();
+    return { error: (await mfa.challengeAndVerify({ factorId, code })).error, value: null };
+  });
+}
+
+/** Makes a new set of recovery codes, which voids the one before. Each code is given only here. */
+export function makeRecoveryCodes(): Promise<AuthOutcome<string[]>> {
+  return outcomeOf(async () => {
+    const { recoveryCodes } = (await connect()).mfa;
+    const first = await recoveryCodes.generate();
+    const made =
+      first.error?.code === 'mfa_verified_factor_exists' ? await recoveryCodes.regenerate() : first;
+    return { error: made.error, value: made.data?.codes ?? [] };
+  });
+}
+
+/** Disables two-step sign-in; the recovery codes go with the last factor. */
+export function disableTwoStep(factorIds: readonly string[]): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    for (const factorId of factorIds) {
+      const { error } = await client.mfa.unenroll({ factorId });
+      if (error !== null && error.code !== 'mfa_factor_not_found') return { error, value: null };
+    }
+    // The stored session learns of it only with a new token.
+    const { error } = await client.refreshSession();
+    return { error, value: null };
+  });
+}
+
+/** Whether the service asks for a code entered within the last ten minutes before it does this (MFA-02). */
+export const asksForCode = (problem: AuthProblem): boolean =>
+  problem.kind === 'refused' && problem.code === 'insufficient_aal';

@@ -1,0 +1,84 @@
+import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { useId, useRef, useState } from 'react';
+import { choosePassword } from '#web/auth/actions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { showNotice } from '#web/ui/toast-store.ts';
+import { useRefusal } from '../use-refusal.ts';
+import { useSubmit } from '../use-submit.ts';
+import { AuthProblemBanner } from './auth-problem.tsx';
+import { CodeField } from './code-field.tsx';
+import styles from './form.module.css';
+import { PasswordStrength } from './password-strength.tsx';
+
+type Props = { open: boolean; onClose: () => void };
+
+/** For an account whose sign-up left it without a password; some time after signing in it takes a code (REG-04). */
+export function ChoosePasswordDialog({ open, onClose }: Props) {
+  const formId = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksForCode, setAsksForCode] = useState(false);
+  const form = useSubmit(
+    () => choosePassword(password, asksForCode ? code : null),
+    (result) => {
+      if (result === 'code_sent') return setAsksForCode(true);
+      close();
+      showNotice('Your password has been saved.');
+    },
+  );
+  const { problem, isRefused } = useRefusal(form.problem, password);
+
+  function close() {
+    setPassword('');
+    setCode('');
+    setAsksForCode(false);
+    form.clear();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Choose a password"
+      description="Your account has none yet. With one you can sign in without a link or a code."
+      initialFocus={first}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={form.busy} busyLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={form.onSubmit}>
+        <PasswordField
+          ref={first}
+          label="Password"
+          autoComplete="new-password"
+          required
+          maxLength={PASSWORD_MAX}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          help={<PasswordStrength password={password} personal={[]} isRefused={isRefused} />}
+        />
+        {asksForCode && (
+          <CodeField
+            label="Code we sent you"
+            value={code}
+            onChange={setCode}
+            help="It shows that the account is yours."
+            autoFocus
+          />
+        )}
+        <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { showAlert } from '#web/ui/toast-store.ts';
+
+type Props = { text: string; label: string; onCopied?: () => void };
+
+/** Copies a text, and says whether it did. */
+export function CopyButton({ text, label, onCopied }: Props) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      onCopied?.();
+    } catch {
+      // Without https there is no clipboard.
+      showAlert('Could not copy. Select the text and copy it yourself.');
+    }
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <Button variant="secondary" size="small" icon={<Icon aria-hidden="true" />} onClick={() => void copy()}>
+      <span role="status">{isCopied ? 'Copied' : label}</span>
+    </Button>
+  );
+}

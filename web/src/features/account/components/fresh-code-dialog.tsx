@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+import type { AuthOutcome } from '#web/auth/outcome.ts';
+import { asksForCode } from '#web/auth/two-step.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useSubmit } from '../use-submit.ts';
+import { AuthProblemBanner } from './auth-problem.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
+
+type Props<T> = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description: string;
+  confirmLabel: string;
+  busyLabel: string;
+  danger?: boolean;
+  act: () => Promise<AuthOutcome<T>>;
+  onDone: (value: T) => void;
+};
+
+/** Confirms a change of the second step; asks for a code first when the service wants a fresh one (MFA-02). */
+export function FreshCodeDialog<T>(props: Props<T>) {
+  const { open, onClose, title, description, confirmLabel, busyLabel, danger = false, act, onDone } = props;
+  const formId = useId();
+  const [asks, setAsks] = useState(false);
+  const [isChecking, setChecking] = useState(false);
+  const form = useSubmit(
+    async () => {
+      const outcome = await act();
+      setAsks(!outcome.ok && asksForCode(outcome.problem));
+      return outcome;
+    },
+    (value) => onDone(value),
+  );
+  const close = () => {
+    setAsks(false);
+    form.clear();
+    onClose();
+  };
+  const variant = danger ? 'danger' : 'primary';
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      description={asks ? 'Enter a code first, so that nobody else can change this.' : description}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          {asks ? (
+            <Button
+              type="submit"
+              form={formId}
+              variant={variant}
+              busy={isChecking || form.busy}
+              busyLabel="Checking..."
+            >
+              {confirmLabel}
+            </Button>
+          ) : (
+            <Button variant={variant} busy={form.busy} busyLabel={busyLabel} onClick={form.submit}>
+              {confirmLabel}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {asks ? (
+        <SecondStepForm formId={formId} onBusy={setChecking} onPassed={form.submit} />
+      ) : (
+        <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '#web/ui/button.tsx';
+import type { AuthOutcome } from '#web/auth/outcome.ts';
+import { useSubmit } from '../use-submit.ts';
+import { AuthProblemBanner } from './auth-problem.tsx';
+import styles from './form.module.css';
+
+type Props<T> = {
+  label: string;
+  busyLabel: string;
+  open: () => Promise<AuthOutcome<T>>;
+  onOpened: (value: T) => void;
+  onExpired: () => void;
+};
+
+/** The button that uses up a link from a mail: opening the page does not, because mail scanners open links. */
+export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }: Props<T>) {
+  const form = useSubmit(async () => {
+    const outcome = await open();
+    const { problem } = outcome.ok ? { problem: null } : outcome;
+    if (problem?.kind === 'refused' && problem.code === 'otp_expired') onExpired();
+    return outcome;
+  }, onOpened);
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit}>
+      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      <Button type="submit" wide busy={form.busy} busyLabel={busyLabel}>
+        {label}
+      </Button>
+    </form>
+  );
+}

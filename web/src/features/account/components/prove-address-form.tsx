@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { proveAddress, sendAddressCode } from '#web/auth/two-step.ts';
+import { useOnline } from '#web/lib/online.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { secondStepProblem } from '../second-step-problem.ts';
+import { useSubmit } from '../use-submit.ts';
+import { CodeField } from './code-field.tsx';
+import styles from './form.module.css';
+
+type Props = { onProved: () => void };
+
+/** Asks for the code that was sent to the account's own address, before two-step sign-in can be turned on (MFA-01). */
+export function ProveAddressForm({ onProved }: Props) {
+  const [code, setCode] = useState('');
+  const isOnline = useOnline();
+  const send = useSubmit(sendAddressCode, () => {});
+  const prove = useSubmit(() => proveAddress(code), onProved);
+  const { submit } = send;
+  // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  useEffect(submit, []);
+  const isWrong = prove.problem?.kind === 'refused' && prove.problem.code === 'reauthentication_not_valid';
+  const { form: problem } = secondStepProblem(
+    send.problem ?? (isWrong ? null : prove.problem),
+    'code',
+    isOnline,
+  );
+  return (
+    <form className={styles.form} onSubmit={prove.onSubmit}>
+      <p>First confirm your address, so that nobody else can lock you out. Enter the code we sent you.</p>
+      <CodeField
+        label="Code we sent you"
+        value={code}
+        onChange={setCode}
+        error={isWrong ? 'This code has expired or is not right.' : null}
+      />
+      {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
+      <Button type="submit" wide busy={prove.busy} busyLabel="Checking...">
+        Confirm
+      </Button>
+      <Button variant="quiet" busy={send.busy} busyLabel="Sending..." onClick={submit}>
+        Send a new code
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '#web/lib/clock.ts';
+import { dayKey } from '#web/lib/dates.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { groupCode, recoveryCodesFile } from '../recovery-codes.ts';
+import { CopyButton } from './copy-button.tsx';
+import styles from './recovery-codes-dialog.module.css';
+
+type Props = { open: boolean; codes: readonly string[]; onClose: () => void };
+
+/** Shows new recovery codes, once (MFA-02). Closing it before they were kept anywhere asks for a second try. */
+export function RecoveryCodesDialog({ open, codes, onClose }: Props) {
+  const [isKept, setKept] = useState(false);
+  const [isWarned, setWarned] = useState(false);
+
+  const close = () => {
+    setKept(false);
+    setWarned(false);
+    onClose();
+  };
+  const download = () => {
+    const text = recoveryCodesFile(codes, { host: location.host, day: dayKey(now()) });
+    saveFile('hereabouts-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
+    setKept(true);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => (isKept || isWarned ? close() : setWarned(true))}
+      title="Save your recovery codes"
+      description="Without your phone, a recovery code lets you in. Each works once. You will not see them again."
+      footer={<Button onClick={close}>I have saved them</Button>}
+    >
+      <ol className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{groupCode(code)}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <CopyButton
+          text={codes.map(groupCode).join('\n')}
+          label="Copy codes"
+          onCopied={() => setKept(true)}
+        />
+        <Button variant="secondary" size="small" icon={<Download aria-hidden="true" />} onClick={download}>
+          Download
+        </Button>
+      </div>
+      {isWarned && !isKept ? (
+        <FormBanner tone="error">Copy or download the codes before you close this.</FormBanner>
+      ) : null}
+    </Dialog>
+  );
+}

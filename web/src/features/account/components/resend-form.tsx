@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { resendConfirmation } from '#web/auth/actions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormBanner } from '#web/ui/form-banner.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useSubmit } from '../use-submit.ts';
+import { AuthProblemBanner } from './auth-problem.tsx';
+import styles from './form.module.css';
+
+/** Sends the mail of a sign-up again. The answer is the same for every address. */
+export function ResendForm() {
+  const [email, setEmail] = useState('');
+  const [isSent, setSent] = useState(false);
+  const form = useSubmit(
+    () => resendConfirmation(email.trim()),
+    () => setSent(true),
+  );
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        setSent(false);
+        form.onSubmit(event);
+      }}
+    >
+      <p>Have you not confirmed your account yet? Then get a new message.</p>
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {isSent ? (
+        <FormBanner tone="success">
+          If this address is waiting to be confirmed, a new message is on its way.
+        </FormBanner>
+      ) : null}
+      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      <Button type="submit" wide busy={form.busy} busyLabel="Sending...">
+        Send again
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import type { OwnSession } from '@hereabouts/contract/sessions';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { now } from '#web/lib/clock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { useEndSession, useSessions } from '../session-queries.ts';
+import { sessionName, sessionTimes } from '../session-words.ts';
+import styles from './sessions-section.module.css';
+
+const ConfirmDialog = lazyPart(
+  () => import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  { loading: null, failedTitle: 'Could not load this part' },
+);
+
+/** More than these only when asked for. */
+const SHOWN_AT_FIRST = 5;
+
+/** Where one is signed in, each session to be ended. Source: SESS-01. */
+export function SessionsSection() {
+  const query = useSessions();
+  const end = useEndSession();
+  const section = useRef<HTMLElement>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  const [asksForAll, setAsksForAll] = useState<boolean | null>(null);
+  const sessions = query.data?.sessions ?? [];
+
+  const run = (which: string, done: string) =>
+    end.mutate(which, {
+      onSuccess() {
+        // The button that was pressed goes with its row.
+        section.current?.focus();
+        showNotice(done);
+      },
+      onError(error) {
+        const isGone = error instanceof ApiError && error.code === 'not_found';
+        showAlert(isGone ? 'This session has ended already.' : 'Could not sign out there. Please try again.');
+      },
+      onSettled: () => setAsksForAll((asked) => asked && false),
+    });
+
+  return (
+    <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="sessions">
+      <SectionHeading id="sessions">Where you are signed in</SectionHeading>
+      {query.data ? (
+        <ul className={styles.list}>
+          {sessions.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((session) => (
+            <Session
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables === session.id}
+              onEnd={() => run(session.id, `${sessionName(session)} has been signed out.`)}
+            />
+          ))}
+        </ul>
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <Loading label="Loading sessions...">
+          <Skeleton shape="block" height="56px" />
+          <Skeleton shape="block" height="56px" />
+        </Loading>
+      )}
+      {sessions.length > 1 && (
+        <div className={styles.actions}>
+          {sessions.length > SHOWN_AT_FIRST && !showsAll && (
+            <Button variant="quiet" onClick={() => setShowsAll(true)}>
+              Show all {sessions.length}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => setAsksForAll(true)}>
+            Sign out all others
+          </Button>
+        </div>
+      )}
+      {asksForAll !== null && (
+        <ConfirmDialog
+          open={asksForAll}
+          title="Sign out all other sessions?"
+          confirmLabel="Sign out all others"
+          danger
+          busy={end.isPending}
+          busyLabel="Signing out..."
+          onConfirm={() => run('others', 'All other sessions have been signed out.')}
+          onCancel={() => setAsksForAll(false)}
+        >
+          You stay signed in here. Every other browser and device has to sign in again.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+type SessionProps = { session: OwnSession; busy: boolean; onEnd: () => void };
+
+function Session({ session, busy, onEnd }: SessionProps) {
+  const name = sessionName(session);
+  const { start, use } = sessionTimes(session, { now: now() });
+  const Icon = /phone|pad|tablet|android|galaxy|pixel/i.test(name) ? Smartphone : Laptop;
+  return (
+    <li className={styles.session}>
+      <Icon className={styles.icon} aria-hidden="true" />
+      <div className={styles.lines}>
+        <span className={styles.title}>
+          <span className={styles.name}>{name}</span>
+          {session.is_current && <span className={styles.current}>This device</span>}
+        </span>
+        <span className={styles.time}>{start}</span>
+        <span className={styles.time}>{use}</span>
+      </div>
+      {!session.is_current && (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Sign out ${name}`}
+          busy={busy}
+          busyLabel="Signing out..."
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,138 @@
+import { RECOVERY_CODES_COUNT } from '@hereabouts/contract/auth';
+import { KeySquare, ShieldCheck, ShieldOff } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { disableTwoStep, makeRecoveryCodes, type TwoStepState } from '#web/auth/two-step.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { useReadTwoStepAgain, useTwoStep } from '../two-step-queries.ts';
+import styles from './two-step-section.module.css';
+
+const EnableTwoStepDialog = lazyDialog(() =>
+  import('./enable-two-step-dialog.tsx').then((part) => part.EnableTwoStepDialog),
+);
+const DisableTwoStepDialog = lazyDialog(() =>
+  import('./change-two-step-dialogs.tsx').then((part) => part.DisableTwoStepDialog),
+);
+const NewCodesDialog = lazyDialog(() =>
+  import('./change-two-step-dialogs.tsx').then((part) => part.NewCodesDialog),
+);
+const RecoveryCodesDialog = lazyDialog(() =>
+  import('./recovery-codes-dialog.tsx').then((part) => part.RecoveryCodesDialog),
+);
+
+type Open = 'nothing' | 'enable' | 'disable' | 'new-codes' | 'codes';
+
+/** Whether sign-in takes a second step, and how to change that. Source: MFA-02. */
+export function TwoStepSection() {
+  const query = useTwoStep();
+  const readAgain = useReadTwoStepAgain();
+  const section = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState<Open>('nothing');
+  const [codes, setCodes] = useState<readonly string[]>([]);
+
+  /** The button that led here may be gone with the state it was for. */
+  const finish = () => {
+    setOpen('nothing');
+    section.current?.focus();
+  };
+  const showCodes = (made: readonly string[]) => {
+    setCodes(made);
+    setOpen('codes');
+    readAgain();
+  };
+  const onEnabled = async () => {
+    const made = await makeRecoveryCodes();
+    if (made.ok) return showCodes(made.value);
+    finish();
+    readAgain();
+    showAlert('Two-step sign-in is on, but your recovery codes could not be made. Please make them now.');
+  };
+  const onDisabled = () => {
+    finish();
+    readAgain();
+    showNotice('Two-step sign-in is off.');
+  };
+
+  return (
+    <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="two-step">
+      <SectionHeading id="two-step">Two-step sign-in</SectionHeading>
+      {query.data ? (
+        <State state={query.data} onOpen={setOpen} />
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <Loading label="Loading two-step sign-in...">
+          <Skeleton shape="block" height="48px" />
+        </Loading>
+      )}
+      <EnableTwoStepDialog open={open === 'enable'} onClose={finish} onEnabled={onEnabled} />
+      <DisableTwoStepDialog
+        open={open === 'disable'}
+        onClose={finish}
+        act={() => disableTwoStep(query.data?.factorIds ?? [])}
+        onDone={onDisabled}
+      />
+      <NewCodesDialog
+        open={open === 'new-codes'}
+        onClose={finish}
+        act={makeRecoveryCodes}
+        onDone={showCodes}
+      />
+      <RecoveryCodesDialog open={open === 'codes'} codes={codes} onClose={finish} />
+    </section>
+  );
+}
+
+function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) => void }) {
+  if (state.factorIds.length === 0) {
+    return (
+      <>
+        <p className={styles.text}>
+          Off. When it is on, signing in takes your password and a code from an app on your phone, so a stolen
+          password alone opens nothing.
+        </p>
+        <div className={styles.actions}>
+          <Button
+            variant="secondary"
+            icon={<ShieldCheck aria-hidden="true" />}
+            onClick={() => onOpen('enable')}
+          >
+            Turn on two-step sign-in
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={styles.on}>
+        <ShieldCheck aria-hidden="true" />
+        On
+      </p>
+      <p className={styles.text}>{codesLeft(state.recoveryCodesLeft)}</p>
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          icon={<KeySquare aria-hidden="true" />}
+          onClick={() => onOpen('new-codes')}
+        >
+          New recovery codes
+        </Button>
+        <Button variant="danger" icon={<ShieldOff aria-hidden="true" />} onClick={() => onOpen('disable')}>
+          Turn off
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function codesLeft(left: number | null): string {
+  if (left === null)
+    return 'You have no recovery codes. Make them, so that a lost phone does not lock you out.';
+  if (left === 0) return 'You have used all your recovery codes. Make new ones, in case you lose your phone.';
+  return `${left} of ${RECOVERY_CODES_COUNT} recovery codes left.`;
+}

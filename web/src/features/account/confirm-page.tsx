@@ -1,0 +1,97 @@
+import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { confirmSignUp, setNewPassword } from '#web/auth/actions.ts';
+import { useSession } from '#web/auth/use-session.ts';
+import { safeTarget } from '#web/lib/safe-target.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AccountFrame } from './components/account-frame.tsx';
+import { AuthProblemBanner } from './components/auth-problem.tsx';
+import { ExpiredLink } from './components/expired-link.tsx';
+import styles from './components/form.module.css';
+import { OpenLinkForm } from './components/open-link-form.tsx';
+import { PasswordStrength } from './components/password-strength.tsx';
+import { ResendForm } from './components/resend-form.tsx';
+import { useRefusal } from './use-refusal.ts';
+import { useOpenedLink } from './use-opened-link.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Where the link of a sign-up's mail leads. Its button confirms; opening the page does not. Source: REG-04. */
+export function ConfirmPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const tokenHash = params.get('token_hash') ?? '';
+  const target = safeTarget(params.get('redirect_to'), location.origin);
+  const [isOpened, markOpened] = useOpenedLink();
+  const [isRefused, setRefused] = useState(false);
+  const { status } = useSession();
+  if (status === 'checking') return <Spinner page />;
+  const isExpired = isRefused || (isOpened ? status === 'signed_out' : tokenHash === '');
+  const goOn = () => void navigate(target, { replace: true });
+  const step = isExpired ? 'expired' : isOpened ? 'password' : 'link';
+  return (
+    <AccountFrame
+      heading={step === 'password' ? 'Choose a password' : 'Confirm your account'}
+      documentTitle="Confirm your account · Hereabouts"
+      lead={
+        step === 'password' ? 'Your address is confirmed. Choose the password for your account.' : undefined
+      }
+      footer={
+        step === 'password' ? null : (
+          <Link to="/login">
+            <ArrowLeft aria-hidden="true" />
+            Back to login
+          </Link>
+        )
+      }
+    >
+      {step === 'expired' && (
+        <>
+          <ExpiredLink />
+          <ResendForm />
+        </>
+      )}
+      {step === 'link' && (
+        <>
+          <p>One press, and your account is ready. If you did not ask for one, close this page.</p>
+          <OpenLinkForm
+            label="Confirm my account"
+            busyLabel="Confirming..."
+            open={() => confirmSignUp(tokenHash)}
+            onOpened={({ needsPassword }) => (needsPassword ? markOpened() : goOn())}
+            onExpired={() => setRefused(true)}
+          />
+        </>
+      )}
+      {step === 'password' && <PasswordForm onSaved={goOn} />}
+    </AccountFrame>
+  );
+}
+
+/** Several sign-ups waited for this address: none of their passwords counts. */
+function PasswordForm({ onSaved }: { onSaved: () => void }) {
+  const [password, setPassword] = useState('');
+  const form = useSubmit(() => setNewPassword(password), onSaved);
+  const { problem, isRefused } = useRefusal(form.problem, password);
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit}>
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        autoFocus
+        required
+        maxLength={PASSWORD_MAX}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        help={<PasswordStrength password={password} personal={[]} isRefused={isRefused} />}
+      />
+      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
+      <Button type="submit" wide busy={form.busy} busyLabel="Saving...">
+        Save password
+      </Button>
+    </form>
+  );
+}

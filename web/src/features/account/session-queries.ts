@@ -1,0 +1,32 @@
+import { sessionRoutes, type OwnSessions } from '@hereabouts/contract/sessions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+import { applyAnswer } from '#web/lib/told.ts';
+
+const sessionsKey = ['sessions'] as const;
+
+/** Where the signed-in user is signed in. */
+export function useSessions() {
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => call(sessionRoutes.listSessions, {}, { signal }),
+  });
+}
+
+/** Ends one session, or every other one for `others`. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (which: string) =>
+      which === 'others'
+        ? call(sessionRoutes.endOtherSessions)
+        : call(sessionRoutes.endSession, { params: { sessionId: which } }),
+    onSuccess: (_, which) =>
+      applyAnswer<OwnSessions>(client, sessionsKey, (list) => list && { sessions: without(list, which) }),
+    // What could not be ended may have ended on its own.
+    onError: () => void client.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+const without = ({ sessions }: OwnSessions, which: string) =>
+  sessions.filter(({ id, is_current }) => is_current || (which !== 'others' && id !== which));

@@ -1,0 +1,24 @@
+import type { OwnSession } from '@hereabouts/contract/sessions';
+import { formatDate, formatStart, type When } from '#web/lib/dates.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** "Firefox on Windows", as far as it is known. */
+export function sessionName({ browser, device }: Pick<OwnSession, 'browser' | 'device'>): string {
+  if (browser === null) return device === null ? 'Unknown device' : `Unknown browser on ${device}`;
+  return device === null ? browser : `${browser} on ${device}`;
+}
+
+/** "Signed in on 3 November 2026", "Last used Sat 21 Nov at 19:00"; the hour is all that is stored of a use. */
+export function sessionTimes(
+  { started_at, last_used_at, is_current }: OwnSession,
+  { now, timeZone }: { now: number; timeZone?: string },
+): { start: string; use: string } {
+  const isRecent = is_current || now - toMs(last_used_at) < HOUR_MS;
+  const use = isRecent
+    ? 'Used in the last hour'
+    : `Last used ${formatStart(last_used_at, { now, timeZone })}`;
+  return { start: `Signed in on ${formatDate(started_at, timeZone)}`, use };
+}
+
+const toMs = (when: When) => new Date(when).getTime();

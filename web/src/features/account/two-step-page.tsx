@@ -1,0 +1,43 @@
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { signOut } from '#web/auth/session.ts';
+import { markLeaving } from '#web/lib/leaving.ts';
+import { showNotice } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { AccountFrame } from './components/account-frame.tsx';
+import { SecondStepForm } from './components/second-step-form.tsx';
+
+/** Asks for the second step of a sign-in, before anything else opens. The guard leads on. Source: MFA-03. */
+export function TwoStepPage() {
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    markLeaving();
+    setLeaving(true);
+    await signOut();
+  };
+  return (
+    <AccountFrame
+      heading="Two-step sign-in"
+      documentTitle="Two-step sign-in · Hereabouts"
+      lead="One more step, then you are in."
+      footer={
+        <Button
+          variant="quiet"
+          icon={<LogOut aria-hidden="true" />}
+          busy={leaving}
+          busyLabel="Signing out..."
+          onClick={() => void leave()}
+        >
+          Sign out
+        </Button>
+      }
+    >
+      <SecondStepForm
+        onPassed={(kind) => {
+          if (kind === 'recovery')
+            showNotice('That recovery code is used up. You can make new ones in your profile.');
+        }}
+      />
+    </AccountFrame>
+  );
+}

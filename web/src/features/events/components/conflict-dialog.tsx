@@ -1,0 +1,110 @@
+import type { EventPart } from '@hereabouts/contract/event-merge';
+import { imageUrl } from '@hereabouts/contract/uploads';
+import { useState, type ReactNode } from 'react';
+import { formatStart, formZones } from '#web/lib/dates.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { endOf, startOf, type EventDraft } from '../draft.ts';
+import styles from './conflict-dialog.module.css';
+
+type Props = {
+  open: boolean;
+  /** The person's own version, and the one that is stored now. */
+  sent: EventDraft;
+  stored: EventDraft;
+  /** What both have changed. */
+  parts: readonly EventPart[];
+  onClose: () => void;
+  /** `taken`: what the person takes from the stored version; the rest stays theirs. */
+  onResolve: (taken: readonly EventPart[]) => void;
+};
+
+const LABELS: Readonly<Record<EventPart, string>> = {
+  title: 'Event Title',
+  description: 'Description',
+  start_time: 'Start Time',
+  end_time: 'End Time',
+  location: 'Location',
+  image: 'Event Image',
+  is_private: 'Private Event',
+};
+
+/** Two versions of what was changed twice, side by side; nothing is chosen beforehand. Source: EVF-23. */
+export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }: Props) {
+  const [choices, setChoices] = useState<Partial<Record<EventPart, 'theirs' | 'yours'>>>({});
+  const isComplete = parts.every((part) => choices[part] !== undefined);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="This event was changed meanwhile"
+      description="Choose which version to save. Everything else is kept from both."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep editing
+          </Button>
+          <Button
+            locked={!isComplete}
+            onClick={() => onResolve(parts.filter((part) => choices[part] === 'theirs'))}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {parts.map((part) => (
+        <fieldset key={part} className={styles.part}>
+          <legend className={styles.label}>{LABELS[part]}</legend>
+          <div className={styles.versions}>
+            {(['theirs', 'yours'] as const).map((side) => (
+              <label key={side} className={styles.version}>
+                <input
+                  type="radio"
+                  name={part}
+                  className={styles.radio}
+                  checked={choices[part] === side}
+                  onChange={() => setChoices((before) => ({ ...before, [part]: side }))}
+                />
+                <span className={styles.side}>{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
+                <span className={styles.value}>{valueOf(part, side === 'theirs' ? stored : sent)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </Dialog>
+  );
+}
+
+const NOTHING = 'Empty';
+const COORDINATE_DECIMALS = 6;
+
+function valueOf(part: EventPart, draft: EventDraft): ReactNode {
+  switch (part) {
+    case 'title':
+      return draft.title;
+    case 'description':
+      return draft.description || NOTHING;
+    case 'start_time':
+      return timeText(startOf(draft), formZones(startOf(draft), endOf(draft))?.start);
+    case 'end_time':
+      return timeText(endOf(draft), formZones(startOf(draft), endOf(draft))?.end);
+    case 'location': {
+      const { placeName, placeAddress, point } = draft;
+      const at = [point?.latitude, point?.longitude].map((degrees) => degrees?.toFixed(COORDINATE_DECIMALS));
+      return [placeName, placeAddress, at.join(', ')].filter(Boolean).join('\n');
+    }
+    case 'image':
+      return draft.image === null ? (
+        'No image'
+      ) : (
+        <img src={imageUrl(draft.image, 'card')} alt="" className={styles.picture} />
+      );
+    case 'is_private':
+      return draft.isPrivate ? 'Yes' : 'No';
+  }
+}
+
+const timeText = (time: string | null, zone: string | undefined): string =>
+  time === null ? NOTHING : [formatStart(time), zone].filter(Boolean).join(' ');

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { SaveQuestion, Saving } from '../use-saving.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+
+type Props = {
+  open: boolean;
+  question: SaveQuestion | null;
+  saving: Saving;
+  onPastConfirmed: () => void;
+};
+
+/** What is asked between the press of the button and the save; closing it saves nothing. Source: EVF-23, EVF-25, EVF-26. */
+export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
+  const close = () => saving.ask(null);
+  // The last question stays while its dialog closes.
+  const [conflict, setConflict] = useState<Extract<SaveQuestion, { kind: 'conflict' }> | null>(null);
+  if (question?.kind === 'conflict' && question !== conflict) setConflict(question);
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <ConfirmDialog
+        open={question?.kind === 'past'}
+        title="Save an event that is already over?"
+        confirmLabel="Save anyway"
+        cancelLabel="Change the times"
+        onCancel={close}
+        onConfirm={onPastConfirmed}
+      >
+        It ends in the past, so it will not appear among the upcoming events.
+      </ConfirmDialog>
+      {conflict && (
+        <ConflictDialog
+          key={conflict.parts.join()}
+          open={question?.kind === 'conflict'}
+          sent={conflict.sent.draft}
+          stored={conflict.stored}
+          parts={conflict.parts}
+          onClose={close}
+          onResolve={saving.resolve}
+        />
+      )}
+      <Dialog
+        open={question?.kind === 'answers'}
+        onClose={close}
+        title="Keep everyone's answers?"
+        description="Guests have answered already. If you ask everyone again, all answers are reset to Pending."
+        initialFocus={keep}
+        footer={
+          <>
+            <Button variant="secondary" onClick={() => saving.answer(false)}>
+              Ask everyone again
+            </Button>
+            <Button ref={keep} onClick={() => saving.answer(true)}>
+              Keep answers
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-problems';
+import type { EventInput } from '@hereabouts/contract/events';
+
+export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image';
+
+/** What is wrong, in the words of the banner, and the fields it is about: none for a failure of the save itself. */
+export type FormProblem = { text: string; fields: readonly FormField[] };
+
+const FIELDS_OF: Readonly<Record<string, readonly FormField[]>> = {
+  [EVENT_TEXTS.titleMissing]: ['title'],
+  [EVENT_TEXTS.endNotAfterStart]: ['end'],
+  [EVENT_TEXTS.locationNameMissing]: ['place'],
+  [EVENT_TEXTS.positionMissing]: ['point'],
+  [EVENT_TEXTS.notYourImage]: ['image'],
+};
+const FIELD_OF_INPUT: Readonly<Record<string, FormField>> = {
+  title: 'title',
+  description: 'description',
+  start_time: 'start',
+  end_time: 'end',
+  location_name: 'place',
+  location_address: 'place',
+  location_latitude: 'point',
+  location_longitude: 'point',
+  image: 'image',
+};
+
+/** The first problem of a form (EVF-11), or null. */
+export function problemOf(input: EventInput): FormProblem | null {
+  const text = firstEventProblem(input);
+  if (text !== EVENT_TEXTS.timesMissing)
+    return text === null ? null : { text, fields: FIELDS_OF[text] ?? [] };
+  const missing = [!input.start_time && ('start' as const), !input.end_time && ('end' as const)];
+  return { text, fields: missing.filter((field) => field !== false) };
+}
+
+/** What the server refused. `paths` are those of its answer. */
+export const refusedProblem = (text: string, paths: readonly string[]): FormProblem => ({
+  text,
+  fields:
+    FIELDS_OF[text] ??
+    paths.flatMap((path) => FIELD_OF_INPUT[path] ?? []).filter((field, at, all) => all.indexOf(field) === at),
+});

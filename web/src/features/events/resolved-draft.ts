@@ -1,0 +1,20 @@
+import { mergeEvent, mergeGuests, takeParts, type EventPart } from '@hereabouts/contract/event-merge';
+import { inputOf, withInput, type EventDraft } from './draft.ts';
+
+type Conflict = {
+  /** What the draft started from. */
+  base: EventDraft;
+  draft: EventDraft;
+  /** The event as it is stored now. */
+  stored: EventDraft;
+  /** What the person takes from there, of what both changed. */
+  taken: readonly EventPart[];
+};
+
+/** The draft to save after a conflict (EVF-23): it starts from `stored` and has what the person changed or chose. */
+export function resolvedDraft({ base, draft, stored, taken }: Conflict): EventDraft {
+  const theirs = inputOf(stored);
+  const { values } = mergeEvent(inputOf(base), inputOf(draft), theirs);
+  const inviteeIds = [...mergeGuests(base.inviteeIds, draft.inviteeIds, stored.inviteeIds)];
+  return { ...withInput(draft, takeParts(values, theirs, taken)), inviteeIds };
+}

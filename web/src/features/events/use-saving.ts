@@ -1,0 +1,100 @@
+import { mergeEvent, type EventPart } from '@hereabouts/contract/event-merge';
+import { useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { draftOf, inputOf, type EventDraft } from './draft.ts';
+import { useReadEvent, useSaveEvent, type Save } from './form-queries.ts';
+import { problemOf, refusedProblem, type FormProblem } from './problems.ts';
+import { resolvedDraft } from './resolved-draft.ts';
+
+/** Exact text of the product (EVF-12). */
+const SAVE_FAILED: FormProblem = { text: 'Failed to save event. Please try again.', fields: [] };
+
+/** A draft on its way to the server, and the state of the event that it started from. */
+type Sent = { draft: EventDraft; base: EventDraft };
+
+/** What the person is asked before the save goes on. */
+export type SaveQuestion =
+  | { kind: 'past' }
+  /** `stored` is the event as it is now; `parts` have been changed there and in the form. */
+  | { kind: 'conflict'; sent: Sent; stored: EventDraft; parts: readonly EventPart[] }
+  | { kind: 'answers'; sent: Sent };
+
+type Options = {
+  /** Null for a new event. */
+  eventId: number | null;
+  onProblem: (problem: FormProblem | null) => void;
+  /** The form goes on from there. */
+  onResolved: (resolved: Sent) => void;
+  onSaved: (eventId: number) => void;
+};
+
+/** The way from a checked draft to a saved event, with what is asked on it: first conflicts, then answers (EVF-23, EVF-25). */
+export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) {
+  const [question, setQuestion] = useState<SaveQuestion | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const save = useSaveEvent(eventId);
+  const read = useReadEvent();
+
+  const busy = async (run: () => Promise<void>) => {
+    setQuestion(null);
+    setIsBusy(true);
+    try {
+      await run();
+    } catch (error) {
+      onProblem(saveProblem(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const send = async (sent: Save): Promise<void> => {
+    try {
+      onSaved((await save.mutateAsync(sent)).id);
+    } catch (error) {
+      // Somebody has saved between the comparison and this.
+      if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+      await compare(sent);
+    }
+  };
+
+  const compare = async (sent: Sent): Promise<void> => {
+    if (eventId === null) return send({ ...sent, keepAnswers: false });
+    const event = await read(eventId);
+    const stored = draftOf(event);
+    const { conflicts } = mergeEvent(inputOf(sent.base), inputOf(sent.draft), inputOf(stored));
+    if (conflicts.length > 0) return setQuestion({ kind: 'conflict', sent, stored, parts: conflicts });
+    const hasAnswers = event.invites.some(({ status }) => status !== 'pending');
+    if (hasAnswers && !event.has_ended) return setQuestion({ kind: 'answers', sent });
+    // Nobody was asked about an answer that comes in now.
+    return send({ ...sent, keepAnswers: true });
+  };
+
+  return {
+    question,
+    isBusy,
+    ask: setQuestion,
+    /** Saves, or asks first. */
+    start: (sent: Sent) => busy(() => compare(sent)),
+    /** Goes on after a conflict; `taken` are the parts that the person takes as they are stored. */
+    resolve: (taken: readonly EventPart[]) => {
+      if (question?.kind !== 'conflict') return;
+      const { sent, stored } = question;
+      const resolved = { draft: resolvedDraft({ ...sent, stored, taken }), base: stored };
+      onResolved(resolved);
+      const problem = problemOf(inputOf(resolved.draft));
+      onProblem(problem);
+      if (problem === null) void busy(() => compare(resolved));
+      else setQuestion(null);
+    },
+    answer: (keepAnswers: boolean) => {
+      if (question?.kind === 'answers') void busy(() => send({ ...question.sent, keepAnswers }));
+    },
+  };
+}
+
+export type Saving = ReturnType<typeof useSaving>;
+
+const saveProblem = (error: unknown): FormProblem =>
+  error instanceof ApiError && error.code !== null && error.status < 500
+    ? refusedProblem(error.message, Object.keys(error.fields))
+    : SAVE_FAILED;

@@ -1,0 +1,140 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { ApiError, NetworkError } from '#web/lib/api.ts';
+import { StopOutbox, type StopStorage } from './stop-outbox.ts';
+
+const [FIRST, SECOND] = ['2026-06-20T12:00:00.000Z', '2026-06-20T12:05:00.000Z'];
+
+let clock: FakeClock;
+let kept: Map<string, string>;
+/** What each request is answered with; none: 204. */
+let failures: Error[];
+let sent: number[];
+/** Which consent each request was to end; null: any. */
+let bound: (string | null)[];
+let stopped: number[];
+
+beforeEach(() => {
+  clock = createFakeClock();
+  kept = new Map();
+  [failures, sent, bound, stopped] = [[], [], [], []];
+});
+const storage = (): StopStorage => ({
+  get length() {
+    return kept.size;
+  },
+  key: (index) => [...kept.keys()][index] ?? null,
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => void kept.set(key, value),
+  removeItem: (key) => void kept.delete(key),
+});
+/** A page of `userId`, opened anew. */
+function open(userId = 'marie'): StopOutbox {
+  const outbox = new StopOutbox({
+    storage: storage(),
+    clock,
+    async send(eventId, startedAt) {
+      sent.push(eventId);
+      bound.push(startedAt);
+      const failure = failures.shift();
+      if (failure) throw failure;
+    },
+  });
+  outbox.start(userId, (eventId) => void stopped.push(eventId));
+  return outbox;
+}
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+};
+const busy = (seconds: number) =>
+  Object.assign(new ApiError(503, 'unavailable', 'Not now'), { retryAfterMs: seconds * 1_000 });
+
+test('LIVE-10 a stop that did not reach the server is sent again until it does', async () => {
+  failures = [new NetworkError('away'), new NetworkError('away')];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  expect(outbox.snapshot().get(7)).toBe('sending');
+  await settle();
+  expect([outbox.snapshot().get(7), stopped]).toEqual(['waiting', []]);
+  clock.advance(1_000);
+  await settle();
+  clock.advance(1_999);
+  expect(sent).toHaveLength(2);
+  clock.advance(1);
+  await settle();
+  expect([outbox.snapshot().size, stopped, kept.size]).toEqual([0, [7], 0]);
+});
+
+test('LIVE-10 the next attempt waits as long as the server asks for, or until the network is back', async () => {
+  failures = [busy(30), busy(30)];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  await settle();
+  clock.advance(29_999);
+  expect(sent).toHaveLength(1);
+  clock.advance(1);
+  await settle();
+  expect(sent).toHaveLength(2);
+  outbox.wake();
+  await settle();
+  expect(stopped).toEqual([7]);
+});
+
+test('LIVE-10 a stop survives a reload, and belongs to the person who pressed it', async () => {
+  failures = [new NetworkError('away')];
+  open().stop(7, FIRST);
+  await settle();
+  const others = open('tom');
+  await settle();
+  expect([others.snapshot().size, sent]).toEqual([0, [7]]);
+  failures = [new NetworkError('away')];
+  // The page before has gone with its timers.
+  clock = createFakeClock();
+  const again = open();
+  expect(again.snapshot().get(7)).toBe('sending');
+  await settle();
+  expect(again.snapshot().get(7)).toBe('waiting');
+  clock.advance(1_000);
+  await settle();
+  expect([again.snapshot().size, stopped]).toEqual([0, [7]]);
+});
+
+test('LIVE-10 whoever cannot see the event any more shares nothing there, and a new consent ends a pending stop', async () => {
+  failures = [new ApiError(404, 'not_found', 'Not found'), new NetworkError('away')];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  await settle();
+  expect([outbox.snapshot().size, stopped]).toEqual([0, [7]]);
+  outbox.stop(8, FIRST);
+  await settle();
+  outbox.forget(8);
+  clock.advance(60_000);
+  await settle();
+  expect([outbox.snapshot().size, sent, kept.size]).toEqual([0, [7, 8], 0]);
+});
+
+test('LIVE-10 what is sent again ends only the consent that was stopped, also after a reload', async () => {
+  failures = [new NetworkError('away'), new NetworkError('away')];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  await settle();
+  clock.advance(1_000);
+  await settle();
+  clock = createFakeClock();
+  open();
+  await settle();
+  expect(bound).toEqual([null, FIRST, FIRST]);
+  expect([stopped, kept.size]).toEqual([[7], 0]);
+});
+
+test('LIVE-10 a stop of a later consent is sent too, while that of an earlier one is on its way', async () => {
+  failures = [new NetworkError('away')];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  await settle();
+  outbox.wake();
+  outbox.stop(7, SECOND);
+  await settle();
+  expect(bound).toEqual([null, FIRST, SECOND]);
+  expect([stopped, kept.size, outbox.snapshot().size]).toEqual([[7], 0, 0]);
+});

@@ -1,0 +1,173 @@
+import { ApiError } from '#web/lib/api.ts';
+import type { WebClock } from '#web/lib/clock.ts';
+import { STOPS_PREFIX } from '#web/lib/unsent.ts';
+import { retryDelayMs } from '#web/realtime/timing.ts';
+
+/** `sending`: a request is on its way. `waiting`: the last one did not reach the server; another follows. */
+export type StopState = 'sending' | 'waiting';
+
+export type StopStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+
+export type StopParts = {
+  /** Null where there is none: then a stop lives as long as its page. */
+  storage: StopStorage | null;
+  clock: Pick<WebClock, 'after'>;
+  /** `startedAt`: end the consent given then, and none given since; null: whatever there is. */
+  send: (eventId: number, startedAt: string | null) => Promise<unknown>;
+};
+
+/** `startedAt` as it was sent: null when nothing at all is shared at the event any more. */
+type OnStopped = (eventId: number, startedAt: string | null) => void;
+
+type Listener = () => void;
+
+/**
+ * Stops that the server has not confirmed (LIVE-10): sent again until it does, also after a reload. While a stop is
+ * pending the device sends no position at its event. Kept by person: nobody stops for somebody else. The request that
+ * goes out at once ends whatever is shared; one that is repeated only the consent that was stopped, as the person may have
+ * given another since, in another tab or on another device.
+ */
+export class StopOutbox {
+  readonly #parts: StopParts;
+  readonly #listeners = new Set<Listener>();
+  #userId = '';
+  #onStopped: OnStopped = () => {};
+  /** Which consent each pending stop is for. */
+  readonly #startedAt = new Map<number, string | null>();
+  #pending: ReadonlyMap<number, StopState> = new Map();
+  #tries = 0;
+  #cancelRetry = () => {};
+
+  constructor(parts: StopParts) {
+    this.#parts = parts;
+  }
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** By event; the same map until something changes. */
+  readonly snapshot = (): ReadonlyMap<number, StopState> => this.#pending;
+
+  /** Sends what the signed-in person has stopped; `onStopped` is called for each stop the server has confirmed. */
+  start(userId: string, onStopped: OnStopped): () => void {
+    if (userId !== this.#userId) this.#reset();
+    this.#userId = userId;
+    this.#onStopped = onStopped;
+    this.refresh();
+    return () => {
+      // Another page of the same person may take its place.
+      queueMicrotask(() => {
+        if (this.#onStopped === onStopped) this.#reset();
+      });
+    };
+  }
+
+  #reset(): void {
+    this.#cancelRetry();
+    this.#userId = '';
+    this.#tries = 0;
+    this.#onStopped = () => {};
+    this.#startedAt.clear();
+    this.#set(new Map());
+  }
+
+  /** `startedAt`: of the consent the person was shown. */
+  stop(eventId: number, startedAt: string): void {
+    try {
+      this.#parts.storage?.setItem(this.#keyOf(eventId), startedAt);
+    } catch {
+      // A full storage: it is sent from memory.
+    }
+    this.#startedAt.set(eventId, startedAt);
+    this.#send(eventId, null);
+  }
+
+  /** The person has consented anew. */
+  forget(eventId: number): void {
+    if (!this.#pending.has(eventId)) return;
+    this.#parts.storage?.removeItem(this.#keyOf(eventId));
+    this.#startedAt.delete(eventId);
+    const left = new Map(this.#pending);
+    left.delete(eventId);
+    this.#set(left);
+  }
+
+  /** The network may be back. */
+  wake(): void {
+    this.#cancelRetry();
+    for (const [eventId, state] of this.#pending) if (state === 'waiting') this.#sendAgain(eventId);
+  }
+
+  /** Another tab may have stopped something, or reached the server. */
+  refresh(): void {
+    const stored = this.#stored();
+    const next = new Map([...this.#pending].filter(([id, state]) => state === 'sending' || stored.has(id)));
+    for (const [id, startedAt] of stored) {
+      if (!next.has(id)) next.set(id, 'waiting');
+      this.#startedAt.set(id, startedAt);
+    }
+    this.#set(next);
+    this.wake();
+  }
+
+  /** By event, when the consent was given that was stopped; null where an older version of the app has not kept it. */
+  #stored(): Map<number, string | null> {
+    const { storage } = this.#parts;
+    const prefix = this.#keyOf('');
+    const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '');
+    const stops = keys
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => [Number(key.slice(prefix.length)), storage?.getItem(key) || null] as const);
+    return new Map(stops.filter(([id]) => Number.isSafeInteger(id) && id > 0));
+  }
+
+  #sendAgain(eventId: number): void {
+    this.#send(eventId, this.#startedAt.get(eventId) ?? null);
+  }
+
+  #send(eventId: number, startedAt: string | null): void {
+    if (this.#pending.get(eventId) === 'sending') return;
+    const userId = this.#userId;
+    const stopped = this.#startedAt.get(eventId) ?? null;
+    this.#set(new Map(this.#pending).set(eventId, 'sending'));
+    const settle = () => {
+      if (userId !== this.#userId) return;
+      this.#tries = 0;
+      const isOfAnother = (this.#startedAt.get(eventId) ?? null) !== stopped;
+      if (isOfAnother && this.#pending.has(eventId)) {
+        this.#set(new Map(this.#pending).set(eventId, 'waiting'));
+        this.#sendAgain(eventId);
+        return;
+      }
+      this.forget(eventId);
+      this.#onStopped(eventId, startedAt);
+    };
+    this.#parts.send(eventId, startedAt).then(settle, (cause: unknown) => {
+      // Whoever cannot see the event shares nothing at it.
+      if (cause instanceof ApiError && cause.status === 404) settle();
+      else this.#retry(userId, eventId, cause);
+    });
+  }
+
+  #retry(userId: string, eventId: number, cause: unknown): void {
+    if (userId !== this.#userId || !this.#pending.has(eventId)) return;
+    this.#set(new Map(this.#pending).set(eventId, 'waiting'));
+    this.#tries += 1;
+    const askedMs = cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
+    this.#cancelRetry();
+    this.#cancelRetry = this.#parts.clock.after(Math.max(askedMs, retryDelayMs(this.#tries)), () =>
+      this.wake(),
+    );
+  }
+
+  #keyOf(eventId: number | ''): string {
+    return `${STOPS_PREFIX}${this.#userId}.${eventId}`;
+  }
+
+  #set(pending: ReadonlyMap<number, StopState>): void {
+    this.#pending = pending;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,54 @@
+import { liveRoutes } from '@hereabouts/contract/live';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call } from '#web/lib/api.ts';
+import { webClock } from '#web/lib/clock.ts';
+import { STOPS_PREFIX } from '#web/lib/unsent.ts';
+import { keepStopped } from './sharing-query.ts';
+import { StopOutbox, type StopState, type StopStorage } from './stop-outbox.ts';
+
+const SEND_TIMEOUT_MS = 10_000;
+
+function storageOrNull(): StopStorage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** The one of this page. */
+export const stopOutbox = new StopOutbox({
+  storage: storageOrNull(),
+  clock: webClock,
+  send(eventId, startedAt) {
+    const query = startedAt === null ? {} : { started_at: startedAt };
+    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+    return call(liveRoutes.stopSharing, { params: { eventId }, query }, { signal });
+  },
+});
+
+/** Sends, on whatever page, what the viewer has stopped and the server does not know yet. */
+export function useStopOutbox(viewerId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (viewerId === '') return;
+    const stop = stopOutbox.start(viewerId, (...stopped) => keepStopped(client, ...stopped));
+    const wake = () => stopOutbox.wake();
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === null || key.startsWith(STOPS_PREFIX)) stopOutbox.refresh();
+    };
+    addEventListener('storage', onStorage);
+    addEventListener('online', wake);
+    return () => {
+      stop();
+      removeEventListener('storage', onStorage);
+      removeEventListener('online', wake);
+    };
+  }, [client, viewerId]);
+}
+
+/** Whether sharing at the event was stopped here, and the server does not know it yet; null: not. */
+export function useStopState(eventId: number): StopState | null {
+  return useSyncExternalStore(stopOutbox.subscribe, stopOutbox.snapshot).get(eventId) ?? null;
+}
