@@ -25,6 +25,11 @@ const DESK = { width: 1280, height: 860 };
 /** What is left of a desk's screen for a person who reads at 200 %. */
 const DESK_AT_200_PERCENT = { width: 640, height: 430 };
 
+const LOOKS = [
+  [PHONE, ['light', 'dark']],
+  [DESK, ['dark', 'light']],
+] as const;
+
 /** What does not fit: the page or a dialog that scrolls sideways, a dialog off the screen, text that is cut off. */
 const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -82,12 +87,15 @@ test.concurrent.for(SCREENS)(
       await expect.poll(() => motions(page)).toBe(0);
       await page.setViewportSize(DESK_AT_200_PERCENT);
       await expect.poll(() => misfits(page)).toEqual([]);
-      for (const viewport of [PHONE, DESK]) {
+      const isBetweenPages = screen.name === 'page-loading';
+      const rules = { light: isBetweenPages ? RULES_BETWEEN_PAGES : undefined, dark: ['color-contrast'] };
+      // In an order that changes the colours once.
+      for (const [viewport, schemes] of LOOKS) {
         await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme: 'light' });
-        await expectAccessible(page, screen.name === 'page-loading' ? RULES_BETWEEN_PAGES : undefined);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await expectAccessible(page, ['color-contrast']);
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page, rules[colorScheme]);
+        }
       }
     } finally {
       await visitor.close();
@@ -133,6 +141,9 @@ test.each([
   ['login-phone', ['Phone: tel, tel', 'Password: password, current-password']],
   ['register', ['Full name: text, name', 'Email: email, username', 'Password: password, new-password']],
   ['register-code', ['Code: numeric, one-time-code']],
+  ['two-step', ['Code: numeric, one-time-code']],
+  ['two-step-recovery', ['Recovery code: text, off']],
+  ['confirm-password', ['Password: password, new-password']],
   ['forgot-password', ['Email: email, username']],
   ['reset-password', ['New password: password, new-password', 'Repeat new password: password, new-password']],
   ['profile-edit', ['Full Name: text, name']],

@@ -1,3 +1,4 @@
+import { AUTH_API_VERSION, type AuthErrorCode } from '@hereabouts/contract/auth';
 import type { Page } from 'playwright-core';
 
 /** Has the server fail, so that a test sees what the page says then. */
@@ -22,3 +23,13 @@ export const changing =
       const response = await route.fetch();
       await route.fulfill({ response, json: change((await response.json()) as T) });
     });
+
+/** Has the auth service refuse with one of its codes. */
+export const refusing = (pattern: string, status: number, code: AuthErrorCode) => (page: Page) =>
+  page.route(pattern, (route) =>
+    route.fulfill({
+      status,
+      headers: { 'x-supabase-api-version': AUTH_API_VERSION },
+      json: { code, message: code },
+    }),
+  );

@@ -65,7 +65,7 @@ test('CHAT-11 who declines loses the chat within 2 s, on the open page too, and 
   await close();
 });
 
-test('CHAT-11 CHAT-09 who loses the invitation loses what waited, and is told', async () => {
+test('CHAT-11 CHAT-09 who loses the invitation is told what was not sent', async () => {
   const eventId = await newEvent(marie, { title: 'Secret', is_private: true, invitee_ids: [tom.id] });
   const { page, close } = await openAs(world, tom, `/chat/${eventId}`);
   await untilLive(page, eventId, marie);

@@ -74,6 +74,49 @@ test.each([
   await close();
 });
 
+test.each([['auto'], ['none']])(
+  'CHAT-10 the upper edge stays when the oldest message loses its day and its name (scroll anchoring: %s) (m4)',
+  async (anchoring) => {
+    const eventId = await newRoom(world);
+    for (let number = 1; number <= 160; number++) await say(tom, eventId, `message ${number}`);
+    await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 160 } });
+    const { page, close } = await openAs(world, marie, `/chat/${eventId}`, {
+      viewport: { width: 390, height: 700 },
+    });
+    await log(page).locator('[data-seq="160"]').waitFor();
+    await log(page).evaluate((element, value) => (element.style.overflowAnchor = value), anchoring);
+    const held: (() => void)[] = [];
+    await page.route(`${CHAT}?before=*`, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    for (;;) {
+      const first = await log(page).locator('[data-seq]').first().getAttribute('data-seq');
+      if (first === '1') break;
+      // The oldest message stands at the edge, with its name above it.
+      const oldest = log(page).locator(`[data-seq="${first}"]`);
+      await oldest.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+      await log(page).evaluate((element) => element.scrollBy(0, 4));
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      const eyes = [Number(first) + 1, Number(first) + 5].map((seq) =>
+        log(page).locator(`[data-seq="${seq}"]`),
+      );
+      const tops = () => Promise.all(eyes.map(topOf));
+      const before = await tops();
+      for (const go of held.splice(0)) go();
+      await log(page)
+        .locator(`[data-seq="${Number(first) - 1}"]`)
+        .waitFor({ state: 'attached' });
+      for (let frame = 0; frame < 10; frame++) {
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+        const moved = (await tops()).map((top, index) => Math.abs(top - (before[index] ?? 0)));
+        expect(Math.max(...moved)).toBeLessThanOrEqual(1);
+      }
+    }
+    await close();
+  },
+);
+
 test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays and offers what is new', async () => {
   const eventId = await newRoom(world);
   for (let number = 1; number <= 120; number++) await say(tom, eventId, `message ${number}`);

@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import type { Page, Route } from 'playwright-core';
 import { changing, failing, neverAnswering } from './answering.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
@@ -75,7 +75,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     name: 'chat-empty',
     path: chatOf,
     network: empty,
-    shows: text(CHAT_MESSAGES.empty),
+    shows: text(CHAT_TEXTS.empty),
   },
   {
     name: 'chat-waiting',
@@ -89,13 +89,13 @@ export const CHAT_SCREENS: readonly Screen[] = [
     path: chatOf,
     network: unsendable((route) => route.fulfill({ status: 500, json: {} })),
     act: (page) => write(page, 'This one does not go through'),
-    shows: (page) => page.getByRole('alert').filter({ hasText: CHAT_MESSAGES.sendFailed }),
+    shows: (page) => page.getByRole('alert').filter({ hasText: CHAT_TEXTS.sendFailed }),
   },
   {
     name: 'chat-too-long',
     path: chatOf,
     act: (page) => write(page, 'word '.repeat(810)),
-    shows: (page) => page.getByRole('alert').filter({ hasText: CHAT_MESSAGES.tooLong }),
+    shows: (page) => page.getByRole('alert').filter({ hasText: CHAT_TEXTS.tooLong }),
   },
   {
     name: 'chat-declined',
@@ -104,10 +104,10 @@ export const CHAT_SCREENS: readonly Screen[] = [
       page.route(CHAT, (route) =>
         route.fulfill({
           status: 403,
-          json: { error: { code: 'forbidden', message: CHAT_MESSAGES.declined } },
+          json: { error: { code: 'forbidden', message: CHAT_TEXTS.declined } },
         }),
       ),
-    shows: text(CHAT_MESSAGES.declined),
+    shows: text(CHAT_TEXTS.declined),
   },
   {
     name: 'chat-cancelled',

@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { expect } from 'vitest';
 import { changing } from './answering.ts';
 import {
@@ -158,7 +158,7 @@ test('CHAT-04 EVF-19 a message that is too long is refused with its text whole',
   const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
   const long = 'x'.repeat(4_001);
   await write(page, long);
-  await page.getByRole('alert').getByText(CHAT_MESSAGES.tooLong).waitFor();
+  await page.getByRole('alert').getByText(CHAT_TEXTS.tooLong).waitFor();
   await page.getByText('4,001 / 4,000').waitFor();
   expect(await box(page).inputValue()).toBe(long);
   await write(page, long.slice(1));

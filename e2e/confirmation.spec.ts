@@ -1,70 +1,156 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
+import { expectFocus, tabTo } from './focus.ts';
 import { linkIn, openOutbox } from './outbox.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 const CONFIRM = 'Check your email to confirm your account.';
+const OTHER_PASSWORD = 'heather-and-slate-72';
 
 const test = journey.extend('settings', { scope: 'file' }, { AUTH_CONFIRM_EMAIL: 'true' });
 
 let outbox: ReturnType<typeof openOutbox>;
+let url: string;
 let page: Page;
 
-test.beforeAll(({ product }) => void (outbox = openOutbox(product)));
+test.beforeAll(({ product }) => {
+  outbox = openOutbox(product);
+  ({ url } = product);
+});
 test.beforeEach(({ newcomer }) => void ({ page } = newcomer));
 
 const isHome = (url: URL) => url.pathname === '/';
+const password = () => page.getByLabel('Password', { exact: true });
+const confirm = () => page.getByRole('button', { name: 'Confirm my account' });
 
-async function askForAccount(name: string, email: string): Promise<void> {
-  await page.goto('/register');
+async function askForAccount(name: string, email: string, path = '/register'): Promise<void> {
+  await page.goto(path);
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await password().fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText(CONFIRM).waitFor();
 }
 
-test('REG-02 with confirmation on, the link in the mail signs in', async () => {
+/** As somebody does who types an address that is not theirs. */
+async function askElsewhere(name: string, email: string): Promise<void> {
+  const answer = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: OTHER_PASSWORD, data: { name } }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function logIn(email: string, secret: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await password().fill(secret);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+}
+
+test('REG-02 REG-04 with confirmation on, a button behind the link confirms and signs in', async () => {
   await askForAccount('Jeanne', 'jeanne@example.org');
   await expectAccessible(page);
   const link = linkIn(await outbox.next('jeanne@example.org'));
-  await page.goto(link);
+  // As a mail scanner does, and a person who looks twice.
+  await (await fetch(link)).text();
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.goto(link);
+    await confirm().waitFor();
+  }
+  expect(new URL(page.url()).pathname).toBe('/confirm');
+  await expectAccessible(page);
+  await tabTo(page, 'Confirm my account');
+  await page.keyboard.press('Enter');
   await page.waitForURL(isHome);
   await page.getByRole('heading', { name: 'Welcome, Jeanne' }).waitFor();
   expect(page.url()).not.toContain('token');
 });
 
 test('REG-03 a taken e-mail is answered as a new one; its owner is told by mail', async () => {
-  await askForAccount('Somebody', 'jeanne@example.org');
-  expect((await outbox.next('jeanne@example.org')).subject).toContain('already have');
+  await askForAccount('Ann', 'ann@example.org');
+  await page.goto(linkIn(await outbox.next('ann@example.org')));
+  await confirm().click();
+  await page.waitForURL(isHome);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await askForAccount('Somebody', 'ann@example.org');
+  expect((await outbox.next('ann@example.org')).subject).toContain('already have');
 });
 
-test('REG-02 a link that a mail scanner opened first has confirmed the account all the same', async () => {
+test('REG-04 a mail scanner that opens the link confirms nothing', async () => {
   await askForAccount('Hugh', 'hugh@example.org');
   const link = linkIn(await outbox.next('hugh@example.org'));
   await (await fetch(link)).text();
-  await page.goto(link);
-  await page.waitForURL((url) => url.pathname === '/login');
-  await page.getByLabel('Email').fill('hugh@example.org');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'LOG IN' }).click();
-  await page.getByRole('heading', { name: 'Welcome, Hugh' }).waitFor();
+  await logIn('hugh@example.org', PASSWORD);
+  await page.getByRole('alert').getByText('Please confirm your email first').waitFor();
 });
 
-test('REG-02 LOGIN-06 before the confirmation signing in says what is missing; a broken link says so', async () => {
-  await askForAccount('Simon', 'simon@example.org');
-  const link = linkIn(await outbox.next('simon@example.org'));
-  await page.goto('/login');
-  await page.getByLabel('Email').fill('simon@example.org');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'LOG IN' }).click();
-  await page.getByRole('alert').getByText('Please confirm your email first').waitFor();
+test('REG-04 where somebody else signed up with the address too, its owner chooses the password', async () => {
+  await askElsewhere('Mallory', 'odile@example.org');
+  const theirs = linkIn(await outbox.next('odile@example.org'));
+  await askForAccount('Odile', 'odile@example.org');
+  // The owner may open either of the two messages: here the one the other person caused.
+  await page.goto(theirs);
+  await confirm().click();
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  await expectFocus(page, 'Password');
+  await expectAccessible(page);
+  await page.reload();
+  await password().fill('password123');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByRole('alert').getByText('Please choose a stronger password.').waitFor();
+  await password().fill('gorse-and-lighthouse-7');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.waitForURL(isHome);
 
-  await page.goto(link.replace(/token=.{8}/, 'token=00000000'));
-  await page.waitForURL((url) => url.pathname === '/login');
-  await page.getByText('This link or code has expired or was used before').waitFor();
-  expect(page.url()).not.toContain('error');
+  await page.evaluate(() => localStorage.clear());
+  await logIn('odile@example.org', OTHER_PASSWORD);
+  await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
+  await logIn('odile@example.org', 'gorse-and-lighthouse-7');
+  await page.waitForURL(isHome);
+});
+
+test('REG-04 who leaves before choosing a password finds the choice in the profile', async () => {
+  await askElsewhere('Mallory', 'perrine@example.org');
+  await outbox.next('perrine@example.org');
+  await askForAccount('Perrine', 'perrine@example.org');
+  await page.goto(linkIn(await outbox.next('perrine@example.org')));
+  await confirm().click();
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Choose a password' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByLabel('Password', { exact: true }).fill('gorse-and-lighthouse-7');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your password has been saved.').waitFor();
+  await page.getByRole('button', { name: 'Change Password' }).waitFor();
+  await page.evaluate(() => localStorage.clear());
+  await logIn('perrine@example.org', 'gorse-and-lighthouse-7');
+  await page.waitForURL(isHome);
+});
+
+test('REG-02 LOGIN-06 before the confirmation signing in says what is missing', async () => {
+  await askForAccount('Simon', 'simon@example.org');
+  await logIn('simon@example.org', PASSWORD);
+  await page.getByRole('alert').getByText('Please confirm your email first').waitFor();
+});
+
+test('REG-04 a used link says so and offers to send another message', async () => {
+  await askForAccount('Tom', 'tom@example.org');
+  const link = linkIn(await outbox.next('tom@example.org'));
+  await page.goto(link.replace(/token_hash=.{8}/, 'token_hash=00000000'));
+  await confirm().click();
+  await page.getByText('This link has expired or has been used already.').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill('tom@example.org');
+  await page.route('**/auth/v1/resend*', (route) => route.fulfill({ json: {} }), { times: 1 });
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('If this address is waiting to be confirmed, a new message is on its way.').waitFor();
 });
 
 test('REG-02 LOGIN-08 a phone is confirmed with the code sent to it', async () => {
@@ -72,7 +158,7 @@ test('REG-02 LOGIN-08 a phone is confirmed with the code sent to it', async () =
   await page.getByLabel('Full name').fill('Odette');
   await page.getByRole('button', { name: 'Use phone instead' }).click();
   await page.getByLabel('Phone').fill('07797 700123');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await password().fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByLabel('Code').waitFor();
   await expectAccessible(page);

@@ -23,7 +23,7 @@ test.beforeAll(async ({ signedIn }) => {
 const submit = () => page.getByRole('button', { name: 'Update Event', exact: true });
 const banner = (text: string) => page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
 
-test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unless they are to be kept', async () => {
+test('EVF-01 EVF-15 EVF-16 EVF-25 an edit starts from the event, and asks whether answers are to be kept', async () => {
   const former = await newPerson(product, 'Former friend');
   await befriend(marie, tom);
   const friendshipId = await befriend(marie, former);
@@ -37,17 +37,24 @@ test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unl
   expect(await page.getByLabel('Event Title*').inputValue()).toBe('Quiz');
   expect(await page.getByRole('checkbox', { name: /^Private Event/ }).isChecked()).toBe(true);
   expect(await page.getByRole('checkbox', { name: 'Former friend' }).isChecked()).toBe(true);
-  await page.getByText(/^Saving asks everyone again/).waitFor();
   await expectAccessible(page);
   await page.getByText('2 friend(s) selected', { exact: true }).waitFor();
   const friends = page.getByRole('list', { name: 'Invite Friends' });
   expect(await friends.evaluate((list) => getComputedStyle(list).maxHeight)).toBe('200px');
   await page.getByLabel('Event Title*').fill('Quiz night');
-  await page.getByRole('checkbox', { name: 'Keep the answers of those who stay invited' }).check();
   const release = await hold(page, `**/api/events/${id}`);
   await submit().click();
   expect(await page.getByRole('button', { name: 'Updating...', exact: true }).isDisabled()).toBe(true);
   await release();
+  const question = page.getByRole('dialog', { name: "Keep everyone's answers?" });
+  await question.getByRole('button', { name: 'Close' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect((await marie.ok(eventRoutes.getEvent, { params })).title).toBe('Quiz');
+  await submit().click();
+  await question.waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep answers');
+  await page.keyboard.press('Enter');
   await page.waitForURL(`**/event/${id}`);
   const answerOf = async () => {
     const { invites } = await marie.ok(eventRoutes.getEvent, { params });
@@ -58,6 +65,7 @@ test('EVF-01 EVF-15 EVF-16 an edit starts from the event, and resets answers unl
   await page.getByRole('link', { name: 'Edit Event' }).click();
   await page.getByRole('checkbox', { name: 'Former friend' }).uncheck();
   await submit().click();
+  await question.getByRole('button', { name: 'Ask everyone again' }).click();
   await page.waitForURL(`**/event/${id}`);
   await page.getByText('Invited Friends (1)', { exact: true }).waitFor();
   expect(await answerOf()).toBe('pending');

@@ -102,6 +102,27 @@ export const EVENT_SCREENS: readonly Screen[] = [
   },
   { name: 'edit-event', path: ({ own }) => `/edit-event/${own}`, shows: text('Update Event') },
   {
+    name: 'edit-event-conflict',
+    path: ({ own }) => `/edit-event/${own}`,
+    async act(page) {
+      await page.getByLabel('Event Title*').fill('What I call it');
+      await page.getByLabel('Description').fill('My words');
+      await changing<EventDetail>('**/api/events/*', (event) => ({
+        ...event,
+        title: 'What somebody else calls it',
+        description: 'Their words',
+      }))(page);
+      await button(page, 'Update Event').click();
+    },
+    shows: (page) => dialog(page).getByRole('radio'),
+  },
+  {
+    name: 'edit-event-answers',
+    path: ({ own }) => `/edit-event/${own}`,
+    act: press('Update Event'),
+    shows: dialog,
+  },
+  {
     name: 'edit-event-refused',
     path: ({ guest }) => `/edit-event/${guest}`,
     shows: warns('You do not have permission to edit this event'),

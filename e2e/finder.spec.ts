@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { arrow, pointsTo } from './finder-arrow.ts';
+import { FINDER_SCREENS } from './finder-screens.ts';
 import type { Visit } from './fixtures.ts';
 import { test, TOME, type Sharer } from './live-party.ts';
 import { HERE, offFrom } from './places.ts';
@@ -178,18 +179,25 @@ test('FIND-01 a compass that falls silent is said to be lost, and found again', 
   await pointsTo(page, 30);
 });
 
-test('FIND-01 LIVE-05 an old place is an outline and says how old it is', async () => {
+test('FIND-01 LIVE-12 a friend who stands still stays live, with the age of their place', async () => {
   await tome.at(offFrom(HERE, 60, 240), { ageMs: 190_000 });
   const page = await open(ALLOWED);
   await giveCompass(page, 0);
   await find(page);
-  await page.getByText('Last seen 3 min ago', { exact: true }).waitFor();
+  await page.getByText('3 min ago', { exact: true }).waitFor();
   await pointsTo(page, 60);
+  expect(await arrow(page).getAttribute('data-faded')).toBeNull();
+  await expectAccessible(page);
+});
+
+test('FIND-01 LIVE-05 the last place of a silent device is an outline and says how old it is', async () => {
+  const old = FINDER_SCREENS.find(({ name }) => name === 'finder-old');
+  const page = await open(ALLOWED);
+  await old?.network?.(page);
+  await page.goto(String(old?.path));
+  await page.getByText('Last seen 4 min ago', { exact: true }).waitFor();
   expect(await arrow(page).getAttribute('data-faded')).toBe('true');
   await expectAccessible(page);
-  await tome.at(offFrom(HERE, 60, 240));
-  await page.getByText(/^(Just now|\d s ago)$/).waitFor();
-  expect(await arrow(page).getAttribute('data-faded')).toBeNull();
 });
 
 test('FIND-01 LIVE-02 whoever stops sharing is gone at once', async () => {

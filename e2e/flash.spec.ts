@@ -1,5 +1,5 @@
 import { FLASH_DURATION_MS } from '@hereabouts/contract/live';
-import { FLASH_COLOURS } from '@hereabouts/contract/live-messages';
+import { FLASH_COLOURS } from '@hereabouts/contract/flash';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';

@@ -1,4 +1,4 @@
-import { LIVE_MESSAGES, type LivePage, type Sharing } from '@hereabouts/contract/live';
+import { LIVE_TEXTS, type LivePage, type Sharing } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
 import { HERE, offFrom } from './places.ts';
@@ -90,7 +90,7 @@ const several = among(running(), [
 ]);
 
 const sharing = (isHere: boolean): Sharing => ({
-  event: { id: 1, title: TITLE },
+  event: { id: 1, title: TITLE, end_time: inHours(3) },
   started_at: inHours(-0.2),
   until: inHours(3),
   friend_count: 4,
@@ -151,7 +151,7 @@ export const LIVE_SCREENS: readonly Screen[] = [
       await press('Change')(page);
       await press('Replace')(page);
     },
-    shows: text(LIVE_MESSAGES.noMeetingPoint),
+    shows: text(LIVE_TEXTS.noMeetingPoint),
   },
   {
     name: 'live-no-map',
@@ -187,10 +187,10 @@ export const LIVE_SCREENS: readonly Screen[] = [
       page.route(LIVE, (route) =>
         route.fulfill({
           status: 403,
-          json: { error: { code: 'forbidden', message: LIVE_MESSAGES.notParticipant } },
+          json: { error: { code: 'forbidden', message: LIVE_TEXTS.notParticipant } },
         }),
       ),
-    shows: text(LIVE_MESSAGES.notParticipant),
+    shows: text(LIVE_TEXTS.notParticipant),
   },
   { name: 'live-missing', path: '/event/987654321/live', shows: text('Event Not Found') },
   { name: 'live-loading', path, network: neverAnswering(LIVE), shows: text('Loading live map...') },

@@ -1,4 +1,4 @@
-import { LiveSharer, LiveViewer, quantise } from '@hereabouts/contract/live-frame-encoder';
+import { LiveSharer, FrameEncoder, quantise } from '@hereabouts/server/live/frame-encoder';
 import type { Page } from 'playwright-core';
 
 export type Heard = {
@@ -32,7 +32,7 @@ function frameOf(heard: readonly Heard[]): Uint8Array {
     sharer.step(nowMs);
     return sharer;
   });
-  const viewer = new LiveViewer();
+  const viewer = new FrameEncoder();
   viewer.see(new Set(sharers));
   return viewer.frame(nowMs) ?? new Uint8Array();
 }

@@ -74,12 +74,15 @@ test('LIVE-01 LIVE-06 sharing is off; the page says who of the friends takes par
   await expectAccessible(marieAt.page);
 });
 
-test('LIVE-01 LIVE-03 LIVE-08 it is agreed to in words, then a bar says it', async () => {
+test('LIVE-01 LIVE-03 LIVE-08 LIVE-13 it is agreed to in words, then a bar says it', async () => {
   const { page } = marieAt;
   await page.getByRole('button', { name: 'Share where I am' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share where you are' });
   await dialog.getByText(/^Your 1 friend who takes part: Tom Renouf\. Nobody else\./).waitFor();
   await dialog.getByText(/^Until the event ends at \d\d:\d\d, or until you press Stop\.$/).waitFor();
+  const whenItWorks =
+    /^Works while this page is on screen\. With your phone locked, friends see your last place/;
+  await dialog.getByText(whenItWorks).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -44,3 +44,10 @@ export function linkIn({ text }: Message): string {
   if (link === undefined) throw new Error(`There is no link in: ${text}`);
   return link;
 }
+
+/** The six digits in a message. */
+export function codeIn({ text }: Message): string {
+  const code = /\b\d{6}\b/.exec(text)?.[0];
+  if (code === undefined) throw new Error(`There is no code in: ${text}`);
+  return code;
+}

@@ -31,6 +31,7 @@ export async function startLeapingProduct(): Promise<LeapingProduct> {
     LOG_LEVEL: 'warn',
     TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
     AUTH_ATTEMPTS_PER_ADDRESS: '100000',
+    AUTH_SEND_PAUSE_S: '0',
     OVERLOAD_LAG_MS: '0',
   });
   // Its time-outs run on the real clock: a leap must not cut a transaction short.
@@ -39,11 +40,16 @@ export async function startLeapingProduct(): Promise<LeapingProduct> {
     { clock: systemClock, log: silentLog },
   );
   const app = await createApp(config, { clock, db });
+  // Node dates its answers by the machine's clock, and pages learn the server's time from them.
+  app.http.server.prependListener('request', (_request, response) => {
+    response.setHeader('date', new Date(clock.now()).toUTCString());
+  });
   let toldMs = performance.now();
   const timer = setInterval(() => {
-    const nowMs = performance.now();
-    clock.advance(nowMs - toldMs);
-    toldMs = nowMs;
+    // In whole ms, as the system's clock goes.
+    const passedMs = Math.floor(performance.now() - toldMs);
+    clock.advance(passedMs);
+    toldMs += passedMs;
   }, TICK_MS);
   const url = await app.start();
   return {

@@ -1,4 +1,4 @@
-import { ACCOUNT_DATA_MESSAGES } from '@hereabouts/contract/account-data';
+import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import type { Page } from 'playwright-core';
 import { answering, failing } from './answering.ts';
 import type { Screen } from './screens.ts';
@@ -28,8 +28,8 @@ const BLOCKS = '**/api/me/blocks';
 const WRONG_PASSWORD = {
   error: {
     code: 'forbidden',
-    message: ACCOUNT_DATA_MESSAGES.passwordWrong,
-    fields: { password: ACCOUNT_DATA_MESSAGES.passwordWrong },
+    message: ACCOUNT_DATA_TEXTS.passwordWrong,
+    fields: { password: ACCOUNT_DATA_TEXTS.passwordWrong },
   },
 };
 
@@ -102,6 +102,6 @@ export const SAFETY_SCREENS: readonly Screen[] = [
       await dialog(page).getByLabel('Password', { exact: true }).fill('not the password');
       await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
     },
-    shows: (page) => page.getByText(ACCOUNT_DATA_MESSAGES.passwordWrong),
+    shows: (page) => page.getByText(ACCOUNT_DATA_TEXTS.passwordWrong),
   },
 ];

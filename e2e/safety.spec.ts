@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { ACCOUNT_DATA_MESSAGES } from '@hereabouts/contract/account-data';
+import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -197,7 +197,7 @@ test('SAFE-03 a person deletes their account: signed out on every page, a strang
   await button(page, 'Delete my account').click();
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await dialog.getByText(ACCOUNT_DATA_MESSAGES.passwordWrong).waitFor();
+  await dialog.getByText(ACCOUNT_DATA_TEXTS.passwordWrong).waitFor();
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/login' && url.search === '');

@@ -11,6 +11,7 @@ import { FINDER_SCREENS } from './finder-screens.ts';
 import { LIVE_SCREENS } from './live-screens.ts';
 import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
 import { SAFETY_SCREENS } from './safety-screens.ts';
+import { SECURITY_SCREENS } from './sign-in-screens.ts';
 import { SIGNED_IN_SCREENS } from './signed-in-screens.ts';
 import { SIGNED_OUT_SCREENS } from './signed-out-screens.ts';
 
@@ -50,6 +51,7 @@ export const SCREENS: readonly (Screen & { signedIn: boolean })[] = [
     ...CHAT_SCREENS,
     ...NOTIFICATIONS_SCREENS,
     ...SAFETY_SCREENS,
+    ...SECURITY_SCREENS,
     ...LIVE_SCREENS,
     ...FINDER_SCREENS,
   ].map((screen) => ({ ...screen, signedIn: true })),

@@ -62,7 +62,7 @@ const HOME: readonly Screen[] = [
     name: 'page-failed',
     path: '/contacts',
     network: failing('**/static/js/contacts-*'),
-    shows: warns('Could not load this page'),
+    shows: warns('Check your connection and try again.'),
   },
 ];
 

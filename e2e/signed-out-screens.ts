@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { answering, neverAnswering } from './answering.ts';
 import type { Screen } from './screens.ts';
+import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -22,8 +23,6 @@ async function register(page: Page): Promise<void> {
   await password(page).fill('gorse-and-granite-49');
   await press(page, 'Create account');
 }
-
-const RESET_PATH = '/reset-password?token_hash=x&type=recovery';
 
 /** What people see who are not signed in. */
 export const SIGNED_OUT_SCREENS: readonly Screen[] = [
@@ -95,16 +94,5 @@ export const SIGNED_OUT_SCREENS: readonly Screen[] = [
     },
     shows: says('Password reset instructions have been sent to your email.'),
   },
-  { name: 'reset-password', path: RESET_PATH, shows: heading('Choose a new password') },
-  {
-    name: 'reset-password-differ',
-    path: RESET_PATH,
-    async act(page) {
-      await page.getByLabel('New password', { exact: true }).fill('gorse-and-granite-49');
-      await page.getByLabel('Repeat new password').fill('gorse-and-granite');
-      await press(page, 'Save new password');
-    },
-    shows: warns('The two passwords are not the same'),
-  },
-  { name: 'reset-password-expired', path: '/reset-password', shows: alert },
+  ...SIGN_IN_SCREENS,
 ];

@@ -1,6 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** What must happen within seconds of real time, or follows a compass: nothing runs beside it. */
+/** What must happen within seconds of real time, or follows a compass: only its like runs beside it. */
 const IN_TIME = ['ar', 'chat-access', 'finder', 'flash', 'live', 'live-page', 'live-window'].map(
   (name) => `${name}.spec.ts`,
 );
@@ -19,7 +19,6 @@ const project = (
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    globalSetup: [`${import.meta.dirname}/global-setup.ts`],
     ...test,
   },
 });
@@ -27,6 +26,8 @@ const project = (
 /** Journeys in a real browser against the running product. */
 export default defineConfig({
   test: {
+    // Once for both projects.
+    globalSetup: [`${import.meta.dirname}/global-setup.ts`],
     projects: [
       project('journeys', {
         include: ['*.spec.ts'],
@@ -35,7 +36,7 @@ export default defineConfig({
         maxConcurrency: 2,
         sequence: { groupOrder: 0 },
       }),
-      project('journeys in time', { include: IN_TIME, maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      project('journeys in time', { include: IN_TIME, maxWorkers: 2, sequence: { groupOrder: 1 } }),
     ],
   },
 });

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { createApp, type App } from '@hereabouts/server/app';
 import { readConfig, type Config } from '@hereabouts/server/config';
+import type { Database } from '@hereabouts/server/db/database';
 import { Socket } from 'phoenix';
 import { createCaller, type Caller } from './caller.ts';
+import type { LogTarget } from '@hereabouts/server/log';
 import { createTestDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { SOCKET_TIMEOUT_MS } from './patience.ts';
 import { openSocket, type TestSocket } from './realtime.ts';
+import { enableSecondStep, proveAddresses, type SecondStep } from './second-step.ts';
 
 export type { Answer, Caller } from './caller.ts';
 
@@ -21,6 +24,10 @@ export type TestPerson = Caller & {
   /** The access token in use; `signInAgain` renews it after the clock has moved past its end. */
   readonly token: string;
   signInAgain(): Promise<void>;
+  /** Turns on two-step sign-in; the session goes on with a token of the higher level. */
+  enableSecondStep(): Promise<SecondStep>;
+  /** A further session, which has only given the password. */
+  signInElsewhere(): Promise<Caller & { readonly token: string }>;
 };
 
 export type TestApp = {
@@ -42,23 +49,38 @@ const STOP_STEP_MS = 1_000;
 export const TEST_PASSWORD = 'gorse-and-granite-49';
 
 /**
- * The whole product on a fresh database, listening on a free port, with a clock that stands still. `beside` another one
- * it shares clock and database with it, as a second process does; the other is to be stopped after it.
+ * The whole product on a fresh database, or the one given, listening on a free port, with a clock that stands still.
+ * `beside` another one it shares clock and database with it, as a second process does; the other is to be stopped after it.
+ * `logTo` takes the lines of its log.
  */
-export async function startTestApp(overrides: Partial<Config> = {}, beside?: TestApp): Promise<TestApp> {
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  beside?: TestApp,
+  ownDatabase?: Database,
+  logTo?: LogTarget,
+): Promise<TestApp> {
   const clock = beside?.clock ?? createFakeClock();
-  const db = beside ? { ...beside.context.db, close: async () => {} } : await createTestDatabase();
+  const db = beside
+    ? { ...beside.context.db, close: async () => {} }
+    : (ownDatabase ?? (await createTestDatabase()));
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-'));
   const defaults = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
     WRITES_PER_MINUTE: '100000',
+    LOOKUPS_PER_HOUR: '100000',
     OVERLOAD_LAG_MS: '0',
   });
-  const unlimited = { attemptsPerAccount: 100_000, attemptsPerAddress: 100_000 };
+  const unlimited = { attemptsPerAccount: 100_000, attemptsPerAddress: 100_000, sendPauseS: 0 };
   const config = { ...defaults, auth: { ...defaults.auth, ...unlimited }, ...overrides };
-  const app = await createApp(config, { clock, db, checkResponses: true });
+  const app = await createApp(config, {
+    clock,
+    db,
+    checkResponses: true,
+    notFoundAfterMs: 0,
+    ...(logTo && { logTo }),
+  });
   const url = await app.start();
   let people = 0;
   const sockets: Socket[] = [];
@@ -88,6 +110,10 @@ export async function startTestApp(overrides: Partial<Config> = {}, beside?: Tes
         data: { name: account.name },
       });
       let token = session.access_token;
+      const signIn = async () => {
+        const credentials = { email: account.email, password: TEST_PASSWORD };
+        return (await authCall(url, 'token?grant_type=password', credentials)).access_token;
+      };
       return {
         ...createCaller(url, () => token),
         ...account,
@@ -97,8 +123,17 @@ export async function startTestApp(overrides: Partial<Config> = {}, beside?: Tes
           return token;
         },
         async signInAgain() {
-          const credentials = { email: account.email, password: TEST_PASSWORD };
-          token = (await authCall(url, 'token?grant_type=password', credentials)).access_token;
+          token = await signIn();
+        },
+        async enableSecondStep() {
+          await proveAddresses(app.context.db, session.user.id);
+          const step = await enableSecondStep({ url, clock }, token);
+          token = step.token;
+          return step;
+        },
+        async signInElsewhere() {
+          const other = await signIn();
+          return { ...createCaller(url, () => other), token: other };
         },
       };
     },

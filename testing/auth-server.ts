@@ -5,11 +5,13 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { AuthClient } from '@supabase/auth-js';
+import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
 import { createAuth, type Auth } from '@hereabouts/server/auth/auth';
 import type { AuthHooks } from '@hereabouts/server/auth/events';
 import type { AuthConfig } from '@hereabouts/server/config';
 import type { Database } from '@hereabouts/server/db/database';
 import { createMailer } from '@hereabouts/server/mail/mailer';
+import { createSecurityLog } from '@hereabouts/server/security-log';
 import { createSms } from '@hereabouts/server/sms/sms';
 import { createTestDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -25,12 +27,16 @@ export type AuthServer = {
   readonly db: Database;
   readonly url: string;
   /** A stock client with a storage of its own, as one device has it. */
-  client(options?: { headers?: Record<string, string> }): StockClient;
+  client(options?: { headers?: Record<string, string>; flowType?: 'implicit' | 'pkce' }): StockClient;
   /** A bare request to `/auth/v1`; a body that is not a string is sent as JSON. */
   call(path: string, request?: CallOptions): Promise<CallAnswer>;
   /** What was sent to this address so far, oldest first, once nothing is on its way any more. */
   mailsTo(address: string): Promise<SentMail[]>;
   textsTo(number: string): Promise<string[]>;
+  /** Every line logged so far, as it was written. */
+  readonly logLines: readonly string[];
+  /** The security events among them, oldest first. */
+  securityEvents(): Record<string, unknown>[];
   stop(): Promise<void>;
 };
 
@@ -46,6 +52,8 @@ export type AuthServerOptions = {
   /** To start a second process of the same product: it shares the clock and the database of this one. */
   beside?: AuthServer;
   hooks?: AuthHooks;
+  logLevel?: 'info' | 'trace';
+  logNetworkAddresses?: boolean;
 };
 
 const UNLIMITED = 100_000;
@@ -68,7 +76,8 @@ const peopleHooks: AuthHooks = {
 export async function startAuthServer(options: AuthServerOptions = {}): Promise<AuthServer> {
   const clock = options.beside?.clock ?? createFakeClock(Date.now());
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-auth-'));
-  const log = pino({ level: 'silent' });
+  const logLines: string[] = [];
+  const log = pino({ level: options.logLevel ?? 'info' }, { write: (line) => void logLines.push(line) });
   const db = options.beside?.db ?? (await createTestDatabase());
   const config = {
     version: '1.0.0',
@@ -84,6 +93,10 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
       passwordMinLength: 8,
       attemptsPerAccount: UNLIMITED,
       attemptsPerAddress: UNLIMITED,
+      sendPauseS: 0,
+      mailsPerHour: UNLIMITED,
+      smsPerDay: UNLIMITED,
+      smsCountries: null,
       ...options.auth,
     },
   };
@@ -91,6 +104,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     config,
     clock,
     log,
+    securityLog: createSecurityLog(log, { logNetworkAddresses: options.logNetworkAddresses ?? false }),
     db,
     mail: createMailer({ config, clock, log }),
     sms: createSms({ config, clock, log }),
@@ -113,14 +127,16 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     clock,
     db,
     url,
-    client({ headers = {} } = {}) {
+    client({ headers = {}, flowType = 'implicit' } = {}) {
       devices += 1;
       return new AuthClient({
         url,
         headers,
+        flowType,
         autoRefreshToken: false,
         storageKey: `${url}#${devices}`,
         storage: memoryStorage(),
+        experimental: { recoveryCodes: true },
       });
     },
     call: (path, request) => call(url + path, request),
@@ -134,6 +150,8 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
       const files = (await outbox('.sms')).map(String);
       return files.filter((text) => text.startsWith(`To: ${number}\n`));
     },
+    logLines,
+    securityEvents: () => logLines.map((line) => JSON.parse(line)).filter((line) => 'security' in line),
     async stop() {
       await app.close();
       await auth.close();
@@ -146,7 +164,11 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
 async function call(url: string, { method, body, headers = {} }: CallOptions = {}): Promise<CallAnswer> {
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    headers: {
+      'x-supabase-api-version': AUTH_API_VERSION,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     redirect: 'manual',
   });

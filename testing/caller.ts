@@ -1,4 +1,5 @@
-import type { CallOf, ResponseOf, RouteDefinition } from '@hereabouts/contract/route';
+import type { CallOf, ResponseOf, Route } from '@hereabouts/contract/route';
+import { operationOf } from '@hereabouts/contract/schemas/operations';
 import { routeUrl } from '@hereabouts/contract/url';
 
 /** An answer as it came over the wire. `body` is the parsed JSON, the text, or null when empty. */
@@ -10,16 +11,16 @@ type Optional<T> = object extends T ? [input?: T] : [input: T];
 /** Somebody who calls the API: a signed-in person or an anonymous visitor. */
 export type Caller = {
   /** Makes the call whatever comes of it. */
-  call<R extends RouteDefinition>(route: R, ...input: Optional<CallOf<R>>): Promise<Answer>;
+  call<R extends Route>(route: R, ...input: Optional<CallOf<R>>): Promise<Answer>;
   /** Makes a call that must succeed and returns its body. */
-  ok<R extends RouteDefinition>(route: R, ...input: Optional<CallOf<R>>): Promise<ResponseOf<R>>;
+  ok<R extends Route>(route: R, ...input: Optional<CallOf<R>>): Promise<ResponseOf<R>>;
 };
 
 type LooseInput = { params?: object; query?: object; body?: unknown };
 
 /** Calls the instance at `url`; as nobody while there is no token. */
 export function createCaller(url: string, getToken: () => string | null): Caller {
-  const call = async (route: RouteDefinition, input: LooseInput = {}): Promise<Answer> => {
+  const call = async (route: Route, input: LooseInput = {}): Promise<Answer> => {
     const token = getToken();
     const headers = new Headers();
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
@@ -37,7 +38,7 @@ export function createCaller(url: string, getToken: () => string | null): Caller
     call: (route, input?: LooseInput) => call(route, input),
     async ok(route, input?: LooseInput) {
       const answer = await call(route, input);
-      if (answer.status === route.status) return answer.body;
+      if (answer.status === operationOf<Route>(route).status) return answer.body;
       throw new Error(
         `${route.method} ${route.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
       );
@@ -45,9 +46,9 @@ export function createCaller(url: string, getToken: () => string | null): Caller
   };
 }
 
-function requestBody(route: RouteDefinition, body: unknown, headers: Headers): string | FormData | null {
+function requestBody(route: Route, body: unknown, headers: Headers): string | FormData | null {
   if (body === undefined) return null;
-  if (route.body === 'image') {
+  if (operationOf(route).body === 'image') {
     const picture = body as Blob;
     const form = new FormData();
     form.set('file', picture, 'picture');

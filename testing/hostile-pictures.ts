@@ -46,6 +46,29 @@ export async function plainPicture(
     .toBuffer();
 }
 
+const jpegSegment = (marker: number, ...data: number[]): Buffer =>
+  Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data]);
+
+/** A grey progressive JPEG of 64 × 48 px with that many scans: each is a few bytes to send and the whole area to draw. */
+export function manyScansJpeg(scans: number): Buffer {
+  const quantisation = jpegSegment(0xdb, 0, ...Array<number>(64).fill(1));
+  const frame = jpegSegment(0xc2, 8, 0, 48, 0, 64, 1, 1, 0x11, 0);
+  const oneCode = Array.from({ length: 16 }, (_, index) => (index === 0 ? 1 : 0));
+  const noChange = jpegSegment(0xc4, 0x00, ...oneCode, 0x00);
+  /** Symbol 0x50: a run of 32 and, in five bits, more blocks without anything. */
+  const emptyRun = jpegSegment(0xc4, 0x10, ...oneCode, 0x50);
+  const flat = [jpegSegment(0xda, 1, 1, 0x00, 0, 0, 0), Buffer.alloc(48 / 8)];
+  const empty = Array.from({ length: scans - 1 }, (_, index) => {
+    const frequency = 1 + (index % 63);
+    return Buffer.concat([
+      jpegSegment(0xda, 1, 1, 0x00, frequency, frequency, 0),
+      Buffer.from([0b0_10000_11]),
+    ]);
+  });
+  const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
+  return Buffer.concat([start, quantisation, frame, noChange, emptyRun, ...flat, ...empty, end]);
+}
+
 /** An animation whose frames differ. */
 export async function movingGif(size: { width: number; height: number; frames: number }): Promise<Buffer> {
   const { width, height, frames } = size;

@@ -8,6 +8,10 @@ import { findPostgresBin } from '../scripts/find-program.mjs';
 export type PostgresServer = {
   /** The address of one of its databases. */
   urlOf(database: string): string;
+  /** Stops answering, as in an outage; its data stay. */
+  halt(): Promise<void>;
+  /** Ends an outage. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -41,20 +45,30 @@ export async function startPostgres(
     ...changes,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', '', ...args], {
-    ...owner,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  await listening(server);
-  server.stderr.resume();
-  return {
-    urlOf: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
-    async stop() {
+  const run = async () => {
+    const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', '', ...args], {
+      ...owner,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+    await listening(server);
+    server.stderr.resume();
+    return async () => {
       // SIGINT is Postgres' fast shutdown.
       server.kill('SIGINT');
       await exited;
+    };
+  };
+  let halt = await run();
+  return {
+    urlOf: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    halt: () => halt(),
+    async resume() {
+      halt = await run();
+    },
+    async stop() {
+      await halt();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,33 @@
+import { MESSAGE_MAX } from '@hereabouts/contract/limits';
+import { expect } from 'vitest';
+import { log, newRoom, openAs, say, test, type ChatWorld } from './chat-world.ts';
+
+const MESSAGES = 40;
+const SLACK_S = 1;
+
+/** Seconds of script and layout that opening a chat of such messages takes. */
+async function openingTime(world: ChatWorld, start: string, filling: string): Promise<number> {
+  const eventId = await newRoom(world);
+  const text = start + filling.repeat((MESSAGE_MAX - start.length) / filling.length);
+  for (let sent = 0; sent < MESSAGES; sent++) await say(world.tom, eventId, text);
+  const { page, expectNoErrors, close } = await openAs(world, world.marie, '/');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  await page.goto(`/chat/${eventId}`);
+  await expect.poll(() => log(page).locator('[data-seq]').count()).toBe(MESSAGES);
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  expectNoErrors();
+  await close();
+  const secondsOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? NaN;
+  return secondsOf('ScriptDuration') + secondsOf('LayoutDuration');
+}
+
+test('CHAT-02 a chat full of brackets, or of words without end, opens with no more than a few times the work of a plain one (S5)', async ({
+  world,
+}) => {
+  const plain = await openingTime(world, 'plain ', 'plain words ');
+  for (const filling of [')', ').', '[)', '.']) {
+    expect(await openingTime(world, 'https://a.b/', filling)).toBeLessThan(4 * plain + SLACK_S);
+  }
+  expect(await openingTime(world, 'W', 'W')).toBeLessThan(4 * plain + SLACK_S);
+});

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import sharp from 'sharp';
+import { test } from './fixtures.ts';
+import { expectAccessible } from './visitor.ts';
+
+let page: Page;
+test.beforeAll(({ signedIn }) => {
+  ({ page } = signedIn);
+});
+
+const submit = () => page.getByRole('button', { name: 'Create Event', exact: true });
+const banner = (text: string) => page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
+
+/** The control that has the focus: its name, the text that describes it, and whether it can be seen. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
+    const described = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean);
+    const { top, bottom } = element.getBoundingClientRect();
+    const texts = described.map((id) => document.getElementById(id));
+    return {
+      name: element.labels?.[0]?.textContent ?? element.ariaLabel ?? element.textContent,
+      described: texts.map((text) => text?.textContent).join(' '),
+      hasIcon: texts.some((text) => text?.querySelector('svg') !== null),
+      isSeen: top >= 0 && bottom <= innerHeight,
+    };
+  });
+
+/** Presses the button twice, away from the field in between, and sees where the person is taken each time. */
+async function expectProblem(name: RegExp, text: string): Promise<void> {
+  for (let press = 0; press < 2; press++) {
+    await submit().click();
+    await banner(text).waitFor();
+    await expect.poll(focused).toMatchObject({
+      name: expect.stringMatching(name),
+      described: expect.stringContaining(text),
+      hasIcon: true,
+      isSeen: true,
+    });
+    await page.getByRole('checkbox', { name: /^Private Event/ }).focus();
+  }
+}
+
+test('EVF-21 each problem is told at its field as well, which is shown and focused at every press (m3)', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/new-event');
+  await page.getByText('No friends to invite.').waitFor();
+  await expectProblem(/^Event Title\*$/, 'Title is required');
+  await page.getByLabel('Event Title*').fill('Bonfire');
+  await expectProblem(/^Start Time\*$/, 'Start and end times are required');
+  await page.getByLabel('Start Time*').fill('2031-06-20T19:00');
+  await page.getByLabel('End Time*').fill('');
+  await expectProblem(/^End Time\*$/, 'Start and end times are required');
+  await page.getByLabel('End Time*').fill('2031-06-20T18:00');
+  await expectProblem(/^End Time\*$/, 'End time must be after start time');
+  await page.getByLabel('End Time*').fill('2031-06-20T23:00');
+  await expectProblem(/^Search for a location$/, 'Location name is required');
+  await page.getByRole('button', { name: 'Search for a location' }).click();
+  await page.getByRole('combobox').fill('the old slip');
+  await page.getByRole('option', { name: 'Use "the old slip"' }).click();
+  await expectProblem(/^Event position\./, 'Please select a location on the map');
+  await expectAccessible(page);
+});
+
+test('EVF-22 a picture that was refused blocks saving until it is replaced or removed (m7)', async () => {
+  await page.getByRole('group', { name: /^Event position/ }).press('Enter');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/events')) sent += 1;
+  });
+  const input = page.getByLabel('Event Image');
+  const tooLarge = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(IMAGE_MAX_BYTES + 1) };
+  await input.setInputFiles(tooLarge);
+  await expectProblem(/^Event Image$/, 'Image size must be less than 5MB');
+  expect(sent).toBe(0);
+
+  // By the server, which finds out later.
+  await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expectProblem(/^Event Image$/, 'Only JPEG, PNG, and GIF images are allowed');
+  expect(sent).toBe(0);
+
+  const background = '#0a6c73';
+  const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background } })
+    .png()
+    .toBuffer();
+  await input.setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer });
+  await page.getByRole('img', { name: 'Preview' }).waitFor();
+  await input.setInputFiles(tooLarge);
+  await page.getByRole('button', { name: 'Keep the image before' }).click();
+  await page
+    .getByText('Image size must be less than 5MB', { exact: true })
+    .first()
+    .waitFor({ state: 'detached' });
+  await page.getByRole('img', { name: 'Preview' }).waitFor();
+
+  await input.setInputFiles(tooLarge);
+  await page.getByRole('button', { name: 'Remove image' }).click();
+  await submit().click();
+  await page.waitForURL(/\/event\/\d+$/);
+  expect(sent).toBe(1);
+});
+
+test('EVF-26 an event that would be over already is saved only after a question (m11)', async () => {
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('Yesterday');
+  await page.getByLabel('Start Time*').fill('2021-06-20T19:00');
+  await page.getByRole('button', { name: 'Search for a location' }).click();
+  await page.getByRole('combobox').fill('gor');
+  await page.getByRole('option').first().click();
+  await submit().click();
+  const dialog = page.getByRole('alertdialog', { name: 'Save an event that is already over?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change the times' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await submit().click();
+  await dialog.getByRole('button', { name: 'Save anyway' }).click();
+  await page.waitForURL(/\/event\/\d+$/);
+});

@@ -1,0 +1,110 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { expect } from 'vitest';
+import { test, type Visit } from './fixtures.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
+import type { Product } from './product.ts';
+
+/** Each event looks reversed on a clock on the wall there. */
+const NIGHTS = [
+  {
+    timezoneId: 'Europe/Jersey',
+    start_time: '2027-10-31T00:30:00.000Z',
+    end_time: '2027-10-31T01:15:00.000Z',
+    shown: ['2027-10-31T01:30', '2027-10-31T01:15'],
+    zones: ['GMT+1', 'GMT'],
+    range: 'Sun 31 Oct 2027 at 01:30 GMT+1 → 01:15 GMT',
+  },
+  {
+    timezoneId: 'America/New_York',
+    start_time: '2027-11-07T05:45:12.000Z',
+    end_time: '2027-11-07T06:15:00.000Z',
+    shown: ['2027-11-07T01:45', '2027-11-07T01:15'],
+    zones: ['GMT-4', 'GMT-5'],
+    range: 'Sun 7 Nov 2027 at 01:45 GMT-4 → 01:15 GMT-5',
+  },
+  {
+    timezoneId: 'Australia/Lord_Howe',
+    start_time: '2027-04-03T14:50:00.000Z',
+    end_time: '2027-04-03T15:10:00.000Z',
+    shown: ['2027-04-04T01:50', '2027-04-04T01:40'],
+    zones: ['GMT+11', 'GMT+10:30'],
+    range: 'Sun 4 Apr 2027 at 01:50 GMT+11 → 01:40 GMT+10:30',
+  },
+];
+
+let product: Product;
+let visit: Visit;
+test.beforeAll(({ ground }) => {
+  ({ product, visit } = ground);
+});
+
+test.each(NIGHTS)(
+  'EVF-20 an event of the night the clocks go back in $timezoneId is shown with its zones and edited in place (M1)',
+  async (night) => {
+    const { start_time, end_time, shown, zones, range } = night;
+    const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
+    await befriend(host, guest);
+    const eventId = await newEvent(host, {
+      title: 'Night shift',
+      start_time,
+      end_time,
+      invitee_ids: [guest.id],
+    });
+    const { page, expectNoErrors, close } = await visit(host, { timezoneId: night.timezoneId });
+    await page.goto('/');
+    const card = page.getByRole('article', { name: 'Night shift' });
+    await card.getByText(`${shown[0]?.slice(-5)} ${zones[0]}`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show all events' }).click();
+    await page.getByRole('button', { name: /^Night shift, / }).click();
+    const start = range.split(' → ')[0] ?? '';
+    await page.locator('.event-popup').getByText(start, { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Selected event: Night shift' })
+      .getByText(range, { exact: true })
+      .waitFor();
+    await page.goto(`/profile/${guest.id}`);
+    await page.getByText(start, { exact: true }).waitFor();
+    await page.goto(`/event/${eventId}`);
+    await page.getByText(range, { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Invite More Friends' }).click();
+    await page.getByText(range, { exact: true }).waitFor();
+
+    await page.goto(`/edit-event/${eventId}`);
+    for (const [at, label] of ['Start Time*', 'End Time*'].entries()) {
+      const field = page.getByLabel(label, { exact: true });
+      expect(await field.inputValue()).toBe(shown[at]);
+      const help = await field.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${help}"]`).textContent()).toBe(`Time zone: ${zones[at]}`);
+    }
+    await page.getByLabel('Description').fill('New words');
+    await page.getByRole('button', { name: 'Update Event' }).click();
+    await page.waitForURL(`**/event/${eventId}`);
+    const saved = await host.ok(eventRoutes.getEvent, { params: { eventId } });
+    expect(saved).toMatchObject({ start_time, end_time, description: 'New words' });
+    expectNoErrors();
+    await close();
+  },
+);
+
+test('EVF-20 a new event may begin in an hour that the clocks skip: it begins an hour later, and the form says so (M1)', async () => {
+  const host = await newPerson(product, 'Marie');
+  const { page, expectNoErrors } = await visit(host, { timezoneId: 'Europe/Jersey' });
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('Spring forward');
+  await page.getByLabel('Start Time*').fill('2027-03-28T01:30');
+  await page.getByLabel('End Time*').fill('2027-03-28T03:00');
+  await page.getByLabel('Description').focus();
+  expect(await page.getByLabel('Start Time*').inputValue()).toBe('2027-03-28T02:30');
+  await page.getByRole('button', { name: 'Search for a location' }).click();
+  await page.getByRole('combobox').fill('gor');
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Create Event' }).click();
+  await page.waitForURL(/\/event\/\d+$/);
+  await page.getByText('Sun 28 Mar 2027 at 02:30 → 03:00', { exact: true }).waitFor();
+  const eventId = Number(page.url().split('/').at(-1));
+  expect(await host.ok(eventRoutes.getEvent, { params: { eventId } })).toMatchObject({
+    start_time: '2027-03-28T01:30:00.000Z',
+    end_time: '2027-03-28T02:00:00.000Z',
+  });
+  expectNoErrors();
+});

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test, type Visit } from './fixtures.ts';
+import { hold } from './held-request.ts';
+import { befriend, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
+
+let product: Product;
+let marie: Person;
+let page: Page;
+let visit: Visit;
+
+test.beforeAll(({ signedIn }) => {
+  ({ product, marie, page, visit } = signedIn);
+});
+
+const failing = { status: 500, json: {} };
+
+test('HOME-16 HOME-05 a press on "Centre on my location" says where the map went when there is no place (m5)', async () => {
+  const abroad = await visit(marie, { permissions: [] });
+  const says = abroad.page.getByRole('region', { name: 'Events map' }).getByRole('status');
+  await abroad.page.goto('/');
+  const centre = abroad.page.getByRole('button', { name: 'Centre on my location' });
+  await centre.waitFor();
+  expect(await says.textContent()).toBe('');
+  await centre.click();
+  await says.getByText('Your location is not available. Showing Jersey.', { exact: true }).waitFor();
+  expect(await abroad.page.getByRole('alert').count()).toBe(0);
+  abroad.expectNoErrors();
+});
+
+test('HOME-01 home greets a person by name when their account cannot be read (m10)', async () => {
+  await page.route('**/api/me', (route) => route.fulfill(failing));
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Welcome, Marie', exact: true }).waitFor();
+  await page.unroute('**/api/me');
+});
+
+test('HOME-08 a refresh that fails is seen, until one works (m11)', async () => {
+  await newEvent(marie);
+  await page.goto('/');
+  await page.getByRole('article', { name: 'Beach bonfire' }).waitFor();
+  await page.route('**/api/home*', (route) => route.fulfill(failing));
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await refresh.click();
+  const alert = page.getByRole('alert').getByText('Could not update', { exact: true });
+  await alert.waitFor();
+  await page.unroute('**/api/home*');
+  await refresh.click();
+  await alert.waitFor({ state: 'detached' });
+});
+
+test('RSVP-05 the alert of an answer that failed goes when it is taken (m11)', async () => {
+  const eventId = await newEvent(marie);
+  await page.goto(`/event/${eventId}`);
+  const maybe = page.getByRole('button', { name: 'Maybe', exact: true });
+  const rsvps = '**/api/events/*/rsvp';
+  await page.route(rsvps, (route) => route.fulfill(failing));
+  await maybe.click();
+  const alert = page.getByText('Failed to update your RSVP status. Please try again.', { exact: true });
+  await alert.waitFor();
+  await page.unroute(rsvps);
+  await maybe.click();
+  await alert.waitFor({ state: 'detached' });
+  expect(await maybe.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('INV-04 the Invite button says that it is busy (m11)', async () => {
+  const tom = await newPerson(product, 'Tom');
+  await befriend(marie, tom);
+  const eventId = await newEvent(marie);
+  await page.goto(`/invite-friends/${eventId}`);
+  await page.getByRole('checkbox', { name: 'Tom' }).check();
+  const release = await hold(page, `**/api/events/${eventId}/invites`);
+  await page.getByRole('button', { name: 'Invite 1 Friend(s)' }).click();
+  await page.getByRole('button', { name: 'Inviting...' }).waitFor();
+  await release();
+  await page.waitForURL(`**/event/${eventId}`);
+});

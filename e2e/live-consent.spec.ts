@@ -1,0 +1,57 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { expect } from 'vitest';
+import { bar, isSeenLive, onMap, test } from './live-friends.ts';
+import { expectAccessible } from './visitor.ts';
+
+/** A repeated Stop names the consent it was pressed for in the query. */
+const SHARING = '**/api/events/*/sharing*';
+const HOUR_MS = 3_600_000;
+
+test('LIVE-13 an event that is extended asks the sharer again, in the bar of every page', async ({
+  party,
+}) => {
+  const { marie, marieAt, tom, eventId } = party;
+  const { page } = marieAt;
+  await page.goto(party.live);
+  await party.startSharing(marie);
+  const sentence = bar(page).getByText(/^Sharing with 1 friend until \d\d:\d\d$/);
+  await sentence.waitFor();
+  const before = await sentence.textContent();
+  const params = { eventId };
+  const event = await tom.ok(eventRoutes.getEvent, { params });
+  const end_time = new Date(Date.parse(event.end_time) + HOUR_MS).toISOString();
+  const invitee_ids = event.invites.map(({ user }) => user.id);
+  await tom.ok(eventRoutes.updateEvent, {
+    params,
+    body: { ...event, end_time, invitee_ids, keep_answers: true },
+  });
+  await bar(page)
+    .getByText(/^The event now ends at \d\d:\d\d\.$/)
+    .waitFor();
+  expect(await sentence.textContent()).toBe(before);
+  await expectAccessible(page);
+  await bar(page).getByRole('button', { name: 'Share until then' }).click();
+  await bar(page)
+    .getByText(/^The event now ends/)
+    .waitFor({ state: 'detached' });
+  expect(await sentence.textContent()).not.toBe(before);
+});
+
+test('LIVE-10 a Stop that does not reach the server is sent again by itself, also after a reload', async ({
+  party,
+}) => {
+  const { marie, tomAt, marieAt } = party;
+  const { page } = marieAt;
+  await tomAt.page.goto(party.live);
+  await isSeenLive(tomAt.page, marie).waitFor();
+  await page.route(SHARING, (route) => route.abort());
+  await bar(page).getByRole('button', { name: /^Stop/ }).click();
+  const trying = bar(page).getByText(/^This device sends nothing any more\. .* trying again/);
+  await trying.waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await trying.waitFor();
+  await page.unroute(SHARING);
+  await bar(page).waitFor({ state: 'detached' });
+  await onMap(tomAt.page, marie).waitFor({ state: 'detached' });
+});

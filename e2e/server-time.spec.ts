@@ -1,0 +1,74 @@
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { expect } from 'vitest';
+import { test, type Visit } from './fixtures.ts';
+import { befriend, inHours, newEvent, newPerson } from './person.ts';
+import type { Product } from './product.ts';
+
+const HOUR_MS = 3_600_000;
+
+let product: Product;
+let visit: Visit;
+test.beforeAll(({ ground }) => {
+  ({ product, visit } = ground);
+});
+
+test.each([3, -3])(
+  'HOME-22 a device clock that is %i h off decides nothing on home, event page and form (m4)',
+  async (hours) => {
+    const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
+    await befriend(host, guest);
+    const invitee_ids = [guest.id];
+    const running = await newEvent(host, {
+      title: 'Running',
+      start_time: inHours(-1),
+      end_time: inHours(2),
+      invitee_ids,
+    });
+    const ahead = await newEvent(host, {
+      title: 'Ahead',
+      start_time: inHours(1),
+      end_time: inHours(2),
+      invitee_ids,
+    });
+    const over = await newEvent(host, {
+      title: 'Over',
+      start_time: inHours(-2),
+      end_time: inHours(-1),
+      invitee_ids,
+    });
+    for (const eventId of [running, ahead]) {
+      await guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+    }
+    const { page } = await visit(guest);
+    await page.clock.install({ time: Date.now() + hours * HOUR_MS });
+    await page.goto('/');
+    await page
+      .getByRole('article', { name: 'Running' })
+      .getByText(/Live until/)
+      .waitFor();
+    await page.getByRole('article', { name: 'Ahead' }).waitFor();
+    expect(
+      await page
+        .getByRole('article', { name: 'Ahead' })
+        .getByText(/Live until/)
+        .count(),
+    ).toBe(0);
+    expect(await page.getByRole('heading', { name: 'LIVE', exact: true }).count()).toBe(1);
+
+    await page.goto(`/event/${running}`);
+    await page.getByText('Live now', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
+    await page.goto(`/event/${ahead}`);
+    await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
+    expect(await page.getByText('Live now', { exact: true }).count()).toBe(0);
+    await page.goto(`/event/${over}`);
+    await page.getByText('This event has ended. Your response was: Pending', { exact: true }).waitFor();
+
+    const owner = await visit(host);
+    await owner.page.clock.install({ time: Date.now() + hours * HOUR_MS });
+    await owner.page.goto(`/edit-event/${running}`);
+    expect(await owner.page.getByLabel('Start Time*').isDisabled()).toBe(false);
+    await owner.page.goto(`/edit-event/${over}`);
+    expect(await owner.page.getByLabel('Start Time*').isDisabled()).toBe(true);
+  },
+);

@@ -1,0 +1,84 @@
+import { userRoutes } from '@hereabouts/contract/users';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { tabTo } from './focus.ts';
+import { newPerson, type Person } from './person.ts';
+import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const DESK = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0';
+/** What the requirement gives an ended session, and a busy machine's share. */
+const ENDED_WITHIN_MS = 10_000;
+
+async function signIn({ page }: Visitor, { email }: Person, next = ''): Promise<void> {
+  await page.goto(`/login${next}`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+}
+
+const atLogin = ({ page }: Visitor) =>
+  page.waitForURL((url) => url.pathname === '/login', { timeout: ENDED_WITHIN_MS });
+
+test('SESS-01 the profile lists each session in words; one is ended, then all others', async ({
+  product,
+  visitBriefly,
+}) => {
+  // Signing up is a session as well, of a client that says nothing of itself.
+  const marie = await newPerson(product, 'Marie');
+  const phone = await visitBriefly(null, { userAgent: PHONE });
+  await signIn(phone, marie, '?next=/contacts');
+  await phone.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  const desk = await visitBriefly(null, { userAgent: DESK });
+  await signIn(desk, marie, '?next=/profile');
+  const { page } = desk;
+  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  const rows = list.getByRole('listitem');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(3);
+  const texts = await rows.allTextContents();
+  expect(texts[0]).toMatch(/^Firefox on Windows.*This device.*Signed in on .*Used in the last hour/);
+  expect(texts.filter((text) => text.includes('This device'))).toHaveLength(1);
+  expect(texts.join()).toMatch(/Safari on iPhone/);
+  await expectAccessible(page);
+
+  await list.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await atLogin(phone);
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.reload();
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(2);
+
+  await signIn(phone, marie, '?next=/contacts');
+  await phone.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  await tabTo(page, 'Sign out all others');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByText('You stay signed in here.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out all others' }).click();
+  await atLogin(phone);
+  await expect.poll(() => rows.count()).toBe(1);
+  expect((await marie.call(userRoutes.getMe)).status).toBe(401);
+  desk.expectNoErrors();
+}, 120_000);
+
+test('SESS-01 a list that does not load and a session that does not end say so', async ({
+  product,
+  visitBriefly,
+}) => {
+  const tom = await newPerson(product, 'Tom');
+  const visitor = await visitBriefly(null, { userAgent: DESK });
+  const { page } = visitor;
+  await page.route('**/api/me/sessions', (route) => route.fulfill({ status: 500, json: {} }));
+  await signIn(visitor, tom, '?next=/profile');
+  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  await list.getByRole('alert').getByText('Could not load').waitFor();
+  await page.unroute('**/api/me/sessions');
+  await list.getByRole('button', { name: 'Retry' }).click();
+  await list.getByRole('listitem').first().waitFor();
+  await page.route('**/api/me/sessions/*', (route) => route.abort());
+  await list.getByRole('button', { name: /^Sign out Unknown/ }).click();
+  await page.getByRole('alert').getByText('Could not sign out there. Please try again.').waitFor();
+  expect(await list.getByRole('listitem').count()).toBe(2);
+});

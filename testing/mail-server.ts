@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export type MailServer = {
+  readonly url: string;
+  /** Every mail taken so far, as it came. */
+  readonly received: { raw: Buffer; envelope: string[] }[];
+  stop(): Promise<void>;
+};
+
+/** A mail server on this machine that keeps what it is given. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: MailServer['received'] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const envelope = session.envelope.rcptTo.map(({ address }) => address);
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push({ raw: Buffer.concat(chunks), envelope });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    received,
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
