@@ -1,0 +1,81 @@
+// Usage: npm run attack [-- S1 S7 …]   Tries known weaknesses on the built product; exit code 1 when one is open.
+import { Weakness, type Check, type Skipped, type Stage } from './check.ts';
+import { accountChecks } from './checks/accounts.ts';
+import { browserChecks } from './checks/browser.ts';
+import { chatLoadChecks } from './checks/chat-load.ts';
+import { privacyChecks } from './checks/privacy.ts';
+import { resourceChecks } from './checks/resources.ts';
+import { transportChecks } from './checks/transport.ts';
+import { startInstance, type Instance, type Settings } from './instance.ts';
+
+const CHECKS: readonly Check[] = [
+  ...accountChecks,
+  ...browserChecks,
+  ...chatLoadChecks,
+  ...privacyChecks,
+  ...resourceChecks,
+  ...transportChecks,
+].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+
+const SKIPPED: readonly Skipped[] = [
+  {
+    id: 'S16',
+    reason:
+      'a difference in time takes thousands of interleaved requests on a quiet machine; the statements are compared in server/src/features/events/queries.test.ts',
+  },
+  {
+    id: 'S32',
+    reason:
+      'needs a password change at a moment inside the deletion; held open in server/src/features/account-data/races.test.ts',
+  },
+  {
+    id: 'S36',
+    reason:
+      'a download of everything one has takes as much to be stored first; held back in server/src/http/long-downloads.test.ts',
+  },
+];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((id) => !CHECKS.some((check) => check.id === id));
+if (unknown.length > 0) {
+  console.error(`Not known: ${unknown.join(', ')}. Known: ${CHECKS.map(({ id }) => id).join(', ')}`);
+  process.exit(2);
+}
+
+const instances = new Map<string, Promise<Instance>>();
+const stage: Stage = {
+  instance(settings: Settings = {}) {
+    const key = JSON.stringify(settings);
+    const started = instances.get(key) ?? startInstance(settings);
+    instances.set(key, started);
+    return started;
+  },
+};
+
+let open = 0;
+let broken = 0;
+const chosen = CHECKS.filter(({ id }) => asked.length === 0 || asked.includes(id));
+try {
+  for (const { id, title, run } of chosen) {
+    const startedMs = performance.now();
+    const seconds = () => `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
+    try {
+      const seen = await run(stage);
+      console.log(`held    ${id.padEnd(4)} ${title}\n             ${seen} (${seconds()})`);
+    } catch (error) {
+      const isWeakness = error instanceof Weakness;
+      if (isWeakness) open += 1;
+      else broken += 1;
+      const why = error instanceof Error ? error.message : String(error);
+      console.log(
+        `${isWeakness ? 'OPEN  ' : 'BROKEN'}  ${id.padEnd(4)} ${title}\n             ${why} (${seconds()})`,
+      );
+    }
+  }
+} finally {
+  await Promise.all([...instances.values()].map(async (instance) => (await instance).stop()));
+}
+if (asked.length === 0)
+  for (const { id, reason } of SKIPPED) console.log(`not run ${id.padEnd(4)} ${reason}`);
+console.log(`${chosen.length - open - broken} held, ${open} open, ${broken} could not be run`);
+process.exitCode = open + broken > 0 ? 1 : 0;
