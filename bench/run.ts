@@ -3,33 +3,60 @@
 //   --peers   first installs the peers a benchmark is compared with, where they are missing
 import { availableParallelism, loadavg } from 'node:os';
 import { Closers } from './closers.ts';
+import type { Benchmark } from './options.ts';
 
-export type Options = { quick: boolean; installPeers: boolean };
-/** Prints what it measured. Whatever it opens it hands to `closers`. */
-export type Benchmark = (options: Options, closers: Closers) => Promise<void>;
-
-const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
-  b1: async () => (await import('./b1/b1.ts')).b1,
-  b2: async () => (await import('./b2/b2.ts')).b2,
-  b3: async () => (await import('./b3/b3.ts')).b3,
-  b4: async () => (await import('./b4/b4.ts')).b4,
-  b5: async () => (await import('./b5/b5.ts')).b5,
-  b6: async () => (await import('./b6/b6.ts')).b6,
-  b7: async () => (await import('./b7/b7.ts')).b7,
-  b8: async () => (await import('./b8/b8.ts')).b8,
-  contacts: async () => (await import('./contacts/contacts.ts')).contacts,
-};
+/** By name, and by the number that results and decision records give it. */
+const BENCHMARKS: readonly { name: string; number?: string; load: () => Promise<Benchmark> }[] = [
+  {
+    name: 'chat-fanout',
+    number: 'b1',
+    load: async () => (await import('./chat-fanout/chat-fanout.ts')).chatFanout,
+  },
+  {
+    name: 'durable-chat',
+    number: 'b2',
+    load: async () => (await import('./durable-chat/durable-chat.ts')).durableChat,
+  },
+  {
+    name: 'live-positions',
+    number: 'b3',
+    load: async () => (await import('./live-positions/live-positions.ts')).livePositions,
+  },
+  {
+    name: 'idle-sockets',
+    number: 'b4',
+    load: async () => (await import('./idle-sockets/idle-sockets.ts')).idleSockets,
+  },
+  {
+    name: 'signed-in-pages',
+    number: 'b5',
+    load: async () => (await import('./signed-in-pages/signed-in-pages.ts')).signedInPages,
+  },
+  { name: 'databases', number: 'b6', load: async () => (await import('./databases/databases.ts')).databases },
+  {
+    name: 'first-load',
+    number: 'b7',
+    load: async () => (await import('./first-load/first-load.ts')).firstLoad,
+  },
+  {
+    name: 'map-markers',
+    number: 'b8',
+    load: async () => (await import('./map-markers/map-markers.ts')).mapMarkers,
+  },
+  { name: 'fuzz', number: 'b10', load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
+  { name: 'contacts', load: async () => (await import('./contacts/contacts.ts')).contacts },
+];
 
 const args = process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('--'));
 const names = args.filter((arg) => !arg.startsWith('--'));
 const unknown = [
   ...flags.filter((flag) => !['--quick', '--peers'].includes(flag)),
-  ...names.filter((name) => !(name in BENCHMARKS)),
+  ...names.filter((asked) => !BENCHMARKS.some(({ name, number }) => [name, number].includes(asked))),
 ];
 if (unknown.length > 0) {
   console.error(`Not known: ${unknown.join(', ')}. Usage: npm run bench [-- --quick | --peers] [name …]`);
-  console.error(`Names: ${Object.keys(BENCHMARKS).join(', ')}`);
+  console.error(`Names: ${BENCHMARKS.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
 
@@ -41,8 +68,8 @@ if ((loadavg()[0] ?? 0) > availableParallelism() / 2) {
       'trust the CPU an answer takes more than the answers a second.\n',
   );
 }
-for (const [name, load] of Object.entries(BENCHMARKS)) {
-  if (names.length > 0 && !names.includes(name)) continue;
+for (const { name, number, load } of BENCHMARKS) {
+  if (names.length > 0 && !names.includes(name) && !names.includes(number ?? '')) continue;
   const closers = new Closers();
   const interrupt = () => void closers.close().finally(() => process.exit(130));
   process.once('SIGINT', interrupt);

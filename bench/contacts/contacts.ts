@@ -3,10 +3,10 @@ import { enterAs, newPerson, type Person } from '../../e2e/person.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { findChromium } from '../../scripts/find-program.mjs';
-import { openServer, seedDatabase, withClient, type Seeded } from '../b5/database.ts';
+import { openServer, seedDatabase, withClient, type Seeded } from '../signed-in-pages/database.ts';
 import type { Closers } from '../closers.ts';
 import { decimals, median, printTable, spread, whole } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 
 type Sizes = { people: number; friends: number; rounds: number; scrollMs: number };
 const FULL: Sizes = { people: 100_000, friends: 5_000, rounds: 5, scrollMs: 3_000 };

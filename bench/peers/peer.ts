@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Closers } from '../closers.ts';
-import { socketFolder } from '../b5/database.ts';
-import type { Running } from '../b5/product.ts';
-import type { Setting } from '../b5/setting.ts';
-import type { Visitor } from '../b5/visitors.ts';
+import { socketFolder } from '../signed-in-pages/database.ts';
+import type { Running } from '../signed-in-pages/product.ts';
+import type { Setting } from '../signed-in-pages/setting.ts';
+import type { Visitor } from '../signed-in-pages/visitors.ts';
 
 /** A backend that serves the home feed from the same data. */
 export type Peer = {

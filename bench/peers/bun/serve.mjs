@@ -1,5 +1,5 @@
 // Bun's own publish; obeys `<burst> <rooms>` lines on its second port. Run by Bun.
-import { obey } from '../../b1/speech.ts';
+import { obey } from '../../chat-fanout/speech.ts';
 
 const server = Bun.serve({
   port: 0,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createDatabase, socketFolder } from '../../b5/database.ts';
+import { createDatabase, socketFolder } from '../../signed-in-pages/database.ts';
 import { getRequest } from '../../load/loader.ts';
 import { startProgram } from '../../processes.ts';
 import { copyRows, freePort, hasPackage, installPackages, runSql, type Peer } from '../peer.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { withClient } from '../../b5/database.ts';
+import { withClient } from '../../signed-in-pages/database.ts';
 import { getRequest } from '../../load/loader.ts';
 import { startProgram } from '../../processes.ts';
 import { freePort, type Peer } from '../peer.ts';

@@ -1,4 +1,4 @@
-// Socket.IO with a room for each person. See bench/b4/idle.ts.
+// Socket.IO with a room for each person. See bench/idle-sockets/idle.ts.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 

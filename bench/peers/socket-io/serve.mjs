@@ -1,7 +1,7 @@
-// Socket.IO with rooms; obeys `<burst> <rooms>` lines on its second port. See bench/b1/speech.ts.
+// Socket.IO with rooms; obeys `<burst> <rooms>` lines on its second port. See bench/chat-fanout/speech.ts.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
-import { obey } from '../../b1/speech.ts';
+import { obey } from '../../chat-fanout/speech.ts';
 
 // Its own pings would be counted as messages.
 const NEVER_MS = 600_000;

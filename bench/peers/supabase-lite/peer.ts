@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDatabase, socketFolder } from '../../b5/database.ts';
+import { createDatabase, socketFolder } from '../../signed-in-pages/database.ts';
 import { getRequest } from '../../load/loader.ts';
 import { startProgram } from '../../processes.ts';
 import { copyRows, freePort, hasPackage, installPackages, runSql, type Peer } from '../peer.ts';

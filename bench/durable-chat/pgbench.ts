@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { socketFolder, type Seeded, type Server } from '../b5/database.ts';
+import { socketFolder, type Seeded, type Server } from '../signed-in-pages/database.ts';
 
 const run = promisify(execFile);
 const US_PER_MS = 1_000;

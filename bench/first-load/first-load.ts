@@ -13,7 +13,7 @@ import { measurePages } from '../../scripts/check-size.mjs';
 import { findChromium } from '../../scripts/find-program.mjs';
 import type { Closers } from '../closers.ts';
 import { decimals, interleave, printTable, ratios, spread, type Sample } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { BENCH_PAGES, type BenchPage } from './pages.ts';
 import { copyAsHtml, keepFiles, serveFiles } from './static-copy.ts';
 import { drawTile } from './tile-service.ts';
@@ -33,7 +33,7 @@ type Load = Sample & Vitals & { scriptKb: number };
 type Target = { page: BenchPage; origin: string; isProduct: boolean };
 
 /** Pages loaded cold on a slow phone, beside the same content as HTML without a script. */
-export async function b7({ quick }: Options, closers: Closers): Promise<void> {
+export async function firstLoad({ quick }: Options, closers: Closers): Promise<void> {
   const executablePath = (findChromium as () => string | null)();
   if (executablePath === null)
     return console.log('Skipped: needs Chromium; Debian: apt-get install chromium');

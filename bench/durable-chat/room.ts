@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Closers } from '../closers.ts';
-import { openServer, seedDatabase, withClient, type Seeded, type Server } from '../b5/database.ts';
-import { makeSigningKey, signTokens, type Visitor } from '../b5/visitors.ts';
+import {
+  openServer,
+  seedDatabase,
+  withClient,
+  type Seeded,
+  type Server,
+} from '../signed-in-pages/database.ts';
+import { makeSigningKey, signTokens, type Visitor } from '../signed-in-pages/visitors.ts';
 import { postRequest } from '../load/loader.ts';
 import { startProgram } from '../processes.ts';
 

@@ -7,11 +7,11 @@ import { extname, join, normalize } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { findChromium } from '../../scripts/find-program.mjs';
-import { drawTile } from '../b7/tile-service.ts';
+import { drawTile } from '../first-load/tile-service.ts';
 import type { Closers } from '../closers.ts';
 import { installPackages } from '../peers/peer.ts';
 import { decimals, interleave, printTable, ratios, spread, whole, type Sample } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { buildPages, hasMapLibre, MAPLIBRE } from './build.ts';
 import type { Panned } from './pages/drive.ts';
 
@@ -40,7 +40,7 @@ type Seen = Sample & {
 };
 
 /** Many events on the product's map, beside plain Leaflet markers and MapLibre GL with its clusters (supercluster). */
-export async function b8({ quick, installPeers }: Options, closers: Closers): Promise<void> {
+export async function mapMarkers({ quick, installPeers }: Options, closers: Closers): Promise<void> {
   const executablePath = (findChromium as () => string | null)();
   if (executablePath === null)
     return console.log('Skipped: needs Chromium; Debian: apt-get install chromium');

@@ -11,7 +11,7 @@ import {
   whole,
   type Contender,
 } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { cpuSeconds } from '../processes.ts';
 import { PAGES, statementOf, type Page } from './pages.ts';
 import { runPgbench, writeScript } from './pgbench.ts';
@@ -47,7 +47,7 @@ const STRANGERS = 0.4;
 const REAPED_LATE_MS = 300;
 
 /** Home, event and contacts of signed-in people, on Postgres. */
-export async function b5({ quick, installPeers }: Options, closers: Closers): Promise<void> {
+export async function signedInPages({ quick, installPeers }: Options, closers: Closers): Promise<void> {
   const setting = await prepare(quick ? QUICK : FULL, closers);
   if (!setting) {
     console.log('Skipped: no Postgres server found; Debian: apt-get install postgresql');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openFan, type Connection } from '../b1/fan.ts';
-import { phoenixListener, socketIo, webSocket } from '../b1/wires.ts';
+import { openFan, type Connection } from '../chat-fanout/fan.ts';
+import { phoenixListener, socketIo, webSocket } from '../chat-fanout/wires.ts';
 import type { Closers } from '../closers.ts';
 import { residentBytes, startProgram } from '../processes.ts';
 import type { Contender } from '../rounds.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startContenders } from '../b1/contenders.ts';
-import { compileFan, openFan, type Connection, type Fan } from '../b1/fan.ts';
-import { roomName } from '../b1/speech.ts';
-import { phoenixHeartbeat, phoenixListener } from '../b1/wires.ts';
-import { withClient } from '../b5/database.ts';
+import { startContenders } from '../chat-fanout/contenders.ts';
+import { compileFan, openFan, type Connection, type Fan } from '../chat-fanout/fan.ts';
+import { roomName } from '../chat-fanout/speech.ts';
+import { phoenixHeartbeat, phoenixListener } from '../chat-fanout/wires.ts';
+import { withClient } from '../signed-in-pages/database.ts';
 import type { Closers } from '../closers.ts';
 import { compileLoader, runLoad, writeRequests } from '../load/loader.ts';
 import { cpuSeconds } from '../processes.ts';
@@ -20,7 +20,7 @@ import {
   whole,
   type Contender,
 } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { startLiveQuery } from './live-query.ts';
 import { insertWithPgbench } from './pgbench.ts';
 import { openRoom, RECEIVERS, sendRequests, startProduct, writeInserts, type Room } from './room.ts';
@@ -37,7 +37,7 @@ const REAPED_LATE_MS = 300;
 type Setting = { room: Room; folder: string; fanProgram: string; loader: string; sizes: Sizes };
 
 /** A message of somebody signed in: stored for good, then with a hundred others in the room. */
-export async function b2({ quick, installPeers }: Options, closers: Closers): Promise<void> {
+export async function durableChat({ quick, installPeers }: Options, closers: Closers): Promise<void> {
   const sizes = quick ? QUICK : FULL;
   const folder = await mkdtemp(join(tmpdir(), 'hereabouts-b2-'));
   closers.add(() => rm(folder, { recursive: true, force: true }));

@@ -1,3 +1,4 @@
+import { CHAT_PAGE_MAX_BYTES } from '@hereabouts/contract/chat';
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +7,7 @@ import { findEventDetail, listHome } from '@hereabouts/server/features/events/re
 import { listContacts } from '@hereabouts/server/features/friendships/repo';
 import type { Closers } from '../closers.ts';
 import { decimals, interleave, median, printTable, ratios, spread, whole } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { openWorlds, type World } from './history.ts';
 
 type Sizes = { messages: number; rounds: number; secondsEach: number };
@@ -32,6 +33,7 @@ const pageBefore =
       viewerId: userIds[0]!,
       place: { before },
       limit: CHAT_PAGE,
+      maxBytes: CHAT_PAGE_MAX_BYTES,
     });
   };
 
@@ -56,7 +58,7 @@ const offsetPage: Work = ({ db, eventIds, lastSeq }) =>
   db.query(OFFSET_SQL, [eventIds[0], Math.min(lastSeq - CHAT_PAGE, (DEEP_PAGE - 1) * CHAT_PAGE)]);
 
 /** The embedded database beside a server; a page deep in a long history beside its first; the event loop meanwhile. */
-export async function b6({ quick }: Options, closers: Closers): Promise<void> {
+export async function databases({ quick }: Options, closers: Closers): Promise<void> {
   const sizes = quick ? QUICK : FULL;
   const worlds = await openWorlds(sizes.messages, closers);
   if (worlds.length === 1) console.log('Not had: PostgreSQL (Debian: apt-get install postgresql).\n');

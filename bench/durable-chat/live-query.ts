@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFan, type Fan, type FanRun } from '../b1/fan.ts';
-import { step, SWITCHED, textFrame, upgrade } from '../b1/wires.ts';
-import { createDatabase, socketFolder } from '../b5/database.ts';
+import { openFan, type Fan, type FanRun } from '../chat-fanout/fan.ts';
+import { step, SWITCHED, textFrame, upgrade } from '../chat-fanout/wires.ts';
+import { createDatabase, socketFolder } from '../signed-in-pages/database.ts';
 import type { Closers } from '../closers.ts';
 import { postRequest } from '../load/loader.ts';
 import { freePort, hasPackage, installPackages } from '../peers/peer.ts';

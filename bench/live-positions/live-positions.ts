@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProduct } from '../b5/product.ts';
+import { startProduct } from '../signed-in-pages/product.ts';
 import type { Closers } from '../closers.ts';
 import { hasPackage, installPackages } from '../peers/peer.ts';
 import { cpuSeconds, residentBytes, startProgram } from '../processes.ts';
@@ -14,7 +14,7 @@ import {
   whole,
   type Contender,
 } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { Crowd, type Walked } from './crowd.ts';
 import { bitsOfStep } from './entropy.ts';
 import { openFestival, rowsWritten } from './festival.ts';
@@ -42,7 +42,7 @@ const QUICK: Sizes = { people: 60, friends: 10, rounds: 1, secondsEach: 1, warmU
 const PEER = join(import.meta.dirname, '../peers/socket-io');
 
 /** Everybody at a festival walks and sends once a second; each sees so many friends. */
-export async function b3({ quick, installPeers }: Options, closers: Closers): Promise<void> {
+export async function livePositions({ quick, installPeers }: Options, closers: Closers): Promise<void> {
   const sizes = quick ? QUICK : FULL;
   const festival = await openFestival(sizes, closers);
   if (!festival) {

@@ -1,6 +1,12 @@
 import type { Closers } from '../closers.ts';
-import { openServer, seedDatabase, withClient, type Seeded, type Server } from '../b5/database.ts';
-import { makeSigningKey, signTokens } from '../b5/visitors.ts';
+import {
+  openServer,
+  seedDatabase,
+  withClient,
+  type Seeded,
+  type Server,
+} from '../signed-in-pages/database.ts';
+import { makeSigningKey, signTokens } from '../signed-in-pages/visitors.ts';
 
 /** One running event at which everybody takes part, shares, and has so many friends. */
 export type Festival = {
@@ -24,8 +30,8 @@ const FESTIVAL_SQL = `
     insert into event_invites (event_id, user_id, status, created_at, updated_at)
     select event.id, person.id, 'accepted', now(), now() from event, person
   ), sharing as (
-    insert into live_sharing (event_id, user_id, session_id, started_at)
-    select event.id, person.id, session_id, now() from event, person
+    insert into live_sharing (event_id, user_id, session_id, started_at, ends_at)
+    select event.id, person.id, session_id, now(), now() + interval '3 hours' from event, person
   )
   select id::int as id from event`;
 const FRIENDS_SQL = `

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chatTopic, TOKEN_SUBPROTOCOL_PREFIX } from '@hereabouts/contract/realtime';
 import { WebSocket } from 'ws';
-import { openServer, seedDatabase, withClient } from '../b5/database.ts';
-import { startProduct } from '../b5/product.ts';
-import { makeSigningKey, signTokens } from '../b5/visitors.ts';
+import { openServer, seedDatabase, withClient } from '../signed-in-pages/database.ts';
+import { startProduct } from '../signed-in-pages/product.ts';
+import { makeSigningKey, signTokens } from '../signed-in-pages/visitors.ts';
 import type { Closers } from '../closers.ts';
 import { cpuSeconds } from '../processes.ts';
 

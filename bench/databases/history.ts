@@ -5,7 +5,7 @@ import { systemClock } from '@hereabouts/server/clock';
 import type { Database } from '@hereabouts/server/db/database';
 import { openDatabase } from '@hereabouts/server/db/open';
 import { silentLog } from '@hereabouts/testing/silent-log';
-import { createDatabase, openServer } from '../b5/database.ts';
+import { createDatabase, openServer } from '../signed-in-pages/database.ts';
 import type { Closers } from '../closers.ts';
 
 export type World = { name: string; db: Database; userIds: string[]; eventIds: number[]; lastSeq: number };

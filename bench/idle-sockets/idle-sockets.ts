@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileFan } from '../b1/fan.ts';
+import { compileFan } from '../chat-fanout/fan.ts';
 import type { Closers } from '../closers.ts';
 import { hasPackage, installPackages } from '../peers/peer.ts';
 import { startProgram } from '../processes.ts';
 import { decimals, interleave, printTable, ratios, spread, whole, type Contender } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { openChat, reconnectBare } from './comeback.ts';
 import { holding, HOLDERS } from './idle.ts';
 
@@ -16,7 +16,7 @@ const QUICK: Sizes = { sockets: 300, people: 100, rounds: 1 };
 const SOCKET_IO = join(import.meta.dirname, '../peers/socket-io');
 
 /** Many sockets that do nothing; then everybody comes back at once and gets what was missed. */
-export async function b4({ quick, installPeers }: Options, closers: Closers): Promise<void> {
+export async function idleSockets({ quick, installPeers }: Options, closers: Closers): Promise<void> {
   const sizes = quick ? QUICK : FULL;
   await compareMemory(sizes, { quick, installPeers }, closers);
   await compareComebacks(sizes, closers);

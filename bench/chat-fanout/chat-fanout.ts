@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Closers } from '../closers.ts';
 import { cpuSeconds } from '../processes.ts';
 import { decimals, interleave, median, printTable, ratios, spread, whole } from '../rounds.ts';
-import type { Options } from '../run.ts';
+import type { Options } from '../options.ts';
 import { startContenders, type Speaking } from './contenders.ts';
 import { compileFan, openFan, type Fan } from './fan.ts';
 import { roomName } from './speech.ts';
@@ -22,7 +22,7 @@ const QUICK: Sizes = { sockets: 100, rounds: 1, secondsEach: 0.3 };
 type Ready = Speaking & { fan: Fan };
 
 /** Messages of 180 bytes to many sockets: one at a time, and in bursts. */
-export async function b1({ quick, installPeers }: Options, closers: Closers): Promise<void> {
+export async function chatFanout({ quick, installPeers }: Options, closers: Closers): Promise<void> {
   const sizes = quick ? QUICK : FULL;
   const folder = await mkdtemp(join(tmpdir(), 'hereabouts-b1-'));
   closers.add(() => rm(folder, { recursive: true, force: true }));
