@@ -89,10 +89,24 @@ export default defineConfig({
       files: ['server/src/**', 'web/src/**', 'contract/src/**'],
       rules: { 'hereabouts/injected-clock': 'error', 'node/no-process-env': 'error' },
     },
+    {
+      files: ['server/src/**'],
+      rules: { 'hereabouts/access-sql': 'error', 'hereabouts/effects': 'error' },
+    },
+    {
+      // Where effects are performed, and what they are made of.
+      files: ['server/src/{effects,realtime,live}/**', 'server/src/**/*.test.ts'],
+      rules: { 'hereabouts/effects': 'off' },
+    },
+    {
+      // auth/ reads the schema auth alone, where factors have a status too.
+      files: ['server/src/{access,auth}/**', 'server/src/**/*.test.ts'],
+      rules: { 'hereabouts/access-sql': 'off' },
+    },
     { files: ['server/src/config.ts'], rules: { 'node/no-process-env': 'off' } },
     { files: ['server/src/clock.ts', 'web/src/lib/clock.ts'], rules: { 'hereabouts/injected-clock': 'off' } },
     {
-      files: ['**/*.test.{ts,tsx,mjs}', '**/*.spec.ts', 'testing/**', 'e2e/**', 'bench/**'],
+      files: ['**/*.test.{ts,tsx,mjs}', '**/*.spec.ts', 'testing/**', 'e2e/**', 'bench/**', 'attack/**'],
       rules: {
         'typescript/no-explicit-any': 'off',
         'hereabouts/injected-clock': 'off',

@@ -1,13 +1,16 @@
 // What a linter cannot see: which files may stand where. Prints each offence; exit code 1 when there is one.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tablesOfOthers, tablesWithoutOwner } from './table-owners.mjs';
 
 const SOURCES = ['contract/src', 'server/src', 'web/src', 'testing'];
 const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime'];
 const WEB_FOLDERS = ['app', 'features', 'auth', 'map', 'live', 'realtime', 'ui', 'lib'];
 const DRAWERS = /^(utils?|helpers?|misc|common|shared|index)(\.test)?\.[cm]?[jt]sx?$/;
 const DRAWER_FOLDERS = /^(utils?|helpers?|misc|common|shared)$/;
+/** Types too: a folder whose types another needs is not below it. */
+const IMPORTED_FEATURE = /from '#server\/features\/([a-z-]+)\//g;
 const NUMBERED = /^(\d{3})-[a-z0-9]+(-[a-z0-9]+)*\.(sql|md)$/;
 
 /** One sentence an offence, with its path; none for a sound tree. */
@@ -15,6 +18,9 @@ export function checkStructure(root) {
   return [
     ...SOURCES.flatMap((folder) => checkNames(root, folder)),
     ...checkServerFeatures(root),
+    ...checkFeatureCycles(root),
+    ...checkWriters(root, ''),
+    ...checkOwners(root),
     ...checkWebFolders(root),
     ...checkNumbers(root, 'server/src/db/migrations', 'sql'),
     ...checkNumbers(root, 'docs/decisions', 'md'),
@@ -50,6 +56,59 @@ function checkServerFeatures(root) {
 function checkFeatureFile(path, entry) {
   if (entry.isFile() && (entry.name.endsWith('.test.ts') || isOneOf(SERVER_FEATURE, entry.name))) return [];
   return [`${path}/${entry.name}: a feature holds ${SERVER_FEATURE.join(', ')} and tests, nothing else`];
+}
+
+/** Features import each other in one direction: no folder reaches itself. Tests combine what they like. */
+function checkFeatureCycles(root) {
+  const features = 'server/src/features';
+  const folders = list(root, features).filter((entry) => entry.isDirectory());
+  const imports = new Map(
+    folders.map(({ name }) => [name, importedFeatures(root, `${features}/${name}`, name)]),
+  );
+  const done = new Set();
+  const problems = [];
+  const visit = (name, path) => {
+    if (path.includes(name)) {
+      const circle = [...path.slice(path.indexOf(name)), name].join(' → ');
+      problems.push(`${features}/${name}: features in a circle: ${circle}`);
+    } else if (!done.has(name)) {
+      for (const next of imports.get(name) ?? []) visit(next, [...path, name]);
+      done.add(name);
+    }
+  };
+  for (const name of imports.keys()) visit(name, []);
+  return problems;
+}
+
+function importedFeatures(root, folder, own) {
+  const sources = list(root, folder)
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => readFileSync(join(root, folder, entry.name), 'utf8'));
+  const names = sources.flatMap((source) => [...source.matchAll(IMPORTED_FEATURE)].map(([, name]) => name));
+  return new Set(names.filter((name) => name !== own));
+}
+
+/** Each table is written by its owner alone (table-owners.mjs). Tests arrange what they like. */
+function checkWriters(root, folder) {
+  return list(root, `server/src/${folder}`).flatMap((entry) => {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) return checkWriters(root, `${path}/`);
+    if (!entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) return [];
+    const source = readFileSync(join(root, 'server/src', path), 'utf8');
+    return tablesOfOthers(path, source).map(
+      ({ table, owner }) =>
+        `server/src/${path}: writes ${table}, which only ${owner} writes; announce it there`,
+    );
+  });
+}
+
+function checkOwners(root) {
+  const folder = 'server/src/db/migrations';
+  return list(root, folder).flatMap(({ name }) =>
+    tablesWithoutOwner(readFileSync(join(root, folder, name), 'utf8')).map(
+      (table) => `${folder}/${name}: ${table} has no owner in scripts/table-owners.mjs`,
+    ),
+  );
 }
 
 function checkWebFolders(root) {

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkStructure } from './check-structure.mjs';
+import { OTHER_WRITERS, tablesOfOthers } from './table-owners.mjs';
 
 const SOUND = [
   'contract/src/events.ts',
@@ -26,10 +27,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-function plant(path) {
+function plant(path, source = '') {
   mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), '');
+  writeFileSync(join(root, path), source);
 }
+
+const importing = (specifier, what = '{ a }') => `import ${what} from '${specifier}';\n`;
 
 test('a sound tree has no offence', () => {
   expect(checkStructure(root)).toEqual([]);
@@ -60,4 +63,84 @@ test.each([
   const problems = checkStructure(root);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(`${named}:`);
+});
+
+describe('features that import each other in a circle', () => {
+  const service = (feature) => `server/src/features/${feature}/service.ts`;
+  const imported = (feature) => `#server/features/${feature}/service.ts`;
+  beforeEach(() => {
+    for (const feature of ['invites', 'live']) plant(`contract/src/${feature}.ts`);
+    plant(service('events'), importing(imported('invites')));
+    plant(service('invites'), importing(imported('live')));
+    plant(service('live'), importing('#server/access/live.ts'));
+  });
+
+  test('a chain is none', () => {
+    plant('server/src/features/live/routes.test.ts', importing(imported('events')));
+    expect(checkStructure(root)).toEqual([]);
+  });
+
+  test.each([
+    ['by another file of the folder', '{ a }'],
+    ['by a type alone', 'type { A }'],
+  ])('%s', (_title, what) => {
+    plant('server/src/features/live/present.ts', importing(imported('events'), what));
+    const problems = checkStructure(root);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('events → invites → live → events');
+  });
+});
+
+describe('each table is written by its owner', () => {
+  test.each([
+    ['an insert', 'const SQL = `\n  insert into event_invites (event_id) values ($1)`;'],
+    ['an update', "const SQL = 'update event_invites set status = $1';"],
+    ['a delete', 'const SQL = `DELETE FROM event_invites i using events e`;'],
+    [
+      'a part of a statement',
+      'const SQL = `with gone as (delete from only event_invites returning 1) select`;',
+    ],
+    ['an insert by the query builder', "await db.kysely.insertInto('event_invites').execute();"],
+    ['an update by the query builder', "await db.kysely.updateTable('event_invites').execute();"],
+    ['a delete by the query builder', "await db.kysely.deleteFrom('event_invites').execute();"],
+  ])('%s elsewhere is an offence', (_title, source) => {
+    plant('server/src/features/events/repo.ts', source);
+    expect(checkStructure(root)).toEqual([
+      'server/src/features/events/repo.ts: writes event_invites, which only features/invites/ writes; announce it there',
+    ]);
+  });
+
+  test('a table of auth belongs to one file', () => {
+    const source = "const SQL = 'update auth.sessions set aal = $1';";
+    plant('server/src/auth/session-repo.ts', source);
+    plant('server/src/auth/factors/factor-repo.ts', source);
+    expect(checkStructure(root)).toHaveLength(1);
+  });
+
+  test('the owner, reads, locks and tests pass', () => {
+    plant('contract/src/invites.ts');
+    plant(
+      'server/src/features/invites/repo.ts',
+      "const SQL = 'insert into event_invites (event_id) values ($1)';",
+    );
+    plant(
+      'server/src/features/events/repo.ts',
+      "const SQL = 'select from event_invites for update of event_invites';",
+    );
+    plant('server/src/features/events/routes.test.ts', "const SQL = 'delete from event_invites';");
+    expect(checkStructure(root)).toEqual([]);
+  });
+
+  test('a table without an owner is an offence', () => {
+    plant('server/src/db/migrations/003-more.sql', 'create table strays (id int);');
+    expect(checkStructure(root)).toEqual([
+      'server/src/db/migrations/003-more.sql: strays has no owner in scripts/table-owners.mjs',
+    ]);
+  });
+
+  const exceptions = OTHER_WRITERS.flatMap(({ file, tables }) => tables.map((table) => [file, table]));
+  test.each(exceptions)('%s still needs its exception for %s', (file, table) => {
+    const source = readFileSync(join(import.meta.dirname, '../server/src', file), 'utf8');
+    expect(tablesOfOthers('elsewhere.ts', source).map((other) => other.table)).toContain(table);
+  });
 });

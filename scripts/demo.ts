@@ -1,6 +1,7 @@
 // A lively instance to look around in: filled once, kept in DATA_DIR (./data/demo unless told), always about today.
 import { createApp } from '@hereabouts/server/app';
 import { readConfig } from '@hereabouts/server/config';
+import { createPrivateFiles } from '@hereabouts/server/data-dir';
 import { companyText, walkAbout } from '@hereabouts/server/demo/company';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
 import { prepareDemo } from '@hereabouts/server/demo/prepare';
@@ -11,6 +12,7 @@ const SIGN_INS = [MAIN_KEY, 'tome'];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+createPrivateFiles();
 try {
   const config = readConfig({
     ...process.env,

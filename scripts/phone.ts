@@ -1,5 +1,6 @@
 // The product for phones in the same network, over HTTPS: npm run phone [-- --demo]
 import { readConfig } from '@hereabouts/server/config';
+import { createPrivateFiles } from '@hereabouts/server/data-dir';
 import { companyText, walkAbout } from '@hereabouts/server/demo/company';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
 import { prepareDemo } from '@hereabouts/server/demo/prepare';
@@ -18,6 +19,7 @@ function qrCode(text: string): string {
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+createPrivateFiles();
 try {
   const config = readConfig({
     ...process.env,

@@ -53,8 +53,9 @@ const DATABASE = ban('This file knows no database.', '#server/db/**');
 const SERVER_BASE = [UP, PROCESS, TIMERS, TESTS, WEB];
 const NO_FEATURES = ban('Features depend on this folder, not the other way round.', '#server/features/**');
 const OTHER_FEATURES = ban(
-  'A feature reaches another only through its service or policy.',
+  'A feature reaches another only through its service; rules that several need are in access/.',
   '#server/features/*/routes.ts',
+  '#server/features/*/policy.ts',
   '#server/features/*/repo.ts',
   '#server/features/*/present.ts',
   '#server/features/*/realtime.ts',
@@ -67,7 +68,14 @@ const LEAFLET = ban('Only web/src/map knows Leaflet.', 'leaflet', 'leaflet/**', 
 const PHOENIX = ban('Only web/src/realtime knows Phoenix.', 'phoenix', 'phoenix/*');
 const AUTH_JS = ban('Only web/src/auth knows auth-js.', '@supabase/*');
 const NODE = ban('The browser has no Node modules.', 'node:*');
-const WEB_BASE = [TESTS, SERVER, NODE];
+const SCHEMAS: Ban = {
+  ...ban(
+    'The browser knows schemas as types; it checks only what realtime sends.',
+    '@hereabouts/contract/schemas/**',
+  ),
+  allowTypeImports: true,
+};
+const WEB_BASE = [TESTS, SERVER, NODE, SCHEMAS];
 const NO_APP = ban('app depends on everything else, not the other way round.', '#web/app/**');
 const FEATURES_MEET = ban('Features meet only in app; reach your own by ./ or ../', '#web/features/**');
 const webLayers = (...folders: string[]): Ban =>
@@ -82,12 +90,46 @@ const entry = (files: string[], patterns: Ban[]): Entry => ({
 });
 
 export const dependencyRules: Entry[] = [
-  entry(['contract/src/**'], [ban('contract imports only Zod.', '**', '!./**', '!zod', '!zod/**')]),
+  entry(
+    ['contract/src/*.ts'],
+    [
+      {
+        ...ban('Plain data: Zod and schemas/ are imported as types.', '**', '!./*.ts'),
+        allowTypeImports: true,
+      },
+    ],
+  ),
+  entry(
+    ['contract/src/schemas/*.ts'],
+    [ban('Schemas import only Zod and contract.', '**', '!./*.ts', '!../*.ts', '!zod/mini')],
+  ),
 
   entry(['server/src/**'], [...SERVER_BASE, KYSELY, DRIVERS]),
   entry(
-    ['server/src/{http,live,realtime,storage,mail,sms,push,tiles}/**'],
+    ['server/src/{effects,http,live,realtime,storage,mail,sms,push,tiles}/**'],
     [...SERVER_BASE, KYSELY, DRIVERS, NO_FEATURES],
+  ),
+  entry(
+    ['server/src/access/*.ts'],
+    [
+      ...SERVER_BASE,
+      KYSELY,
+      DRIVERS,
+      FASTIFY,
+      ban(
+        'access/ holds rules alone: it knows the tables and nothing above them.',
+        '#server/features/**',
+        '#server/http/**',
+        '#server/auth/**',
+        '#server/realtime/**',
+        '#server/live/**',
+        '#server/context.ts',
+      ),
+      {
+        ...ban('A rule is text and a predicate: it sends no query.', '#server/db/**'),
+        allowTypeImports: true,
+      },
+    ],
   ),
   entry(['server/src/auth/**'], [...SERVER_BASE, KYSELY, DRIVERS, NO_FEATURES]),
   entry(['server/src/auth/**/*repo.ts'], [...SERVER_BASE, DRIVERS, FASTIFY, NO_FEATURES]),
@@ -175,6 +217,10 @@ export const dependencyRules: Entry[] = [
   entry(
     ['web/src/realtime/**'],
     [...WEB_BASE, UP, LEAFLET, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'live', 'ui')],
+  ),
+  entry(
+    ['web/src/realtime/{open-socket,topic-channel}.ts'],
+    [TESTS, SERVER, NODE, UP, LEAFLET, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'live', 'ui')],
   ),
   entry(
     ['web/src/live/**'],

@@ -10,10 +10,8 @@ export function ensureChromium() {
   }
   if (process.getuid?.() === 0 && findOnPath(['apt-get'])) {
     console.log('No browser found; installing Chromium from the Debian packages ...');
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'inherit', 'inherit'], env });
-    }
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', 'chromium');
   }
   if (!findChromium()) {
     console.error(
@@ -21,4 +19,9 @@ export function ensureChromium() {
         'Elsewhere install Chrome, or set CHROMIUM_PATH to its program.',
     );
   }
+}
+
+function apt(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'inherit', 'inherit'], env });
 }

@@ -30,7 +30,7 @@ export const LAYERS = [
     title: 'contract and server, units and routes, on PGlite',
     run: () => vitest({ args: ['--project', 'server'], env: { TEST_DB: 'pglite' } }),
   },
-  { name: 'postgres', title: 'the same suite on Postgres', run: runOnPostgres },
+  { name: 'postgres', title: 'what reaches a database, on Postgres', run: runOnPostgres },
   { name: 'web', title: 'web units', run: () => vitest({ args: ['--project', 'web'] }) },
   {
     name: 'build',
