@@ -6,8 +6,8 @@ const globalSetup = fileURLToPath(new URL('testing/global-setup.ts', import.meta
 /** No statement of theirs reaches a database, or only the embedded one: they run once, beside PGlite. */
 const WITHOUT_POSTGRES = [
   'contract/**',
-  'server/src/{images,mail,realtime,sms,storage,tiles}/**',
-  'server/src/{batches,config,data-dir,limiter,log,pace,repeat}.test.ts',
+  'server/src/{async,images,mail,realtime,sms,storage,tiles}/**',
+  'server/src/{config,data-dir,log}.test.ts',
 ];
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { createCaller, type Caller } from '@hereabouts/testing/caller';
 import type { Instance } from './instance.ts';
@@ -94,8 +95,6 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   const { id } = await one.ok(routes.sendFriendRequest, { body: { addressee_id: other.id } });
   await other.ok(routes.acceptFriendRequest, { params: { friendshipId: id } });
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A running event of the host's, with these people going. */
 export async function startEvent(host: Person, guests: readonly Person[], isPrivate = true, hours = 2) {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { LivePage } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing } from './answering.ts';
@@ -8,7 +9,6 @@ import type { Screen } from './screens.ts';
 
 const EVENT_ID = 987_654;
 const LIVE = `**/api/events/${EVENT_ID}/live`;
-const HOUR_MS = 3_600_000;
 const FRIEND = { id: '00000000-0000-4000-8000-0000000000f1', name: 'Harriet Vautier-Le Brocq', image: null };
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { expect } from 'vitest';
 import { bar, isSeenLive, onMap, test } from './live-friends.ts';
@@ -5,7 +6,6 @@ import { expectAccessible } from './visitor.ts';
 
 /** A repeated Stop names the consent it was pressed for in the query. */
 const SHARING = '**/api/events/*/sharing*';
-const HOUR_MS = 3_600_000;
 
 test('LIVE-13 an event that is extended asks the sharer again, in the bar of every page', async ({
   party,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { LIVE_TEXTS, type LivePage, type Sharing } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
@@ -6,7 +7,6 @@ import { hearPositions, type Heard } from './live-socket.ts';
 import type { Known, Screen } from './screens.ts';
 
 const LIVE = '**/api/events/*/live';
-const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 const person = (id: number, name: string) => ({

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
@@ -7,8 +8,6 @@ import { bar, isSeenLive, MARIE_AT, mayLocate, onMap, rowOf, TOM_AT } from './li
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
-
-const MINUTE_MS = 60_000;
 
 const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
   const product = await startLeapingProduct();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { test as withMaps } from './maps-stand-in-fixture.ts';
 import type { MapsStandIn } from './maps-stand-in.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 
 /** An instance without a maps key: the local list is all there is. */
-const MINUTE_MS = 60_000;
 let maps: MapsStandIn;
 let visitor: Visitor;
 let page: Page;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { test as withMaps } from './maps-stand-in-fixture.ts';
 import type { MapsStandIn } from './maps-stand-in.ts';
 import { enterAs, newPerson } from './person.ts';
@@ -8,7 +9,6 @@ import { expectAccessible, type Visitor } from './visitor.ts';
 const LOADING = 'Loading Google Maps...';
 const NO_MAPS = 'Google Maps not available. Showing local Jersey locations.';
 const MAPS_FAIL = 'Using local Jersey locations...';
-const MINUTE_MS = 60_000;
 
 let maps: MapsStandIn;
 let visitor: Visitor;

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Notification, NotificationPage } from '@hereabouts/contract/notifications';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
 import type { Screen } from './screens.ts';
 
 const LIST = '**/api/me/notifications*';
-const MINUTE_MS = 60_000;
 
 const person = (id: number, name: string) => ({
   id: `00000000-0000-4000-8000-00000000000${id}`,

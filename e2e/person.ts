@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
@@ -62,8 +63,6 @@ export async function befriend(one: Person, other: Person): Promise<string> {
   await other.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
   return friendshipId;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The start of the minute so many hours from now; negative ones have passed. */
 export const inHours = (hours: number): string => {

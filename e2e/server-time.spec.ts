@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { expect } from 'vitest';
 import { test, type Visit } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
 import type { Product } from './product.ts';
-
-const HOUR_MS = 3_600_000;
 
 let product: Product;
 let visit: Visit;

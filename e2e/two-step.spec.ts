@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { SESSION_STORAGE_KEY, type AuthSession } from '@hereabouts/contract/auth';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -18,7 +19,6 @@ import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
 const NEW_PASSWORD = 'heather-and-slate-72';
-const MINUTE_MS = 60_000;
 /** A code stays fresh for ten minutes. */
 const NO_LONGER_FRESH_MS = 11 * MINUTE_MS;
 

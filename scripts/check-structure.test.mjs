@@ -15,7 +15,7 @@ const SOUND = [
   'server/src/features/events/routes.test.ts',
   'web/src/main.tsx',
   'web/src/features/events/queries.ts',
-  'web/src/lib/clock.ts',
+  'web/src/lib/time/clock.ts',
 ];
 
 let root;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@hereabouts/server/db/database';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '@hereabouts/server/db/schema';
 import fc from 'fast-check';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 
 /** What the rules of `server/src/access/` are judged by, random: few people and events, so that everything meets. */
 
@@ -11,7 +12,6 @@ const EVENTS = 4;
 const SENT = 3;
 
 const at = (offsetMs: number): string => new Date(NOW_MS + offsetMs).toISOString();
-const HOUR_MS = 3_600_000;
 /** Before, during and after now, also to the millisecond. */
 const SPANS = [
   [-2 * HOUR_MS, -HOUR_MS],

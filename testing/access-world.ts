@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type Caller, type TestApp, type TestPerson } from './app.ts';
 
@@ -41,8 +42,6 @@ export type World = TestApp & {
   readonly further: Record<FurtherRole, Caller & { readonly token: string }>;
   caller(role: Role): Caller;
 };
-
-const HOUR_MS = 3_600_000;
 
 export async function createWorld(): Promise<World> {
   const app = await startTestApp();

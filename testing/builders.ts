@@ -1,9 +1,8 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import type { Clock } from '@hereabouts/server/clock';
 import type { TestApp, TestPerson } from './app.ts';
-
-export const HOUR_MS = 3_600_000;
 
 /** The moment so many hours from now; negative ones have passed. */
 export const hoursFromNow = (clock: Clock, hours: number): string =>

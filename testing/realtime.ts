@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Socket, type Channel } from 'phoenix';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { REALTIME_PATH } from '@hereabouts/contract/realtime';
 import type { Viewer } from '@hereabouts/server/http/viewer';
 import { createLocalBus, type Bus } from '@hereabouts/server/realtime/local-bus';
@@ -51,8 +52,6 @@ export type TestRealtimeOptions = {
   publicUrl?: string;
   clock?: FakeClock;
 };
-
-const DAY_MS = 86_400_000;
 
 export async function startRealtime(options: TestRealtimeOptions = {}): Promise<TestRealtime> {
   const clock = options.clock ?? createFakeClock();

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { resist, type Check } from '../check.ts';
 import { befriend, eventBody, send, signUp, startEvent } from '../wire.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Attacks on what people may not learn of each other. */
 export const privacyChecks: readonly Check[] = [

@@ -5,9 +5,8 @@ import { systemClock } from '@hereabouts/server/clock';
 import { createLocalBus } from '@hereabouts/server/realtime/local-bus';
 import { attachRealtime } from '@hereabouts/server/realtime/realtime';
 import { pino } from 'pino';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { obey } from './speech.ts';
-
-const DAY_MS = 86_400_000;
 
 const server = createServer();
 const realtime = attachRealtime(server, {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { createCaller, type Caller } from '@hereabouts/testing/caller';
 import type { KnownIds } from './values.ts';
@@ -28,7 +29,6 @@ export type World = {
 };
 
 const PASSWORD = 'gorse-and-granite-49';
-const HOUR_MS = 3_600_000;
 
 async function signUp(url: string, name: string): Promise<Person> {
   const email = `${name}@example.org`;

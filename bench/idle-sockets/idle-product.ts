@@ -5,8 +5,7 @@ import { systemClock } from '@hereabouts/server/clock';
 import { createLocalBus } from '@hereabouts/server/realtime/local-bus';
 import { attachRealtime } from '@hereabouts/server/realtime/realtime';
 import { pino } from 'pino';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@hereabouts/contract/durations';
 
 const server = createServer();
 const realtime = attachRealtime(server, {

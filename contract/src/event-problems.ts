@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import { EVENT_DAYS_MAX, EVENT_INVITES_MAX, EVENT_YEAR_MAX, EVENT_YEAR_MIN } from './limits.ts';
 import { isBlank } from './visible-text.ts';
 
@@ -34,7 +35,6 @@ type EventForm = {
   location_longitude: number | null;
 };
 
-const DAY_MS = 86_400_000;
 const YEAR_MIN_MS = Date.UTC(EVENT_YEAR_MIN, 0, 1);
 const YEAR_END_MS = Date.UTC(EVENT_YEAR_MAX + 1, 0, 1);
 

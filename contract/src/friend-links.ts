@@ -1,10 +1,11 @@
+import { DAY_MS } from './durations.ts';
 import { routesOf } from './route.ts';
 import type { friendLinkOperations } from './schemas/friend-links.ts';
 
 export type { FriendLink, FriendLinkOffer } from './schemas/friend-links.ts';
 
 /** A link that befriends face to face works for a day (NOTE-02). */
-export const FRIEND_LINK_LIFETIME_MS = 24 * 60 * 60_000;
+export const FRIEND_LINK_LIFETIME_MS = DAY_MS;
 
 export const FRIEND_LINK_TEXTS = {
   /** The one answer for a link that expired, was revoked or never was. */

@@ -75,7 +75,7 @@ export const ALLOWED = [
     "import '@hereabouts/testing/app';",
     "import 'kysely';",
   ),
-  allowed('web/src/lib/clock.ts', 'export const now = (): number => Date.now();'),
+  allowed('web/src/lib/time/clock.ts', 'export const now = (): number => Date.now();'),
   allowed(
     'web/src/map/map.ts',
     "import 'leaflet';",
@@ -104,7 +104,11 @@ export const ALLOWED = [
     "import '#web/realtime/socket.ts';",
     "import '#web/live/store.ts';",
   ),
-  allowed('web/src/auth/session.ts', "import '@supabase/auth-js';", "import '#web/lib/clock.ts';"),
+  allowed(
+    'web/src/auth/session.ts',
+    "import '@supabase/auth-js';",
+    "import '@hereabouts/web/lib/time/clock';",
+  ),
   allowed('web/src/app/pages/home.tsx', "import '../viewer.ts';", "import '#web/features/sound/queries.ts';"),
   allowed('web/src/app/home.tsx', "import '#web/features/sound/components/person-card.tsx';"),
 ];

@@ -50,11 +50,11 @@ import { prepareDataDir } from './data-dir.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { createLog, type LogTarget } from './log.ts';
-import { createLookups } from './lookups.ts';
+import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
 import { Effects } from './effects/effects.ts';
 import { createPerform } from './effects/perform.ts';
-import { createPace } from './pace.ts';
+import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
 import { subscribers } from './subscribers.ts';
 
@@ -161,14 +161,14 @@ async function assemble(
   // Behind a proxy all connections come from the proxy, which reads the headers itself.
   if (config.trustedProxies === 0) limitConnections(http.server);
   const live = createLivePositions({ bus, clock, log });
-  const pace = createPace(clock);
-  closers.push(() => pace.stop());
+  const throttle = createThrottle(clock);
+  closers.push(() => throttle.stop());
   const lookups = createLookups({ perHour: config.lookupsPerHour }, clock);
   const turns = createRequestTurns(config.database.poolSize);
   const perform = createPerform({
     realtime,
     live,
-    pace,
+    throttle,
     log,
     queries: {
       countUnread: (userIds) => countUnread({ db }, userIds),
@@ -187,7 +187,7 @@ async function assemble(
     live,
     auth,
     mail,
-    pace,
+    throttle,
     lookups,
     heavyReads: turns.heavyReads,
     unindexedSearches: turns.unindexedSearches,

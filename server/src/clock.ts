@@ -8,6 +8,10 @@ export type Clock = {
   every(ms: number, task: () => void): () => void;
 };
 
+/** The present moment as the database and the wire write it. */
+export const nowIso = ({ clock }: { clock: Pick<Clock, 'now'> }): string =>
+  new Date(clock.now()).toISOString();
+
 /** Timers are unreferenced: a pending one never keeps the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),

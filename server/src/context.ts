@@ -7,10 +7,10 @@ import type { Database } from './db/database.ts';
 import type { Change } from './effects/change.ts';
 import type { Perform } from './effects/perform.ts';
 import type { InTurn } from './http/request-turns.ts';
-import type { Lookups } from './lookups.ts';
+import type { Lookups } from './rate-limits/lookups.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { LivePositions } from './live/live-positions.ts';
-import type { Pace } from './pace.ts';
+import type { Throttle } from './async/throttle.ts';
 import type { ChatBudget } from './rate-limits/chat-budget.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -33,7 +33,7 @@ export type Context = {
   readonly unindexedSearches: InTurn;
   readonly chatBudget: ChatBudget;
   /** Keeps hints from being given too often; each process keeps its own. */
-  readonly pace: Pace;
+  readonly throttle: Throttle;
   /**
    * Runs `work` in one transaction, and what it has collected in `after` once that is committed. Resolves when both are
    * done; a rollback drops the effects.
@@ -48,6 +48,3 @@ export type Context = {
   /** Lets other features change their own tables in the transaction that causes it. */
   readonly announce: Announce;
 };
-
-/** The moment of the injected clock as the database and the wire write it. */
-export const nowIso = ({ clock }: Pick<Context, 'clock'>): string => new Date(clock.now()).toISOString();

@@ -2,10 +2,10 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { firstRequests } from './app/first-requests.ts';
 import { readStoredSession } from './auth/stored-session.ts';
 import { HERO_SIZES } from './features/events/hero-sizes.ts';
-import { now } from './lib/clock.ts';
-import { askEarly } from './lib/early-answers.ts';
-import { pictureSources } from './lib/picture-sources.ts';
-import { watchStart } from './lib/start-watch.ts';
+import { now } from './lib/time/clock.ts';
+import { askEarly } from './lib/api/early-answers.ts';
+import { pictureSources } from './lib/api/picture-sources.ts';
+import { watchStart } from './lib/loading/start-watch.ts';
 
 // A script of its own, a thousandth of the app: it runs while the app still loads, so that the page's first answers and
 // the picture at its top come beside the scripts rather than after them. See docs/decisions/009-first-paint.md.

@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { logGlobalErrors, showMountError } from './app/mount-error.ts';
 import { getAccessToken, recheckSession, startSession } from './auth/session.ts';
-import { configureApi } from './lib/api.ts';
-import { endStartWatch } from './lib/start-watch.ts';
-import { applyTheme, readTheme } from './lib/theme.ts';
+import { configureApi } from './lib/api/api.ts';
+import { endStartWatch } from './lib/loading/start-watch.ts';
+import { applyTheme, readTheme } from './lib/storage/theme.ts';
 import { hearDateHeader } from './live/server-clock.ts';
 
 logGlobalErrors();

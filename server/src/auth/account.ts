@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { AUTH_TEXTS, displayName } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthMethodUse, UserMetadata } from '#server/db/auth-schema.ts';
@@ -10,7 +11,8 @@ import type { SessionEnded } from './events.ts';
 import { forgetBrowsers, rememberBrowser } from './known-browsers.ts';
 import { deleteOneTimeTokens } from './one-time-token-repo.ts';
 import { checkNewPassword } from './password-rules.ts';
-import { nowIso, type AuthParts, type Client } from './parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from './parts.ts';
 import { addressOf, cleanMetadata, parse, updateUserBody } from './requests.ts';
 import { startEmailChange, startPhoneChange } from './send-codes.ts';
 import { isProved } from './send-limits.ts';
@@ -20,7 +22,6 @@ import { checkSmsTarget } from './sms-targets.ts';
 import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
 import { WireError } from './wire-error.ts';
 
-const MINUTE_MS = 60_000;
 /** How long after a reset link was used the session may set a password without the current one. */
 const RECOVERY_MS = 60 * MINUTE_MS;
 /** Without a password to ask for, a session this young stands in for it. */

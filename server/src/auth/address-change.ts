@@ -3,7 +3,8 @@ import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { notifyEmailChanged, notifyPhoneChanged } from './deliveries.ts';
 import type { SessionEnded } from './events.ts';
 import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from './one-time-token-repo.ts';
-import { nowIso, type AuthParts, type Client } from './parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from './parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 const PASSWORD = 'gorse-and-granite-49';
 const OTHER_PASSWORD = 'limpets-at-low-tide-7';
-const DAY_MS = 24 * 60 * 60_000;
 
 let server: AuthServer;
 beforeAll(async () => {

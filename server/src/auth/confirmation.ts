@@ -2,7 +2,8 @@ import { displayName } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
 import { deleteOneTimeTokens, listSignUps, type OneTimeTokenRow } from './one-time-token-repo.ts';
-import { nowIso, type AuthParts } from './parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts } from './parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
 export const isConfirmed = (user: AuthUserRow): boolean =>

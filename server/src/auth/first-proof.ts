@@ -5,7 +5,8 @@ import type { SessionEnded } from './events.ts';
 import { deleteFactorsOf, listFactors } from './factors/factor-repo.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { deleteAllTokens, type OneTimeTokenRow } from './one-time-token-repo.ts';
-import { nowIso, type AuthParts } from './parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts } from './parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
 /** A change of address is asked for, and its codes are entered, by whoever is signed in. */

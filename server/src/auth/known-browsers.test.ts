@@ -1,12 +1,12 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { isKnownBrowser } from './known-browsers.ts';
 
 const PASSWORD = 'gorse-and-granite-49';
 const NEW_PASSWORD = 'limpets-at-low-tide-7';
-const DAY_MS = 24 * 3_600_000;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 let mailServer: MailServer;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { deleteBrowsers, findBrowser, keepNewestBrowsers, upsertBrowser } from './known-browser-repo.ts';
@@ -5,7 +6,7 @@ import { hashToken } from './opaque-tokens.ts';
 import type { AuthParts, Client } from './parts.ts';
 
 /** As long as browsers keep a cookie at most (RFC 6265bis). */
-export const BROWSER_KEPT_MS = 400 * 24 * 60 * 60_000;
+export const BROWSER_KEPT_MS = 400 * DAY_MS;
 /** Those that signed in last are kept, so that an account cannot fill the table. */
 const BROWSERS_MAX = 20;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
 import { PROOFS } from '#server/rate-limits/policies.ts';
 
 const PASSWORD = 'gorse-and-granite-49';
-const MINUTE_MS = 60_000;
 const ACCOUNT_MAX = 5;
 const ADDRESS_MAX = 8;
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** What a stranger does to somebody's account, and what its owner can still do. */
 
 const PASSWORD = 'gorse-and-granite-49';
 const ACCOUNT_MAX = 2;
-const DAY_MS = 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 let server: AuthServer;
 beforeAll(async () => {

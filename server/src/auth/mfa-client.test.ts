@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
 import { totpCode } from '@hereabouts/testing/totp';
@@ -7,7 +8,6 @@ import { totpCode } from '@hereabouts/testing/totp';
 
 const PASSWORD = 'gorse-and-granite-49';
 const STEP_MS = 30_000;
-const MINUTE_MS = 60_000;
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
@@ -18,7 +19,6 @@ import {
 
 /** Wrong codes after which a code is dead. */
 const CODE_ATTEMPTS_MAX = 5;
-const MINUTE_MS = 60_000;
 
 export const LIFETIME_MS: Record<OneTimeTokenKind, number> = {
   signup: 24 * 60 * MINUTE_MS,

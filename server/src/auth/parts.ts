@@ -62,5 +62,3 @@ export type Client = {
   /** Of a request whose links are to be opened with PKCE; see pkce.ts. */
   challenge: string | null;
 };
-
-export const nowIso = ({ clock }: Pick<AuthParts, 'clock'>): string => new Date(clock.now()).toISOString();

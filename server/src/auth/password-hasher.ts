@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createLimiter } from '#server/limiter.ts';
+import { createSemaphore } from '#server/async/semaphore.ts';
 import { addressKey } from './address-key.ts';
 import { busy } from './wire-error.ts';
 
@@ -22,11 +22,11 @@ export type PasswordHasher = {
 
 /** Hashes passwords a few at a time; network addresses take turns. @throws WireError 503 when too many wait */
 export function createPasswordHasher(): PasswordHasher {
-  const limiter = createLimiter({ running: RUNNING_MAX, waiting: WAITING_MAX, perKey: PER_ADDRESS_MAX });
+  const semaphore = createSemaphore({ running: RUNNING_MAX, waiting: WAITING_MAX, perKey: PER_ADDRESS_MAX });
   let unnamed = 0;
   const inTurn = async <T extends string | boolean>(work: () => Promise<T>, ip?: string): Promise<T> => {
     const key = ip === undefined ? `own ${(unnamed += 1)}` : addressKey(ip);
-    const done = await limiter.run(work, key);
+    const done = await semaphore.run(work, key);
     if (done === null) throw busy();
     return done;
   };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { codeIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 
 /** What the stock client with `flowType: 'pkce'` makes of the service, and what else may come of its codes. */
 
 const PASSWORD = 'gorse-and-granite-49';
 const NEW_PASSWORD = 'limpets-at-low-tide-7';
-const MINUTE_MS = 60_000;
 const VERIFIER = 'v'.repeat(56);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const S256 = { code_challenge: CHALLENGE, code_challenge_method: 's256' };

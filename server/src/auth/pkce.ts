@@ -14,7 +14,8 @@ import {
 import { markUsed, shortenLifetime, type OneTimeTokenRow } from './one-time-token-repo.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { hashToken, randomToken, sameHash } from './opaque-tokens.ts';
-import { nowIso, type AuthParts, type Client } from './parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from './parts.ts';
 import { parse, text } from './requests.ts';
 import type { Grant } from './sessions.ts';
 import { recordGrant } from './sign-in-events.ts';

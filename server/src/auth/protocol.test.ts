@@ -1,11 +1,11 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** Where the public protocol is more particular than the product's own client. */
 
 const PASSWORD = 'gorse-and-granite-49';
-const HOUR_MS = 60 * 60_000;
 
 let server: AuthServer;
 beforeAll(async () => {

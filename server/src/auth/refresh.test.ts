@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 const PASSWORD = 'gorse-and-granite-49';
-const SECOND_MS = 1_000;
 
 let server: AuthServer;
 beforeAll(async () => {

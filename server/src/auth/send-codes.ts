@@ -10,7 +10,8 @@ import {
   sendSignUpConfirmation,
 } from './deliveries.ts';
 import { listSignUps } from './one-time-token-repo.ts';
-import { nowIso, type AuthParts, type Client } from './parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from './parts.ts';
 import {
   addressOf,
   checkChannel,

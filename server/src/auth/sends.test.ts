@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
 
 /** Everything that sends to an address somebody typed. */
 
 const PASSWORD = 'gorse-and-granite-49';
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const ACCOUNT_MAX = 6;
 const ADDRESS_MAX = 9;
 

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let server: AuthServer;
 beforeEach(async () => {

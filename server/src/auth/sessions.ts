@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '#server/clock.ts';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { nowIso, type Clock } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
 import type { AuthMethod, SessionEndReason } from '#server/db/auth-schema.ts';
 import type { SecurityLog } from '#server/security-log.ts';
@@ -30,10 +31,10 @@ import { WireError } from './wire-error.ts';
 const REFRESH_REUSE_WINDOW_MS = 10_000;
 
 /** A device that has not been used for this long has to sign in again. */
-export const SESSION_IDLE_MAX_MS = 60 * 24 * 60 * 60_000;
+export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
 
 /** However much it is used, a session ends a year after the sign-in. */
-export const SESSION_MAX_MS = 365 * 24 * 60 * 60_000;
+export const SESSION_MAX_MS = 365 * DAY_MS;
 
 /** A session as it is handed to a client, before its access token is signed. */
 export type Grant = {
@@ -93,13 +94,11 @@ type Deps = {
  * is presented late is logged, for it is either a lost answer or such a copy.
  */
 export function createSessions({ db, clock, tokens, securityLog, announce }: Deps): Sessions {
-  const nowIso = () => new Date(clock.now()).toISOString();
-
   const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
 
   const start: Sessions['start'] = async (tx, user, { method, client, isFirst }) => {
-    const now = nowIso();
+    const now = nowIso({ clock });
     const cookieSecret = client.isBrowser ? randomToken() : null;
     const session = await insertSession(tx, {
       id: randomUUID(),
@@ -128,7 +127,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
   const makeNext = async (tx: Queryable, session: SessionRow, agent: Agent): Promise<string> => {
     const counter = session.refresh_counter + 1;
     const token = tokens.refreshToken(session, counter);
-    await rotateTo(tx, session, { counter, hash: hashToken(token), now: nowIso(), agent });
+    await rotateTo(tx, session, { counter, hash: hashToken(token), now: nowIso({ clock }), agent });
     return token;
   };
 
@@ -169,7 +168,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
   return {
     start,
     raise,
-    end: (tx, which, reason) => endSessions(tx, which, { reason, now: nowIso() }),
+    end: (tx, which, reason) => endSessions(tx, which, { reason, now: nowIso({ clock }) }),
     announce,
 
     async refresh(token, { cookieOf, agent }) {
@@ -180,20 +179,20 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
         const session = found && (await lockSession(tx, found.session_id));
         // Read again under the lock: the one who had it before may have rotated.
         const presented = session && (await findRefreshToken(tx, hash));
-        if (!session || !presented) return { refused: notFound() };
+        if (!session || !presented) return { refused: tokenNotFound() };
         if (session.ended_at !== null) {
-          return { refused: session.end_reason === 'token_reused' ? alreadyUsed() : notFound() };
+          return { refused: session.end_reason === 'token_reused' ? alreadyUsed() : tokenNotFound() };
         }
         if (session.cookie_hash !== null) {
           const cookie = cookieOf(session.id);
           if (cookie === undefined || !sameHash(hashToken(cookie), session.cookie_hash)) {
-            return { refused: notFound() };
+            return { refused: tokenNotFound() };
           }
         }
         const end = async (reason: SessionEndReason, refused: WireError): Promise<Refusal> => {
           return {
             refused,
-            ended: await endSessions(tx, { sessionId: session.id }, { reason, now: nowIso() }),
+            ended: await endSessions(tx, { sessionId: session.id }, { reason, now: nowIso({ clock }) }),
           };
         };
         const ageMs = (iso: string) => clock.now() - Date.parse(iso);
@@ -217,7 +216,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
 type Refusal = { refused: WireError; ended?: SessionEnded[] };
 
 /** The same for a token that never was, one whose session is over, and one without its browser's cookie. */
-const notFound = () =>
+const tokenNotFound = () =>
   new WireError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 const alreadyUsed = () => new WireError('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 const expired = () => new WireError('session_expired', 'Invalid Refresh Token: Session Expired');

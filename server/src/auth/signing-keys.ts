@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey } from 'jose';
-import type { Clock } from '#server/clock.ts';
+import { nowIso, type Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/database.ts';
 import type { EcJwk } from '#server/db/auth-schema.ts';
 import {
@@ -55,7 +55,6 @@ export async function openSigningKeys(
   let signer: { kid: string; key: CryptoKey };
   let keys = new Map<string, { jwk: PublicJwk; key: CryptoKey }>();
   let loadedAtMs = clock.now();
-  const nowIso = () => new Date(clock.now()).toISOString();
 
   const load = async () => {
     loadedAtMs = clock.now();
@@ -70,13 +69,13 @@ export async function openSigningKeys(
     return active?.private_jwk != null;
   };
   const makeActive = async (replaces: string | null) => {
-    await activateSigningKey(db, await generate(), { replaces, now: nowIso() });
+    await activateSigningKey(db, await generate(), { replaces, now: nowIso({ clock }) });
     if (!(await useStored(await load()))) throw new Error('No signing key could be made');
   };
 
   if (operatorKey) {
     const { kid, publicJwk } = await identify(operatorKey);
-    await activateOperatorKey(db, { kid, publicJwk, privateJwk: null }, nowIso());
+    await activateOperatorKey(db, { kid, publicJwk, privateJwk: null }, nowIso({ clock }));
     signer = { kid, key: await importKey(operatorKey) };
     await load();
   } else {

@@ -1,4 +1,5 @@
-import { repeat } from '#server/repeat.ts';
+import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
+import { startInterval } from '#server/async/interval.ts';
 import { deleteChallengesExpiredBefore } from './factors/challenge-repo.ts';
 import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
 import type { AuthParts } from './parts.ts';
@@ -15,8 +16,6 @@ import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
 import { deleteSigningKeysRetiredBefore } from './signing-key-repo.ts';
 import { clearLapsedChanges, deleteUnconfirmedBefore } from './user-repo.ts';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
 /** Ended sessions and rotated tokens are kept this long, to tell a reused token from an unknown one. */
 const KEPT_MS = DAY_MS;
@@ -24,7 +23,7 @@ const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
 /** Sweeps every hour, one sweep at a time; the returned function stops and waits for the one that is running. */
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
-  repeat(parts, {
+  startInterval(parts, {
     everyMs: SWEEP_EVERY_MS,
     failure: 'sweeping accounts failed',
     work: () => sweep(parts),

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import type { FakeClock } from '@hereabouts/testing/fake-clock';
@@ -24,9 +25,6 @@ import { listSnapshots } from './snapshots.ts';
 const CHILD = fileURLToPath(new URL('../../../testing/crash-child.ts', import.meta.url));
 const KILLS = 3;
 const ACKNOWLEDGED_BEFORE_KILL = 300;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WAIT = { timeout: 20_000 };
 
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { expiredSnapshots, isSnapshotName, snapshotName, snapshotTimeMs } from './snapshot-retention.ts';
 
-const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 5, 20, 12);
 
 test('a name tells its moment and sorts by it', () => {

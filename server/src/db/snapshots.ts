@@ -3,12 +3,13 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog, Snapshots } from './database.ts';
 import { flushFile, flushFolder } from './embedded.ts';
 import { expiredSnapshots, isSnapshotName, snapshotName, snapshotTimeMs } from './snapshot-retention.ts';
 
-export const SNAPSHOT_EVERY_MS = 3_600_000;
+export const SNAPSHOT_EVERY_MS = HOUR_MS;
 /** Not in the first minute, when everybody comes back after a restart. */
 const FIRST_AFTER_MS = 60_000;
 const CHUNK_BYTES = 1 << 20;

@@ -1,4 +1,5 @@
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { ServerAddress } from '#server/simulator/server-address.ts';
 import { simulate, type Simulation } from '#server/simulator/simulate.ts';
 import type { PlannedEvent } from './event-plan.ts';

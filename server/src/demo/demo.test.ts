@@ -1,3 +1,4 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 import type { ResponseOf, Route } from '@hereabouts/contract/route';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
@@ -10,7 +11,6 @@ import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY, PEOPLE } from './people.ts';
 import { randomFrom } from './pictures/shapes.ts';
 import { prepareDemo } from './prepare.ts';
 
-const DAY_MS = 86_400_000;
 const FILL_MAX_MS = 180_000;
 
 const silent = () => {};

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { live, onDay, timesOf, today } from './event-plan.ts';
 import { DEMO_EVENTS } from './events.ts';
 import { guestsOf } from './guests.ts';
 import { MAIN_KEY, PEOPLE } from './people.ts';
 import { randomFrom } from './pictures/shapes.ts';
 
-const HOUR_MS = 3_600_000;
 const localDay = (ms: number) => new Date(ms).toDateString();
 /** Every hour of two days, the one on which clocks go forward in Jersey among them. */
 const MOMENTS = Array.from({ length: 48 }, (_, hour) => Date.parse('2026-03-28T00:10:00Z') + hour * HOUR_MS);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import type { Picture } from './pictures/scenes.ts';
 import type { PlaceName } from './places.ts';
@@ -38,7 +39,6 @@ export type PlannedEvent = {
   cancelledMinAgo?: number;
 };
 
-const MINUTE_MS = 60_000;
 const FIVE_MIN_MS = 5 * MINUTE_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
 /** No plan for today is further ahead. */

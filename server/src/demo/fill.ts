@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import type { Context } from '#server/context.ts';
 import { cancelEvent, createEvent } from '#server/features/events/service.ts';
@@ -20,8 +21,6 @@ import { between, type Random, randomFrom } from './pictures/shapes.ts';
 import { PLACES } from './places.ts';
 import { insertChat, layNotifications, setMemberSince } from './repo.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Nobody leaves the bell alone for longer. */
 const READ_AFTER_DAYS = 3;
 /** One in so many keeps address and number for friends. */

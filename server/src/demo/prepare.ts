@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Context, nowIso } from '#server/context.ts';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import { timesOf } from './event-plan.ts';
 import { DEMO_EVENTS } from './events.ts';
 import { fillDemo } from './fill.ts';
@@ -9,7 +11,6 @@ import { findDemoPeople, findRunning, hasPeople, moveEvent, moveMessage } from '
 
 /** Tells a finished demo from one that was broken off. */
 const MARKER = 'demo.json';
-const MINUTE_MS = 60_000;
 
 export type Prepared = 'filled' | 'refreshed' | 'as it was';
 

@@ -29,7 +29,7 @@ const realtime: EffectParts['realtime'] = {
 const parts: EffectParts = {
   realtime,
   live: { started: record('started'), stopped: record('stopped'), pendingStops: new PendingStops() },
-  pace: { run: (_key, _everyMs, task) => task() },
+  throttle: { run: (_key, _everyMs, task) => task() },
   log: { error: (...line: unknown[]) => void logged.push(line) },
   queries: {
     // On an engine of one connection these would wait for a transaction that is still open.

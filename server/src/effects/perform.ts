@@ -2,7 +2,7 @@ import { chatTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import type { UserTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LivePositions } from '#server/live/live-positions.ts';
-import type { Pace } from '#server/pace.ts';
+import type { Throttle } from '#server/async/throttle.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import type { Effects } from './effects.ts';
 import type { Effect, Message } from './order.ts';
@@ -26,7 +26,7 @@ export type EffectQueries = {
 export type EffectParts = {
   realtime: Pick<Realtime, 'publish' | 'recheck' | 'recheckPeople' | 'endUser' | 'endSession'>;
   live: Pick<LivePositions, 'started' | 'stopped' | 'pendingStops'>;
-  pace: Pick<Pace, 'run'>;
+  throttle: Pick<Throttle, 'run'>;
   log: Pick<FastifyBaseLogger, 'error'>;
   queries: EffectQueries;
 };
@@ -53,7 +53,7 @@ export function createPerform(parts: EffectParts): Perform {
 }
 
 function performOne(parts: EffectParts, effect: Effect): Promise<void> | void {
-  const { realtime, live, pace } = parts;
+  const { realtime, live, throttle } = parts;
   switch (effect.kind) {
     case 'publish_before_recheck':
       return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
@@ -76,7 +76,7 @@ function performOne(parts: EffectParts, effect: Effect): Promise<void> | void {
     case 'recheck_audience':
       return recheckAudience(parts, effect);
     case 'publish_chat_advanced':
-      return pace.run(
+      return throttle.run(
         chatTopic(effect.eventId),
         CHAT_ADVANCED_EVERY_MS,
         () => void publishChatAdvanced(parts, effect),
@@ -88,9 +88,9 @@ function performOne(parts: EffectParts, effect: Effect): Promise<void> | void {
   }
 }
 
-function publish({ realtime, pace }: EffectParts, { topic, event, payload, except }: Message): void {
+function publish({ realtime, throttle }: EffectParts, { topic, event, payload, except }: Message): void {
   const send = () => realtime.publish(topic, event, payload, except);
-  if (THROTTLED_HINTS.has(event)) pace.run(`${topic} ${event}`, HINT_EVERY_MS, send);
+  if (THROTTLED_HINTS.has(event)) throttle.run(`${topic} ${event}`, HINT_EVERY_MS, send);
   else send();
 }
 

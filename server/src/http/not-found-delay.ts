@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
-import { waitUntil } from '#server/wait-until.ts';
+import { waitUntil } from '#server/async/wait-until.ts';
 
 /**
  * How long after its request a "not found" is answered, ms. Looking for a private event takes a little longer than

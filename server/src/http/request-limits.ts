@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { Operation, RequestLimit, Route } from '@hereabouts/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -5,7 +6,6 @@ import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { HttpError, rateLimited } from './errors.ts';
 
-const MINUTE_MS = 60_000;
 /** Read markers and the like: ten a second, far above what the web client sends. */
 const AUTOMATIC_PER_MINUTE = 600;
 

@@ -1,5 +1,5 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
-import { createLimiter, type LimiterSize } from '#server/limiter.ts';
+import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import { rateLimited } from './errors.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -8,17 +8,17 @@ const RETRY_MS = 1_000;
 /** Runs work when it is the turn of its key. @throws HttpError `rate_limited` when too much of it waits already */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export function createInTurn(size: LimiterSize): InTurn {
-  const limiter = createLimiter(size);
+export function createInTurn(size: SemaphoreSize): InTurn {
+  const semaphore = createSemaphore(size);
   return async (key, work) => {
-    const done = await limiter.run(async () => ({ answer: await work() }), key);
+    const done = await semaphore.run(async () => ({ answer: await work() }), key);
     if (done === null) throw rateLimited(RETRY_MS);
     return done.answer;
   };
 }
 
 /** So many of one key at once; keys do not wait for each other. */
-export const perKey = (runningPerKey: number): LimiterSize => ({
+export const perKey = (runningPerKey: number): SemaphoreSize => ({
   running: Infinity,
   waiting: Infinity,
   runningPerKey,

@@ -1,7 +1,7 @@
 import { IMAGE_MAX_FRAMES, IMAGE_MAX_MOVING_PIXELS, IMAGE_MAX_PIXELS } from '@hereabouts/contract/limits';
 import { IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import sharp, { type Sharp } from 'sharp';
-import { createLimiter } from '#server/limiter.ts';
+import { createSemaphore } from '#server/async/semaphore.ts';
 import { isWholeGif } from './gif-blocks.ts';
 import { type ImageKind, kindOfImage } from './image-kind.ts';
 import { countJpegScans, JPEG_SCANS_MAX } from './jpeg-scans.ts';
@@ -27,7 +27,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
 });
 
-const encoders = createLimiter(PLACES);
+const encoders = createSemaphore(PLACES);
 
 export type ProcessedImage = {
   kind: ImageKind;

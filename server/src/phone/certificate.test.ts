@@ -5,11 +5,11 @@ import { type networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { issueCertificate, makeAuthority, type Certificate } from './certificate.ts';
 import { keepCertificates } from './keep-certificate.ts';
 import { lanAddresses } from './local-networks.ts';
 
-const DAY_MS = 86_400_000;
 const now = Date.now();
 const lifetime = { fromMs: now - DAY_MS, untilMs: now + 30 * DAY_MS };
 

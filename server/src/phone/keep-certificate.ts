@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { issueCertificate, makeAuthority, type Certificate } from './certificate.ts';
 import { isLocalAddress } from './local-networks.ts';
 
-const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3_650;
 /** iPhones take no server certificate that runs longer than 825 days, public ones 398. */
 const SERVER_DAYS = 365;

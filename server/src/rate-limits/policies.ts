@@ -1,8 +1,5 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import type { AuthConfig } from '#server/config.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** At most `max` in `windowMs`, refilled steadily. Each name is explained in docs/limits.md. */
 export type Policy = {

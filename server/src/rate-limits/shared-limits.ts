@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
-import { repeat } from '#server/repeat.ts';
+import { startInterval } from '#server/async/interval.ts';
 import { createRateLimit, type RateLimit } from './memory-limit.ts';
 import type { Policy } from './policies.ts';
 import {
@@ -40,7 +41,7 @@ export type SharedLimits = {
 type Cost = KeyCost & { policy: Policy; cost: number };
 type Deps = { db: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'error'>; key: Buffer };
 
-const SWEEP_EVERY_MS = 60 * 60_000;
+const SWEEP_EVERY_MS = HOUR_MS;
 /** Refused keys remembered; beyond this the oldest is forgotten and costs a statement again. */
 const REFUSED_MAX = 50_000;
 
@@ -110,7 +111,7 @@ export function createSharedLimits({ db, clock, log, key: secret }: Deps): Share
     if (costs.length > 0) await refundKeys(db, table, costs);
   };
 
-  const stopSweep = repeat(
+  const stopSweep = startInterval(
     { clock, log },
     { everyMs: SWEEP_EVERY_MS, failure: 'sweeping rate limits failed', work: () => sweep() },
   );

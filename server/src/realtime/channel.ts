@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
-import { waitUntil } from '#server/wait-until.ts';
+import { waitUntil } from '#server/async/wait-until.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Room } from './room.ts';
 import type { Member, Topic, TopicAccess } from './topic.ts';

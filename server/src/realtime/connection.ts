@@ -7,7 +7,7 @@ import { CLOSE_CODES } from './close-codes.ts';
 import type { Channel } from './channel.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
-import type { Turn } from './turn.ts';
+import type { WriteBatch } from './write-batch.ts';
 import { encodeBroadcast, encodeMessage, type Frame } from './wire.ts';
 
 /** `closing`: the close frame is on its way; nothing is read or sent any more. */
@@ -18,7 +18,7 @@ const CLOSED: ConnectionState = { name: 'closed' };
 const NOTHING: Frame[] = [];
 
 /** What all connections of a process share. */
-export type ConnectionParts = { clock: Clock; limits: RealtimeLimits; turn: Turn };
+export type ConnectionParts = { clock: Clock; limits: RealtimeLimits; writes: WriteBatch };
 
 /** One socket: who it speaks for, what it has joined, what waits to be written. */
 export class Connection {
@@ -63,7 +63,7 @@ export class Connection {
     if (!this.isOpen) return;
     if (this.#queue === NOTHING) {
       this.#queue = [frame];
-      this.#parts.turn.addConnection(this);
+      this.#parts.writes.addConnection(this);
     } else {
       this.#queue.push(frame);
     }

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { Room } from './room.ts';
 import type { PushAnswer, Topic } from './topic.ts';
-import type { Turn } from './turn.ts';
+import type { WriteBatch } from './write-batch.ts';
 import type { ClientMessage } from './wire.ts';
 
 /** What may stand in a topic; ids of anything else exist nowhere, and bus subjects could not carry them. */
@@ -14,7 +14,7 @@ const TOPIC = /^([a-z]+):([A-Za-z0-9-]{1,64})$/;
 
 export type HubParts = {
   bus: Bus;
-  turn: Turn;
+  writes: WriteBatch;
   clock: Clock;
   limits: RealtimeLimits;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -78,7 +78,7 @@ export class Hub {
   #room(topic: string): Room {
     const existing = this.#rooms.get(topic);
     if (existing) return existing;
-    const room = new Room(topic, this.#parts.bus, this.#parts.turn, () => this.#rooms.delete(topic));
+    const room = new Room(topic, this.#parts.bus, this.#parts.writes, () => this.#rooms.delete(topic));
     this.#rooms.set(topic, room);
     return room;
   }

@@ -12,7 +12,7 @@ import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
 import { publishRecheck, publishSaid } from './room.ts';
 import type { Topic } from './topic.ts';
-import { Turn } from './turn.ts';
+import { WriteBatch } from './write-batch.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
 
 /** So long before the token of a socket expires the server says `token_expiring`. */
@@ -74,10 +74,10 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const { auth, clock, log, bus } = parts;
   const limits: RealtimeLimits = { ...REALTIME_LIMITS, ...parts.limits };
   const authenticate: Authenticate = (token) => auth.authenticate(token);
-  const turn = new Turn();
-  const hub = new Hub({ bus, turn, clock, limits, log });
+  const writes = new WriteBatch();
+  const hub = new Hub({ bus, writes, clock, limits, log });
   const connections = new Connections(clock, limits);
-  const shared = { clock, limits, turn };
+  const shared = { clock, limits, writes };
   const receiving = { hub, authenticate, clock, limits };
   let state: 'open' | 'cut off' | 'draining' = 'open';
 

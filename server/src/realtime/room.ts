@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 import type { Channel } from './channel.ts';
-import type { Turn } from './turn.ts';
+import type { WriteBatch } from './write-batch.ts';
 import { encodeControl, parseControl, type Apart } from './control.ts';
 import { encodeBroadcast, isFrame, type Frame } from './wire.ts';
 
@@ -18,15 +18,15 @@ export class Room {
   /** Resolves when messages of every process arrive here; rejects when the bus cannot be reached. */
   readonly subscribed: Promise<void>;
   readonly #members = new Set<Channel>();
-  readonly #turn: Turn;
+  readonly #writes: WriteBatch;
   readonly #onEmpty: (room: Room) => void;
   #said: Said[] = [];
   #unsubscribe: (() => void) | null = null;
   #abandoned = false;
 
-  constructor(topic: string, bus: Bus, turn: Turn, onEmpty: (room: Room) => void) {
+  constructor(topic: string, bus: Bus, writes: WriteBatch, onEmpty: (room: Room) => void) {
     this.topic = topic;
-    this.#turn = turn;
+    this.#writes = writes;
     this.#onEmpty = onEmpty;
     this.subscribed = this.#subscribe(bus);
     // Whoever joins hears of a failure; without a listener of its own it would count as unhandled.
@@ -64,7 +64,7 @@ export class Room {
   }
 
   #say(said: Said): void {
-    if (this.#said.push(said) === 1) this.#turn.addRoom(this);
+    if (this.#said.push(said) === 1) this.#writes.addRoom(this);
   }
 
   async #subscribe(bus: Bus): Promise<void> {

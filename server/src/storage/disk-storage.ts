@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Storage, StoredFileInfo } from './storage.ts';
 import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
@@ -10,7 +11,7 @@ import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
 /** Files on their way in. Beside the shards, so that the last step is a rename within one file system. */
 const INCOMING = '.incoming';
 /** What a crash left behind; no upload takes this long. */
-const INCOMING_MAX_AGE_MS = 3_600_000;
+const INCOMING_MAX_AGE_MS = HOUR_MS;
 
 /** Files in `folder`, spread over sub-folders by the first two characters of their keys. */
 export async function openDiskStorage(folder: string, clock: Clock): Promise<Storage> {

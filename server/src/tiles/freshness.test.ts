@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { freshnessOf } from './freshness.ts';
 
 const NOW_MS = Date.parse('2026-06-20T12:00:00.000Z');
-const DAY_MS = 86_400_000;
 const of = (headers: Record<string, string>) => freshnessOf(new Headers(headers), NOW_MS);
 
 test.each([

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 /** How long a tile may be served without asking the tile service again. */
 export type Freshness = { mayStore: boolean; freshForMs: number };
 
-const DAY_MS = 86_400_000;
 /** Where the tile service says nothing: a week, the least that OpenStreetMap's tile usage policy asks of a cache. */
 const UNSTATED_FRESH_MS = 7 * DAY_MS;
 const FRESH_MAX_MS = 365 * DAY_MS;

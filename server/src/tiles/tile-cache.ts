@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { scanTiles, TEMPORARY_SUFFIX, TILE_SUFFIX } from './tile-scan.ts';
 import type { Validators } from './tile-upstream.ts';
@@ -37,7 +38,7 @@ const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BL
 const WRITE_TRIES = 5;
 
 /** Noting each use on disk would cost a write a read. */
-const USE_NOTED_EVERY_MS = 3_600_000;
+const USE_NOTED_EVERY_MS = HOUR_MS;
 
 export function createTileCache(config: { dir: string; cacheBytes: number }, clock: Clock): TileCache {
   /** Least recently used first. */

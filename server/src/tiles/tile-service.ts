@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { tileKey, type TileAddress } from './tile-address.ts';
 import type { CachedTile, TileCache } from './tile-cache.ts';
 import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';
-
-const MINUTE_MS = 60_000;
 
 /** `hit`: from disk. `miss`: new. `revalidated`: the service says ours is still right. `stale`: it does not answer. */
 export type TileSource = 'hit' | 'miss' | 'revalidated' | 'stale';

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { freshnessOf, type Freshness } from './freshness.ts';
-import { createLimiter } from '#server/limiter.ts';
+import { createSemaphore } from '#server/async/semaphore.ts';
 import { tileUrl, type TileAddress } from './tile-address.ts';
 
 export type Validators = { etag: string | null; lastModified: string | null };
@@ -22,7 +23,7 @@ export type TileUpstream = {
 const TIMEOUT_MS = 5_000;
 const REDIRECTS_MAX = 2;
 const TILE_MAX_BYTES = 1_048_576;
-const RETRY_AFTER_MAX_MS = 3_600_000;
+const RETRY_AFTER_MAX_MS = HOUR_MS;
 /** Few at a time, as tile services ask; a screenful of tiles for several people may wait. */
 const LIMITS = { running: 4, waiting: 1_024, perKey: 128 };
 const TILE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
@@ -35,7 +36,7 @@ export function createTileUpstream(
   clock: Clock,
   log: { warn(detail: object, message: string): void },
 ): TileUpstream {
-  const limiter = createLimiter(LIMITS);
+  const semaphore = createSemaphore(LIMITS);
   const breaker = createCircuitBreaker(clock);
 
   async function ask(address: TileAddress, validators: Validators | null): Promise<UpstreamAnswer> {
@@ -94,7 +95,7 @@ export function createTileUpstream(
 
   return {
     async fetchTile(address, validators, client) {
-      const answer = await limiter.run(() => ask(address, validators), client);
+      const answer = await semaphore.run(() => ask(address, validators), client);
       return answer ?? { kind: 'failed', reason: 'too many tiles are waiting' };
     },
   };

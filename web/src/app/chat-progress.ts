@@ -1,7 +1,7 @@
 import type { ChatProgress } from '@hereabouts/contract/chat-progress';
 import type { EventDetail, HomePage } from '@hereabouts/contract/events';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { applyTold } from '#web/lib/told.ts';
+import { applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 
 const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
   one.last_seq === other.last_seq && one.read_seq === other.read_seq && one.uncounted === other.uncounted;
@@ -19,7 +19,7 @@ export function applyChatProgress(client: QueryClient, eventId: number, told: Pa
     const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, uncounted };
     return isSame(chat, event.chat) ? event : { ...event, chat };
   };
-  applyTold<InfiniteData<HomePage, string | null>>(
+  applyServerUpdate<InfiniteData<HomePage, string | null>>(
     client,
     ['home'],
     (home) =>
@@ -28,5 +28,5 @@ export function applyChatProgress(client: QueryClient, eventId: number, told: Pa
         pages: home.pages.map((page) => ({ ...page, events: page.events.map(apply) })),
       },
   );
-  applyTold<EventDetail>(client, ['event', eventId], (event) => event && apply(event));
+  applyServerUpdate<EventDetail>(client, ['event', eventId], (event) => event && apply(event));
 }

@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
-import { useOnline } from '#web/lib/online.ts';
-import { useWaiting } from '#web/lib/waiting.ts';
+import { useOnline } from '#web/lib/device/use-online.ts';
+import { useUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { useConnectionState, useOutage } from '#web/realtime/hooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
@@ -11,7 +11,7 @@ export function ConnectionBanner() {
   const online = useOnline();
   const isAway = useOutage() !== 'none';
   const isOutdated = useConnectionState() === 'outdated';
-  const messages = useWaiting();
+  const messages = useUnsentCount();
   const pending = useMutationState({
     filters: { status: 'pending' },
     select: (mutation) => mutation.state.isPaused,

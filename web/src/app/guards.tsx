@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
 import { useSession } from '#web/auth/use-session.ts';
-import { isLeaving } from '#web/lib/leaving.ts';
-import { safeTarget, withNext } from '#web/lib/safe-target.ts';
+import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
+import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LiveSession } from './live-session.tsx';
 
@@ -21,7 +21,7 @@ export function RequireSession() {
       </LiveSession>
     );
   }
-  const asked = isLeaving() ? null : pathname + search;
+  const asked = isSigningOut() ? null : pathname + search;
   if (session.status === 'second_step') return <Navigate to={withNext('/two-step', asked)} replace />;
   // A link from a mail that no longer works is explained where one signs in.
   if (parseArrival(hash).kind === 'problem') return <Navigate to={`/login${hash}`} replace />;
@@ -47,5 +47,5 @@ function RequireStep({ of: step }: { of: 'signed_out' | 'second_step' }) {
   if (status === 'signed_in') return <Navigate to={safeTarget(next, location.origin)} replace />;
   if (status === step) return <Outlet />;
   const page = status === 'second_step' ? '/two-step' : '/login';
-  return <Navigate to={withNext(page, isLeaving() ? null : next)} replace />;
+  return <Navigate to={withNext(page, isSigningOut() ? null : next)} replace />;
 }

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
 import { hearUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
-import { clearLeaving } from '#web/lib/leaving.ts';
+import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showFlash } from '#web/live/flash-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
@@ -23,7 +23,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
   };
 
   useEffect(() => {
-    clearLeaving();
+    clearSigningOut();
     return connectRealtime({ getToken: realtimeToken, onSessionEnded: () => void recheckSession() });
   }, []);
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
-import { loadChunk } from '#web/lib/chunk.ts';
+import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { logError } from '#web/lib/log.ts';
-import { setWaiting } from '#web/lib/waiting.ts';
+import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 
-/** As lib/unsent.ts names what it keeps; without importing it, which puts a chunk more on every page. */
+/** As lib/storage/unsent-keys.ts names what it keeps; without importing it, which puts a chunk more on every page. */
 const OUTBOX_PREFIX = 'hereabouts.outbox.';
 
 /** Sends messages that were written before this page was loaded, whatever page it is (CHAT-09). */
@@ -14,7 +14,7 @@ export function useOutbox(userId: string): void {
   useEffect(() => {
     const isCurrent = () => readStoredSession()?.userId === userId;
     // What one person left behind is not counted for the next.
-    const forget = () => setWaiting(0);
+    const forget = () => setUnsentCount(0);
     if (!hasWaiting(userId)) return forget;
     loadChunk(() => import('#web/features/chat/outbox-session.ts')).then(
       ({ startOutbox }) => isCurrent() && startOutbox({ userId, client, isCurrent }),

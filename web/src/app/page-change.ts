@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { expectArrival } from '#web/lib/arrival.ts';
-import { webClock } from '#web/lib/clock.ts';
+import { expectArrival } from '#web/lib/navigation/focus-on-arrival.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 
 /** How long a page may take to grow to its old height: loaded again on a slow network, a while. */
 const RESTORE_FOR_MS = 10_000;

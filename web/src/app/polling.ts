@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { useOutage } from '#web/realtime/hooks.ts';
 
 /** Source: RT-03. */

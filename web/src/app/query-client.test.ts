@@ -1,6 +1,6 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { applyAnswer, applyTold } from '#web/lib/told.ts';
+import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { createQueryClient } from './query-client.ts';
 
 const KEY = ['live', 1] as const;
@@ -61,7 +61,7 @@ test.each([1, 2])('what was told outlives read %d, which was answered before it'
     await expect.poll(() => page.server.underWay.length).toBe(2);
   }
   page.server.truth = 'told';
-  applyTold<string>(client, KEY, () => 'told');
+  applyServerUpdate<string>(client, KEY, () => 'told');
   expect(page.shown()).toBe('told');
   for (const arrive of page.server.underWay) arrive();
   await page.arrive(reads + 1);
@@ -74,7 +74,7 @@ test('what was told is not asked for again where nothing is on its way', async (
   const page = look(client);
   await page.arrive(1);
   await expect.poll(page.shown).toBe('before');
-  applyTold<string>(client, KEY, () => 'told');
+  applyServerUpdate<string>(client, KEY, () => 'told');
   expect(page.shown()).toBe('told');
   expect(page.server.underWay).toHaveLength(1);
   page.leave();
@@ -86,7 +86,7 @@ test('what comes of a change of one’s own is read again: another may have been
   await page.arrive(1);
   await expect.poll(page.shown).toBe('before');
   page.server.truth = 'theirs';
-  applyAnswer<string>(client, KEY, () => 'mine');
+  applyOwnResult<string>(client, KEY, () => 'mine');
   expect(page.shown()).toBe('mine');
   await page.arrive(2);
   await expect.poll(page.shown).toBe('theirs');

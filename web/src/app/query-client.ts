@@ -7,7 +7,7 @@ import {
   type Query,
 } from '@tanstack/react-query';
 import { logError } from '#web/lib/log.ts';
-import { retryDelay, retryRead, retryWrite } from '#web/lib/retry.ts';
+import { retryDelay, retryRead, retryWrite } from '#web/lib/api/retry.ts';
 
 /**
  * Reads once more what is being read for the first time when it is told to read again: React Query leaves a first read

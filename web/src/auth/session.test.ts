@@ -64,7 +64,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   // Of the modules as they are now: those of the test before are others.
-  const { setClock } = await import('#web/lib/clock.ts');
+  const { setClock } = await import('#web/lib/time/clock.ts');
   setClock(() => NOW_MS);
 });
 afterEach(() => {

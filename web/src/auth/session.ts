@@ -1,5 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { now, webClock } from '#web/lib/clock.ts';
+import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { loadAuthClient, type AuthClient } from './auth-client.ts';
 import {

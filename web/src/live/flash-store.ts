@@ -1,5 +1,5 @@
 import type { Flash } from '@hereabouts/contract/live';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 
 let shown: Flash | null = null;
 /** When the last one of the viewer was shown. */

@@ -1,7 +1,7 @@
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { framesOf } from '@hereabouts/testing/sharer-frames';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { setClock } from '#web/lib/clock.ts';
+import { setClock } from '#web/lib/time/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
 import { LiveChannel, type Hints, type SenderSide } from './live-channel.ts';
 import { forgetServerTime, serverOffsetMs } from './server-clock.ts';

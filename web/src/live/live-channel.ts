@@ -1,7 +1,7 @@
 import { createLiveDecoder, type LiveFriend as Heard } from '@hereabouts/contract/live-frames';
 import type { MeetingPoint, Position, STILL_HERE } from '@hereabouts/contract/live';
 import { liveTopic } from '@hereabouts/contract/realtime';
-import type { WebClock } from '#web/lib/clock.ts';
+import type { WebClock } from '#web/lib/time/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
 import { hearServerTime } from './server-clock.ts';
 

@@ -1,4 +1,4 @@
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { joinTopic, pushTo, realtime } from '#web/realtime/realtime.ts';
 import { LiveChannel } from './live-channel.ts';
 

@@ -1,9 +1,9 @@
 import type { LivePage, MeetingPoint } from '@hereabouts/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { ApiError } from '#web/lib/api.ts';
-import { webClock } from '#web/lib/clock.ts';
-import { withPositions, type LiveFriend } from './friends.ts';
+import { ApiError } from '#web/lib/api/api.ts';
+import { webClock } from '#web/lib/time/clock.ts';
+import { withPositions, type LiveFriend } from './live-friends.ts';
 import type { ChannelState } from './live-channel.ts';
 import { liveChannel } from './live-channels.ts';
 import { useOwnPosition, type OwnPosition } from './own-position.ts';

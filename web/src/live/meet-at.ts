@@ -1,8 +1,8 @@
-import { dayKey, formatTime, fromDateTimeInput } from '#web/lib/dates.ts';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { dayKey, formatTime, fromDateTimeInput } from '#web/lib/time/dates.ts';
 
 /** A time that has only just passed still means today. */
 const PASSED_MAX_MS = 30 * 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * The moment a time of day means: the next one, since people meet soon. Null for none.

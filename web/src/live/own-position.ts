@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { APPROXIMATE_FROM_M } from '@hereabouts/contract/live';
 import { useEffect, useSyncExternalStore } from 'react';
-import { webClock, type WebClock } from '#web/lib/clock.ts';
-import type { Point } from '#web/lib/geo.ts';
+import { webClock, type WebClock } from '#web/lib/time/clock.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 
 /** Where this device is, by its own sensors. */
 export type Fix = Point & {
@@ -54,7 +55,7 @@ const COARSE_AFTER_MS = 8_000;
 const SEARCHING_AFTER_MS = 15_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 /** No browser hands out an older fix to whoever asks for a fresh one: its clock is another one. */
-const OLDEST_MS = 3_600_000;
+const OLDEST_MS = HOUR_MS;
 const PERMISSION_DENIED = 1;
 
 /** The one watch of the device's place for the whole page; it runs only while somebody holds it and it is allowed. */

@@ -1,7 +1,7 @@
 import type { Position } from '@hereabouts/contract/live';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { beforeEach, expect, test } from 'vitest';
-import { destination } from '#web/lib/geo.ts';
+import { destination } from '#web/lib/geo/geodesy.ts';
 import type { Fix } from './own-position.ts';
 import { PositionSender } from './position-sender.ts';
 

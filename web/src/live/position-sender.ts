@@ -1,5 +1,5 @@
 import { ACCURACY_MAX_M, FIX_AGE_MAX_MS, type Position } from '@hereabouts/contract/live';
-import type { WebClock } from '#web/lib/clock.ts';
+import type { WebClock } from '#web/lib/time/clock.ts';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Fix } from './own-position.ts';
 import { dueAtMs, type Sent } from './sending-pace.ts';

@@ -1,7 +1,7 @@
 import { liveRoutes, type LivePage, type MeetingPoint } from '@hereabouts/contract/live';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
-import { applyAnswer, applyTold } from '#web/lib/told.ts';
+import { call } from '#web/lib/api/api.ts';
+import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { hearServerTime } from './server-clock.ts';
 import { keepSharing, liveKey } from './sharing-query.ts';
 import { stopOutbox } from './stopping.ts';
@@ -39,7 +39,7 @@ const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undef
 
 /** Somebody has set another, or taken it away. */
 export function hearMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
-  applyTold(client, liveKey(eventId), withMeetingPoint(point));
+  applyServerUpdate(client, liveKey(eventId), withMeetingPoint(point));
 }
 
 export type MeetingPointInput = { name: string; latitude: number; longitude: number; meet_at: string | null };
@@ -49,7 +49,7 @@ export function useSetMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: MeetingPointInput) => call(liveRoutes.setMeetingPoint, { params: { eventId }, body }),
-    onSuccess: (point) => applyAnswer(client, liveKey(eventId), withMeetingPoint(point)),
+    onSuccess: (point) => applyOwnResult(client, liveKey(eventId), withMeetingPoint(point)),
   });
 }
 
@@ -57,6 +57,6 @@ export function useRemoveMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(liveRoutes.removeMeetingPoint, { params: { eventId } }),
-    onSuccess: () => applyAnswer(client, liveKey(eventId), withMeetingPoint(null)),
+    onSuccess: () => applyOwnResult(client, liveKey(eventId), withMeetingPoint(null)),
   });
 }

@@ -1,6 +1,6 @@
 import { liveRoutes } from '@hereabouts/contract/live';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call, NetworkError } from '#web/lib/api.ts';
+import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
 import { showFlash } from './flash-store.ts';
 
 /** What to say when it did not come to a flash. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { destination } from '#web/lib/geo.ts';
+import { destination } from '#web/lib/geo/geodesy.ts';
 import type { Fix } from './own-position.ts';
 import { dueAtMs, isNews } from './sending-pace.ts';
 

@@ -1,4 +1,4 @@
-import { distanceM } from '#web/lib/geo.ts';
+import { distanceM } from '#web/lib/geo/geodesy.ts';
 import type { Fix } from './own-position.ts';
 
 /** What was sent last, and when, on this device's clock. */

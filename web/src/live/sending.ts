@@ -1,9 +1,9 @@
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { watchBattery } from './battery.ts';
 import { liveChannel } from './live-channels.ts';
 import { ownPosition } from './own-position.ts';
 import { PositionSender } from './position-sender.ts';
-import { takeTurns } from './take-turns.ts';
+import { leadAmongTabs } from './tab-leader.ts';
 
 export type SendingEvents = {
   /** The server takes no more: stopped elsewhere, moved to another device, or over. */
@@ -41,7 +41,7 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   const stops = [
     ownPosition.subscribe(hear),
     ownPosition.hold(),
-    takeTurns(`hereabouts.live.${eventId}`, (turn) => {
+    leadAmongTabs(`hereabouts.live.${eventId}`, (turn) => {
       isItsTurn = turn;
       follow();
     }),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { now } from '#web/lib/clock.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { now } from '#web/lib/time/clock.ts';
+import { useNow } from '#web/lib/time/use-now.ts';
 
 /** A sample so far off the last ones that the device's own clock must have been set. */
 const CLOCK_SET_MS = 5_000;

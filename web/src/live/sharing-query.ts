@@ -1,7 +1,7 @@
 import { liveRoutes, type LivePage, type Sharing } from '@hereabouts/contract/live';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
-import { applyAnswer } from '#web/lib/told.ts';
+import { call } from '#web/lib/api/api.ts';
+import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 import { hearServerTime } from './server-clock.ts';
 
 export const sharingKey = ['sharing'] as const;
@@ -40,9 +40,9 @@ export function keepStopped(client: QueryClient, eventId: number, startedAt: str
 
 /** Puts what the server has answered about the viewer's own sharing where it was read. */
 export function keepSharing(client: QueryClient, eventId: number, sharing: Sharing | null): void {
-  applyAnswer<Sharing[]>(client, sharingKey, (before = []) => [
+  applyOwnResult<Sharing[]>(client, sharingKey, (before = []) => [
     ...before.filter(({ event }) => event.id !== eventId),
     ...(sharing ? [sharing] : []),
   ]);
-  applyAnswer<LivePage>(client, liveKey(eventId), (page) => page && { ...page, sharing });
+  applyOwnResult<LivePage>(client, liveKey(eventId), (page) => page && { ...page, sharing });
 }

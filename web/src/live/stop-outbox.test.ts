@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
-import { ApiError, NetworkError } from '#web/lib/api.ts';
+import { ApiError, NetworkError } from '#web/lib/api/api.ts';
 import { StopOutbox, type StopStorage } from './stop-outbox.ts';
 
 const [FIRST, SECOND] = ['2026-06-20T12:00:00.000Z', '2026-06-20T12:05:00.000Z'];

@@ -1,6 +1,6 @@
-import { ApiError } from '#web/lib/api.ts';
-import type { WebClock } from '#web/lib/clock.ts';
-import { STOPS_PREFIX } from '#web/lib/unsent.ts';
+import { ApiError } from '#web/lib/api/api.ts';
+import type { WebClock } from '#web/lib/time/clock.ts';
+import { STOPS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 
 /** `sending`: a request is on its way. `waiting`: the last one did not reach the server; another follows. */

@@ -1,9 +1,9 @@
 import { liveRoutes } from '@hereabouts/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { call } from '#web/lib/api.ts';
-import { webClock } from '#web/lib/clock.ts';
-import { STOPS_PREFIX } from '#web/lib/unsent.ts';
+import { call } from '#web/lib/api/api.ts';
+import { webClock } from '#web/lib/time/clock.ts';
+import { STOPS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { keepStopped } from './sharing-query.ts';
 import { StopOutbox, type StopState, type StopStorage } from './stop-outbox.ts';
 

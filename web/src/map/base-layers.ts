@@ -1,5 +1,5 @@
 import { type Map as LeafletMap, TileLayer, Util } from 'leaflet';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { attributionHtml, DRAWN_ATTRIBUTION } from './attribution.ts';
 import { DrawnLayer } from './drawn/drawn-layer.ts';
 import { LabelLayer } from './drawn/label-layer.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatEventStart } from '#web/lib/dates.ts';
+import { formatEventStart } from '#web/lib/time/dates.ts';
 import { type MapEvent, pinLookOf } from './map-event.ts';
 
 const NOTES = {

@@ -1,5 +1,5 @@
 import { Circle, type Map as LeafletMap, Marker, type MarkerOptions } from 'leaflet';
-import { now } from '#web/lib/clock.ts';
+import { now } from '#web/lib/time/clock.ts';
 import type { MapPoint } from './coordinates.ts';
 import { between, GLIDE_MS, isWalkable } from './live-glide.ts';
 import { prefersReducedMotion, toLatLng } from './view.ts';

@@ -1,4 +1,4 @@
-import { useSettings } from '#web/lib/use-settings.ts';
+import { useSettings } from '#web/lib/api/use-settings.ts';
 import { OSM_ATTRIBUTION } from './attribution.ts';
 
 /** The credit of this instance's tile service; the usual one until its settings are here. */

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { RealtimeClient, type ConnectionState, type GetToken } from './client.ts';
 import type { Wire } from './wire.ts';
 

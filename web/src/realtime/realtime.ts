@@ -1,6 +1,6 @@
 import { REALTIME_PATH } from '@hereabouts/contract/realtime';
-import { loadChunk } from '#web/lib/chunk.ts';
-import { webClock } from '#web/lib/clock.ts';
+import { loadChunk } from '#web/lib/loading/chunk.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { RealtimeClient, type ConnectOptions } from './client.ts';
 import { OutageWatch } from './outage.ts';
 import type { PushOutcome, Topic, TopicHandlers } from './topic-handlers.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { parentOf } from '#web/lib/parent-page.ts';
+import { parentOf } from '#web/lib/navigation/parent-page.ts';
 import { ErrorState } from './error-state.tsx';
 import { PageHeader } from './page-header.tsx';
 import { Page } from './page.tsx';

@@ -1,6 +1,6 @@
 import { useState, type CSSProperties } from 'react';
 import { cx } from '#web/lib/class-names.ts';
-import { pictureSources } from '#web/lib/picture-sources.ts';
+import { pictureSources } from '#web/lib/api/picture-sources.ts';
 import styles from './img.module.css';
 
 type Props = {

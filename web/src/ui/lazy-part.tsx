@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { loadChunk } from '#web/lib/chunk.ts';
+import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { logError } from '#web/lib/log.ts';
 import { ErrorState } from './error-state.tsx';
 import { FailedPage } from './failed-page.tsx';

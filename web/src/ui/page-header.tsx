@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { createContext, use, useRef, type ReactNode } from 'react';
-import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { IconLink } from './icon-button.tsx';
 import styles from './page-header.module.css';
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { cx } from '#web/lib/class-names.ts';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { IconButton } from './icon-button.tsx';
 import { dismissToast, listToasts, subscribeToasts, type Toast } from './toast-store.ts';
 import styles from './toast.module.css';

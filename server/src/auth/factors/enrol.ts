@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ownAttempt } from '#server/auth/known-device.ts';
 import { lockOwner, type SignedIn } from '#server/auth/bearer.ts';
-import { nowIso, type AuthParts, type Client } from '#server/auth/parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { invalid, WireError } from '#server/auth/wire-error.ts';
 import { addressKey } from '#server/auth/address-key.ts';
 import { hasSecondStep, isFresh } from './assurance.ts';

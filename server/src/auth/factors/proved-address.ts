@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
-import { nowIso, type AuthParts } from '#server/auth/parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from '#server/auth/user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 

@@ -1,6 +1,7 @@
 import { ownAttempt } from '#server/auth/known-device.ts';
 import type { SignedIn } from '#server/auth/bearer.ts';
-import { nowIso, type AuthParts, type Client } from '#server/auth/parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 import { lockFactor } from './factor-repo.ts';

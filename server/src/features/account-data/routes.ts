@@ -1,6 +1,8 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
 import { addressKey } from '#server/auth/address-key.ts';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import { createLongDownloads } from '#server/http/long-downloads.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -9,7 +11,7 @@ import { deleteOwnAccount, readOwnData } from './service.ts';
 
 /** It reads everything there is of a person. */
 const DOWNLOADS_MAX = 10;
-const DOWNLOADS_WINDOW_MS = 60 * 60_000;
+const DOWNLOADS_WINDOW_MS = HOUR_MS;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 export function serveAccountData(ctx: Context, serve: Serve): void {

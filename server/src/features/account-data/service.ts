@@ -1,7 +1,8 @@
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { Deletion, OwnerProof } from '#server/auth/deletion.ts';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';

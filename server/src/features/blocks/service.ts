@@ -1,5 +1,6 @@
 import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import type { Effects } from '#server/effects/effects.ts';

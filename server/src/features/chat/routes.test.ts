@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { CHAT_TEXTS, CHAT_PAGE, chatRoutes } from '@hereabouts/contract/chat';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { MESSAGE_MAX } from '@hereabouts/contract/limits';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, HOUR_MS } from '@hereabouts/testing/builders';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hiddenMessage } from './policy.ts';
 

@@ -1,5 +1,6 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentPage, presentProgress } from './present.ts';
 import { createSending, markChatRead, openChat, sendMessage } from './service.ts';

@@ -6,8 +6,9 @@ import {
   type ChatMessage,
 } from '@hereabouts/contract/chat';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
-import { createBatches, type Batches } from '#server/batches.ts';
-import { nowIso, type Context } from '#server/context.ts';
+import { createBatcher, type Batcher } from '#server/async/batch.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
@@ -104,11 +105,11 @@ type Sent =
   | { name: 'known'; known: repo.KnownRow }
   | { name: 'refused'; row: repo.DraftRow | undefined };
 /** The messages of a room are stored one batch after the other, so that they do not wait for its row in the database. */
-export type Sending = Batches<number, repo.Draft, Sent>;
+export type Sending = Batcher<number, repo.Draft, Sent>;
 
 /** One for the whole app: two would wait for each other in the database. */
 export const createSending = (ctx: Context): Sending =>
-  createBatches(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
+  createBatcher(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
 
 /**
  * Says something in the chat. The same id again is answered with the message that is stored (CHAT-09).

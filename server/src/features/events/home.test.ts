@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, HOUR_MS, hoursFromNow } from '@hereabouts/testing/builders';
+import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { previewOf } from './present.ts';
 

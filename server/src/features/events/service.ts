@@ -5,7 +5,8 @@ import type { CompleteEventInput, EventInput, EventUpdate, NewEvent } from '@her
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import { cancelled, ended, isVisible, requireOwnEvent, type HeldEvent } from '#server/event-holds.ts';
 import {
   holdFriends,

@@ -1,5 +1,6 @@
 import { liveRoutes } from '@hereabouts/contract/live';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import { chargeLine } from '#server/features/chat/service.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentLive, presentMeetingPoint, presentSharing } from './present.ts';

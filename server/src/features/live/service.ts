@@ -11,9 +11,11 @@ import { FLASH_COLOURS } from '@hereabouts/contract/flash';
 import { isParticipant } from '#server/access/event-roles.ts';
 import { isRunning, isWithinTimes } from '#server/access/event-times.ts';
 import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
-import { answerInTime } from '#server/answer-in-time.ts';
+import { startInterval } from '#server/async/interval.ts';
+import { withTimeout } from '#server/async/timeout.ts';
 import type { Subscriber } from '#server/announcements.ts';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdEvent, requireNotOver } from '#server/event-holds.ts';
@@ -23,7 +25,6 @@ import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
-import { repeat } from '#server/repeat.ts';
 import * as repo from './repo.ts';
 
 /** Consents of events that ended while nobody had them open are taken away within this time. */
@@ -124,15 +125,14 @@ export async function startSharing(
  */
 export async function stopSharing(
   ctx: Context,
-  viewer: Viewer,
+  { userId }: Viewer,
   eventId: number,
   startedAt: string | null = null,
 ): Promise<void> {
-  const { userId } = viewer;
   const stop = { eventId, userId, at: startedAt ? new Date(startedAt).toISOString() : nowIso(ctx) };
   // A consent given since must not be disturbed, unless the database takes too long to tell.
   const isLate = async () => startedAt !== null && (await repo.hasLaterConsent(ctx.db, stop));
-  if (await answerInTime(ctx.clock, LATER_CONSENT_WAIT_MS, isLate())) return;
+  if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, isLate())) return;
   ctx.live.withdraw(eventId, userId);
   const after = new Effects();
   const end = () =>
@@ -319,8 +319,8 @@ export function startLive(ctx: Context): () => Promise<void> {
   );
   const failure = 'could not end the sharing of positions';
   const stops = [
-    repeat(ctx, { everyMs: SWEEP_EVERY_MS, failure, work: () => dropLapsed(ctx) }),
-    repeat(ctx, { everyMs: STOP_RETRY_MS, failure, work: () => retryStops(ctx) }),
+    startInterval(ctx, { everyMs: SWEEP_EVERY_MS, failure, work: () => dropLapsed(ctx) }),
+    startInterval(ctx, { everyMs: STOP_RETRY_MS, failure, work: () => retryStops(ctx) }),
   ];
   return async () => {
     for (const stop of stops) await stop();

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { userTopic } from '@hereabouts/contract/realtime';
@@ -6,8 +7,6 @@ import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builder
 import { kinds, read, readAll } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepNotifications, notifyOfStarts } from './service.ts';
-
-const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let host: TestPerson;

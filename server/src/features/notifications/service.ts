@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import type { Subscriber } from '#server/announcements.ts';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { repeat } from '#server/repeat.ts';
+import { startInterval } from '#server/async/interval.ts';
 import * as repo from './repo.ts';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 /** Starts that were missed for so long, by a restart say, are still told; later ones are no news. */
 const START_IS_NEWS_FOR_MS = HOUR_MS;
@@ -129,12 +129,12 @@ export async function sweepNotifications(ctx: Context): Promise<number> {
 /** Looks for events that have started and for old notifications; the returned function stops and waits for what runs. */
 export function startNotifications(ctx: Context): () => Promise<void> {
   const stops = [
-    repeat(ctx, {
+    startInterval(ctx, {
       everyMs: LOOK_FOR_STARTS_EVERY_MS,
       failure: 'could not tell of started events',
       work: () => notifyOfStarts(ctx),
     }),
-    repeat(ctx, {
+    startInterval(ctx, {
       everyMs: SWEEP_EVERY_MS,
       failure: 'could not sweep the notifications',
       work: () => sweepNotifications(ctx),

@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeReport } from './service.ts';
-
-const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 let other: TestPerson;

@@ -1,7 +1,9 @@
+import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { REPORT_TEXTS, type ReportInput } from '@hereabouts/contract/reports';
 import { canReport } from '#server/access/reports.ts';
 import { createBackground, type Background } from '#server/auth/background.ts';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
@@ -10,9 +12,6 @@ import { mails } from '#server/mail/templates.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import { REPORT_MAILS_PER_HOUR, REPORTS_PER_DAY } from './policy.ts';
 import * as repo from './repo.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Keeps a report for the operator, with the words as they are now (SAFE-02), and mails it; nothing happens when the same
@@ -76,7 +75,7 @@ function mailReport(ctx: Context, deliveries: ReportMails, id: number): void {
   };
   const what = 'mailing a report to the operator';
   if (deliveries.single.take('operator') === 0) deliveries.deliver(what, mailOne);
-  else ctx.pace.run('open reports', HOUR_MS, () => deliveries.deliver(what, mailCount));
+  else ctx.throttle.run('open reports', HOUR_MS, () => deliveries.deliver(what, mailCount));
 }
 
 /** For the operator: the newest reports. */

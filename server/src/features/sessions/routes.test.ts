@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { AUTH_API_VERSION, AUTH_PATH } from '@hereabouts/contract/auth';
 import { sessionRoutes } from '@hereabouts/contract/sessions';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -5,7 +6,6 @@ import { createCaller, type Caller } from '@hereabouts/testing/caller';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0';
-const MINUTE_MS = 60_000;
 
 let app: TestApp;
 let ann: TestPerson;

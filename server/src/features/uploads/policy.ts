@@ -1,3 +1,4 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { IncomingLimits } from '#server/http/incoming-bodies.ts';
 
@@ -26,4 +27,4 @@ export const canStoreMore = (stored: { pictures: number; bytes: number }): boole
   stored.pictures < PICTURES_MAX && stored.bytes < PICTURES_MAX_BYTES;
 
 /** A picture that nobody shows is kept this long for whoever is still filling in the form, ms. */
-export const UNUSED_KEPT_MS = 24 * 3_600_000;
+export const UNUSED_KEPT_MS = DAY_MS;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -11,7 +12,6 @@ import { blob, png, postForm } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PICTURES_MAX, PICTURES_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_HOUR } from './policy.ts';
 
-const HOUR_MS = 3_600_000;
 /** How long a busy machine may take. */
 const PATIENCE = { timeout: 20_000 };
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -8,8 +9,6 @@ import { piecesOf } from '@hereabouts/testing/picture-bytes';
 import { uploadRows } from '@hereabouts/testing/uploads-seen';
 import { blob, png, postForm } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
-const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 let anna: TestPerson;

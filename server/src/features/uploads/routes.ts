@@ -1,11 +1,12 @@
 import type { MultipartFile } from '@fastify/multipart';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '#server/auth/address-key.ts';
 import type { Context } from '#server/context.ts';
-import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/incoming-bodies.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/unreadable-requests.ts';
@@ -18,7 +19,6 @@ import { listOwnUploads, storePicture } from './service.ts';
 const FIELD = 'file';
 /** What stands around the picture in a form. */
 const FORM_MAX_BYTES = 64 * 1024;
-const HOUR_MS = 3_600_000;
 
 const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
 const notOnePicture = () =>
@@ -106,20 +106,20 @@ async function sendFile(ctx: Context, key: string, request: FastifyRequest, repl
   const known = request.headers['if-none-match'];
   if (request.method === 'HEAD' || known !== undefined) {
     const info = await ctx.storage.stat(key);
-    if (info === null) throw notFound(reply);
+    if (info === null) throw missingFile(reply);
     writeHeaders(reply, info);
     if (known !== undefined && matches(known, info.etag)) return reply.code(304).send();
     if (request.method === 'HEAD') return reply.header('content-length', info.bytes).send();
   }
   const file = await ctx.storage.get(key);
-  if (file === null) throw notFound(reply);
+  if (file === null) throw missingFile(reply);
   writeHeaders(reply, file);
   return reply.header('content-length', file.bytes).send(file.body);
 }
 
-function notFound(reply: FastifyReply): HttpError {
+function missingFile(reply: FastifyReply): HttpError {
   reply.header('cache-control', 'no-store');
-  return new HttpError('not_found', ERROR_TEXTS.not_found);
+  return notFound();
 }
 
 function writeHeaders(reply: FastifyReply, { contentType, etag }: StoredFileInfo): void {

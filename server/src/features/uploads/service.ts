@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS, type ErrorCode } from '@hereabouts/contract/errors';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import * as z from 'zod/mini';
-import { type Context, nowIso } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import { type ImageRefusal, processImage, type ProcessOptions } from '#server/images/process-image.ts';
-import { repeat } from '#server/repeat.ts';
+import { startInterval } from '#server/async/interval.ts';
 import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
   countUploads,
@@ -25,7 +27,6 @@ import {
   type UploadRow,
 } from './repo.ts';
 
-const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_STRETCH = 500;
 
@@ -166,5 +167,5 @@ export function startUploadSweep(ctx: Context): () => Promise<void> {
     const swept = await sweepUploads(ctx);
     if (swept > 0) ctx.log.info({ swept }, 'removed pictures that nobody shows');
   };
-  return repeat(ctx, { everyMs: SWEEP_EVERY_MS, failure: 'could not sweep the uploads', work });
+  return startInterval(ctx, { everyMs: SWEEP_EVERY_MS, failure: 'could not sweep the uploads', work });
 }

@@ -1,5 +1,6 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -9,7 +10,6 @@ import { png } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { storePicture, sweepUploads } from './service.ts';
 
-const HOUR_MS = 3_600_000;
 /** How long a busy machine may take. */
 const PATIENCE = { timeout: 20_000 };
 

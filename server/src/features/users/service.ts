@@ -1,5 +1,6 @@
 import type { ContactVisibility } from '@hereabouts/contract/users';
-import { nowIso, type Context } from '#server/context.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { notFound } from '#server/http/errors.ts';

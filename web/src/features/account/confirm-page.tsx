@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { confirmSignUp, setNewPassword } from '#web/auth/actions.ts';
 import { useSession } from '#web/auth/use-session.ts';
-import { safeTarget } from '#web/lib/safe-target.ts';
+import { safeTarget } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -2,12 +2,12 @@ import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-da
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '#web/auth/session.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
-import { ApiError, call } from '#web/lib/api.ts';
-import { now } from '#web/lib/clock.ts';
-import { dayKey } from '#web/lib/dates.ts';
-import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
-import { forgetUnsent } from '#web/lib/forget-unsent.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { ApiError, call } from '#web/lib/api/api.ts';
+import { now } from '#web/lib/time/clock.ts';
+import { dayKey } from '#web/lib/time/dates.ts';
+import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
+import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
+import { saveFile } from '#web/lib/device/save-file.ts';
 import { showNotice } from '#web/ui/toast-store.ts';
 
 /** Saves everything stored about the person as a file, and gives its name. */
@@ -39,8 +39,8 @@ export const useDeleteAccount = () =>
       await call(accountDataRoutes.deleteAccount, { body: { password } });
       if (userId) forgetUnsent(userId);
     },
-    onMutate: markLeaving,
-    onError: clearLeaving,
+    onMutate: markSigningOut,
+    onError: clearSigningOut,
     async onSuccess() {
       showNotice('Your account has been deleted.');
       await signOut();

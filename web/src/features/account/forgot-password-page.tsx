@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { sendPasswordReset } from '#web/auth/actions.ts';
-import { withNext } from '#web/lib/safe-target.ts';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signIn } from '#web/auth/actions.ts';
 import { clearArrival, parseArrival } from '#web/auth/confirmation-link.ts';
-import { withNext } from '#web/lib/safe-target.ts';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';

@@ -1,8 +1,8 @@
 import { userRoutes, type Me } from '@hereabouts/contract/users';
 import type { CallOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
-import { applyAnswer } from '#web/lib/told.ts';
+import { call } from '#web/lib/api/api.ts';
+import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 type MeUpdate = NonNullable<CallOf<typeof userRoutes.updateMe>['body']>;
 
@@ -22,7 +22,7 @@ export function useUpdateMe() {
   return useMutation({
     mutationFn: (body: MeUpdate) => call(userRoutes.updateMe, { body }),
     onSuccess: (me: Me) => {
-      applyAnswer<Me>(client, meKey, () => me);
+      applyOwnResult<Me>(client, meKey, () => me);
       // One's name and picture stand on guest lists too.
       void client.invalidateQueries({ queryKey: ['event'] });
     },

@@ -5,7 +5,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signUp, type Address, type SignUpResult } from '#web/auth/actions.ts';
-import { withNext } from '#web/lib/safe-target.ts';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';

@@ -1,7 +1,7 @@
 import { sessionRoutes, type OwnSessions } from '@hereabouts/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
-import { applyAnswer } from '#web/lib/told.ts';
+import { call } from '#web/lib/api/api.ts';
+import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 const sessionsKey = ['sessions'] as const;
 
@@ -22,7 +22,7 @@ export function useEndSession() {
         ? call(sessionRoutes.endOtherSessions)
         : call(sessionRoutes.endSession, { params: { sessionId: which } }),
     onSuccess: (_, which) =>
-      applyAnswer<OwnSessions>(client, sessionsKey, (list) => list && { sessions: without(list, which) }),
+      applyOwnResult<OwnSessions>(client, sessionsKey, (list) => list && { sessions: without(list, which) }),
     // What could not be ended may have ended on its own.
     onError: () => void client.invalidateQueries({ queryKey: sessionsKey }),
   });

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { OwnSession } from '@hereabouts/contract/sessions';
-import { formatDate, formatStart, type When } from '#web/lib/dates.ts';
-
-const HOUR_MS = 3_600_000;
+import { formatDate, formatStart, type When } from '#web/lib/time/dates.ts';
 
 /** "Firefox on Windows", as far as it is known. */
 export function sessionName({ browser, device }: Pick<OwnSession, 'browser' | 'device'>): string {

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { signOut } from '#web/auth/session.ts';
-import { markLeaving } from '#web/lib/leaving.ts';
+import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showNotice } from '#web/ui/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
@@ -11,7 +11,7 @@ import { SecondStepForm } from './components/second-step-form.tsx';
 export function TwoStepPage() {
   const [leaving, setLeaving] = useState(false);
   const leave = async () => {
-    markLeaving();
+    markSigningOut();
     setLeaving(true);
     await signOut();
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 
 export const FILMS = ['corbiere', 'festival'] as const;
 export type Film = (typeof FILMS)[number];

@@ -1,6 +1,6 @@
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 const blocksKey = ['blocks'] as const;
 

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
-import { dayKey } from '#web/lib/dates.ts';
+import { dayKey } from '#web/lib/time/dates.ts';
 
 /** A message with its place among its neighbours. */
 export type ChatRow = {

@@ -1,4 +1,4 @@
-import { CHAT_DRAFT_PREFIX as PREFIX } from '#web/lib/forget-unsent.ts';
+import { CHAT_DRAFT_PREFIX as PREFIX } from '#web/lib/storage/forget-unsent.ts';
 
 /** What was written and not sent, for as long as the tab is open. Without storage it lives as long as the page. */
 export function readDraft(key: string): string {

@@ -1,8 +1,8 @@
 import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError, NetworkError, call } from '#web/lib/api.ts';
-import { webClock } from '#web/lib/clock.ts';
+import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { addMessages, addPage, markRead, reachOf, shownOf, type ChatLog } from './chat-log.ts';

@@ -1,11 +1,11 @@
 import { CHAT_TEXTS, chatRoutes } from '@hereabouts/contract/chat';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { ApiError, NetworkError, call } from '#web/lib/api.ts';
-import { now, webClock } from '#web/lib/clock.ts';
+import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
+import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
-import { OUTBOX_PREFIX } from '#web/lib/unsent.ts';
-import { setWaiting } from '#web/lib/waiting.ts';
+import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
+import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { showAlert, showNotice } from '#web/ui/toast-store.ts';
 import { OutboxSender, type SendResult } from './outbox-sender.ts';
@@ -101,12 +101,12 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
     document.removeEventListener('visibilitychange', onShown);
     stopWatching();
     stopCounting();
-    setWaiting(0);
+    setUnsentCount(0);
   };
 }
 
 const tellWaiting = ({ entries }: Outbox): void =>
-  setWaiting(entries.filter(({ state }) => state === 'waiting').length);
+  setUnsentCount(entries.filter(({ state }) => state === 'waiting').length);
 
 async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> {
   if (!navigator.onLine) return { kind: 'later' };

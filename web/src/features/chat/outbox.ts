@@ -1,4 +1,4 @@
-import { outboxPrefixOf } from '#web/lib/unsent.ts';
+import { outboxPrefixOf } from '#web/lib/storage/unsent-keys.ts';
 import { newUuid } from '#web/lib/uuid.ts';
 
 /** A message that is written but not known to be stored by the server. */

@@ -1,6 +1,6 @@
 import { chatRoutes, type ChatPage } from '@hereabouts/contract/chat';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '#web/lib/api.ts';
+import { ApiError, call } from '#web/lib/api/api.ts';
 import { addPage, shownOf, startLog, type ChatLog } from './chat-log.ts';
 
 export const chatKey = (eventId: number) => ['chat', eventId] as const;

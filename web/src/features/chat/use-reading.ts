@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { webClock } from '#web/lib/clock.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { webClock } from '#web/lib/time/clock.ts';
+import { useOnline } from '#web/lib/device/use-online.ts';
 import { sendRead } from './log-queries.ts';
 
 /** Somebody who only passes by has not read. */

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { EventDetail, EventInput } from '@hereabouts/contract/events';
-import { fromDateTimeInput, toDateTimeInput } from '#web/lib/dates.ts';
+import { fromDateTimeInput, toDateTimeInput } from '#web/lib/time/dates.ts';
 
 /** An event form as it is being filled in; times as their inputs hold them, cut to minutes. */
 export type EventDraft = {
@@ -36,7 +37,7 @@ export const EMPTY_DRAFT: EventDraft = {
   key: null,
 };
 
-const DEFAULT_DURATION_MS = 2 * 3_600_000;
+const DEFAULT_DURATION_MS = 2 * HOUR_MS;
 
 /** The form of an event that exists. */
 export function draftOf(event: EventDetail): EventDraft {

@@ -1,8 +1,8 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { ReactNode } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
-import { timeState } from '#web/lib/dates.ts';
+import { timeState } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';
 import { EventRefused } from '#web/ui/event-refused.tsx';

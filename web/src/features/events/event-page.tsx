@@ -2,7 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { eventTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

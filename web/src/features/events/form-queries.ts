@@ -2,7 +2,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes, type Contact } from '@hereabouts/contract/friendships';
 import { PAGE_MAX } from '@hereabouts/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { inputOf, type EventDraft } from './draft.ts';
 import { eventKey } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, NetworkError, call } from '#web/lib/api.ts';
+import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/toast-store.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;

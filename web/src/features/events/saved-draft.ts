@@ -1,5 +1,5 @@
 import { mergeGuests } from '@hereabouts/contract/event-merge';
-import { EVENT_DRAFT_PREFIX } from '#web/lib/forget-unsent.ts';
+import { EVENT_DRAFT_PREFIX } from '#web/lib/storage/forget-unsent.ts';
 import { logError } from '#web/lib/log.ts';
 import { EMPTY_DRAFT, type EventDraft } from './draft.ts';
 

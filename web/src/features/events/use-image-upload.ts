@@ -1,6 +1,6 @@
 import { imageProblem, uploadRoutes } from '@hereabouts/contract/uploads';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, callUpload } from '#web/lib/api.ts';
+import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
 
 export type ImageUpload =

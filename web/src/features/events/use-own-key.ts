@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 
 /** A page that was left by a reload has let go of its key long before. */
 const LET_GO_MAX_MS = 1_000;

@@ -1,6 +1,6 @@
 import { mergeEvent, type EventPart } from '@hereabouts/contract/event-merge';
 import { useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { draftOf, inputOf, type EventDraft } from './draft.ts';
 import { useReadEvent, useSaveEvent, type Save } from './form-queries.ts';
 import { problemOf, refusedProblem, type FormProblem } from './problems.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { facingOf, type Rotation } from '#web/lib/heading/attitude.ts';
-import { normalDeg, turnDeg } from '#web/lib/angles.ts';
+import { facingOf, type Rotation } from '#web/lib/device/heading/attitude.ts';
+import { normalDeg, turnDeg } from '#web/lib/geo/angles.ts';
 import {
   CAMERA_LONG_SIDE_DEG,
   dragToDegrees,

@@ -1,5 +1,5 @@
-import type { Facing } from '#web/lib/heading/attitude.ts';
-import { toDegrees, toRadians, turnDeg } from '#web/lib/angles.ts';
+import type { Facing } from '#web/lib/device/heading/attitude.ts';
+import { toDegrees, toRadians, turnDeg } from '#web/lib/geo/angles.ts';
 
 /**
  * How wide the long side of a phone's back camera sees, in degrees. Browsers do not tell; main cameras lie between 60° and

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useHeadingKind } from '#web/lib/heading/use-heading.ts';
+import { useHeadingKind } from '#web/lib/device/heading/use-heading.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';

@@ -1,4 +1,4 @@
-import { turnDeg } from '#web/lib/angles.ts';
+import { turnDeg } from '#web/lib/geo/angles.ts';
 import { bigDistance } from './finding.ts';
 
 /** Where something is as seen by somebody who faces the heading: "ahead, slightly left". */

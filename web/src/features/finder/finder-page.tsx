@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Spot } from '#web/lib/way.ts';
+import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
-import type { Way } from '#web/lib/way.ts';
-import { turnDeg } from '#web/lib/angles.ts';
+import type { BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
+import { turnDeg } from '#web/lib/geo/angles.ts';
 import { announce, ANNOUNCE_AGAIN_MS, ANNOUNCE_EVERY_MS, type Said, type Words } from './announcer.ts';
 import { directionWords, spokenDistance } from './direction-words.ts';
 import { aroundText, bigDistance, isAround, stepsPassed } from './finding.ts';
 
-const way = (distanceM: number, combinedM: number): Way => ({ distanceM, combinedM, bearingDeg: 0 });
+const way = (distanceM: number, combinedM: number): BearingAndDistance => ({
+  distanceM,
+  combinedM,
+  bearingDeg: 0,
+});
 
 test('FIND-01 within the combined accuracy they are around, and a little further out they still are', () => {
   expect(isAround(way(23, 23), false)).toBe(true);

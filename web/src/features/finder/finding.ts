@@ -1,15 +1,15 @@
-import { accuracyText, type Way } from '#web/lib/way.ts';
+import { accuracyText, type BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 
 /** Coming closer, "around here" begins where the accuracies meet; it ends this much further out, so that it does not flicker. */
 const LEAVE_FACTOR = 1.25;
 
 /** Whether no arrow can be right any more: they may be anywhere around. Source: FIND-01. */
-export function isAround({ distanceM, combinedM }: Way, before: boolean): boolean {
+export function isAround({ distanceM, combinedM }: BearingAndDistance, before: boolean): boolean {
   return distanceM <= combinedM * (before ? LEAVE_FACTOR : 1);
 }
 
 /** Exact text (FIND-01). */
-export const aroundText = ({ distanceM, combinedM }: Way): string =>
+export const aroundText = ({ distanceM, combinedM }: BearingAndDistance): string =>
   `Within about ${accuracyText(Math.max(distanceM, combinedM))}. Look around.`;
 
 /** The one big number: no finer than a phone knows, no coarser than feet can feel. */
@@ -24,6 +24,6 @@ export function bigDistance(metres: number): { value: string; unit: 'm' | 'km' }
 export const NEAR_M = [100, 50, 25] as const;
 
 /** How many of the steps towards somebody have been passed; the last one is being around. */
-export function stepsPassed(way: Way, around: boolean): number {
+export function stepsPassed(way: BearingAndDistance, around: boolean): number {
   return around ? NEAR_M.length + 1 : NEAR_M.filter((near) => way.distanceM <= near).length;
 }

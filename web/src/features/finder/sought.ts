@@ -1,7 +1,7 @@
-import type { Spot } from '#web/lib/way.ts';
-import type { FriendState } from '#web/live/friends.ts';
+import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
+import type { FriendState } from '#web/live/live-friends.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { agoText } from '#web/live/words.ts';
+import { agoText } from '#web/live/live-texts.ts';
 
 /** In place of a friend's id, in the finder's address. */
 export const MEETING_POINT = 'meeting-point';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { compass } from '#web/lib/heading/use-heading.ts';
+import { compass } from '#web/lib/device/heading/use-heading.ts';
 import type { Fix } from '#web/live/own-position.ts';
 
 /** Lets the way the device moves stand in for a compass it has not. */

@@ -1,7 +1,7 @@
 import { friendLinkRoutes, type FriendLink, type FriendLinkOffer } from '@hereabouts/contract/friend-links';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '#web/lib/api.ts';
-import { applyAnswer } from '#web/lib/told.ts';
+import { ApiError, call } from '#web/lib/api/api.ts';
+import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 /** A part of one's account: what tells other devices that the account has changed makes them read this again too. */
 const ownKey = ['me', 'friend-link'] as const;
@@ -37,7 +37,7 @@ export function useRevokeLink() {
 }
 
 const keepOwn = (client: QueryClient, link: FriendLink | null): void =>
-  applyAnswer(client, ownKey, () => ({ link }));
+  applyOwnResult(client, ownKey, () => ({ link }));
 
 /** Whose link it is that somebody has opened. */
 export function useOffer(token: string) {

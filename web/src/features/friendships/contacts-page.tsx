@@ -2,7 +2,7 @@ import { CONTACT_TABS, type ContactsPage as Answer, type ContactTab } from '@her
 import { SEARCH_MAX } from '@hereabouts/contract/limits';
 import { useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { useDebounced } from '#web/lib/debounced.ts';
+import { useDebounced } from '#web/lib/time/use-debounced.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';

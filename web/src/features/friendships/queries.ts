@@ -1,6 +1,6 @@
 import { friendshipRoutes, type ContactTab } from '@hereabouts/contract/friendships';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 /** One tab of the contacts, page by page, filtered on the server. */
 export function useContacts(tab: ContactTab, search: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { destination } from '#web/lib/geo.ts';
+import { destination } from '#web/lib/geo/geodesy.ts';
 import type { MyLocation } from '#web/map/use-my-location.ts';
 import { howFar } from './how-far.ts';
 

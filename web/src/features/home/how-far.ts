@@ -1,5 +1,5 @@
 import type { EventCard } from '@hereabouts/contract/events';
-import { distanceM, formatDistance, type Point } from '#web/lib/geo.ts';
+import { distanceM, formatDistance, type Point } from '#web/lib/geo/geodesy.ts';
 import { readPoint } from '#web/map/coordinates.ts';
 import type { MyLocation } from '#web/map/use-my-location.ts';
 

@@ -1,6 +1,6 @@
 import { eventRoutes, type EventCard } from '@hereabouts/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 export const homeKey = ['home'] as const;
 

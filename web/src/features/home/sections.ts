@@ -1,5 +1,5 @@
 import type { EventCard } from '@hereabouts/contract/events';
-import { dayKey, dayLabel, timeState } from '#web/lib/dates.ts';
+import { dayKey, dayLabel, timeState } from '#web/lib/time/dates.ts';
 
 export type HomeEvent = EventCard & { state: 'live' | 'today' | 'upcoming' };
 export type HomeSection = { key: string; label: string; isLive: boolean; events: HomeEvent[] };

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@hereabouts/contract/errors';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { EventNotFound } from '#web/ui/event-not-found.tsx';

@@ -1,7 +1,7 @@
 import { PAGE_MAX } from '@hereabouts/contract/limits';
 import { inviteRoutes, type InvitablePage, type InvitableFriend } from '@hereabouts/contract/invites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 export type Invitable = Pick<InvitablePage, 'event' | 'has_friends'> & {
   friends: readonly InvitableFriend[];

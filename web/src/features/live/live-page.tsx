@@ -1,4 +1,4 @@
-import type { LiveFriend } from '#web/live/friends.ts';
+import type { LiveFriend } from '#web/live/live-friends.ts';
 import type { ReactNode } from 'react';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -1,8 +1,7 @@
-import { dayKey, formatStart, formatTime } from '#web/lib/dates.ts';
+import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
+import { dayKey, formatStart, formatTime } from '#web/lib/time/dates.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
-const DAY_MS = 24 * HOUR_MIN * MINUTE_MS;
 
 /** "Just now", "5 min ago", "Today at 14:05", "Yesterday at 14:05", then "Sat 21 Nov at 14:05". */
 export function momentText(when: string, now: number, timeZone?: string): string {

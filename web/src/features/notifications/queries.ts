@@ -4,8 +4,8 @@ import {
   type NotificationPage,
 } from '@hereabouts/contract/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
-import { applyTold } from '#web/lib/told.ts';
+import { call } from '#web/lib/api/api.ts';
+import { applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { keepUnreadCount, notificationListKey } from './unread.ts';
 
 /** The viewer's notifications, newest first, page by page. */
@@ -36,7 +36,7 @@ export function useMarkRead() {
     onSuccess({ unread_count }, upToId) {
       keepUnreadCount(client, unread_count);
       // It is told of as well, and then read again.
-      applyTold<InfiniteData<NotificationPage>>(
+      applyServerUpdate<InfiniteData<NotificationPage>>(
         client,
         notificationListKey,
         (list) => list && markedIn(list, upToId, unread_count),

@@ -1,7 +1,7 @@
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api.ts';
-import { applyAnswer, applyTold } from '#web/lib/told.ts';
+import { call } from '#web/lib/api/api.ts';
+import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 
 const unreadKey = ['notifications', 'unread'] as const;
 export const notificationListKey = ['notifications', 'list'] as const;
@@ -20,8 +20,8 @@ export function useUnreadCount(): number {
 
 /** Takes the server's word for it. */
 export const hearUnreadCount = (client: QueryClient, count: number): void =>
-  applyTold(client, unreadKey, () => count);
+  applyServerUpdate(client, unreadKey, () => count);
 
 /** Takes over what is left unread after something was marked as read. */
 export const keepUnreadCount = (client: QueryClient, count: number): void =>
-  applyAnswer(client, unreadKey, () => count);
+  applyOwnResult(client, unreadKey, () => count);

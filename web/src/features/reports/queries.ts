@@ -1,6 +1,6 @@
 import { reportRoutes, type ReportSubject } from '@hereabouts/contract/reports';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call } from '#web/lib/api.ts';
+import { ApiError, call } from '#web/lib/api/api.ts';
 
 export const useReport = () =>
   useMutation({

@@ -1,7 +1,7 @@
 import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
 import { Mail, Phone, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { canStoreSession } from '#web/auth/stored-session.ts';
-import { useFocusOnArrival } from '#web/lib/arrival.ts';
+import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { Wordmark } from '#web/ui/mark.tsx';
 import styles from './account-frame.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { applyTheme, readTheme, THEMES, type Theme } from '#web/lib/theme.ts';
+import { applyTheme, readTheme, THEMES, type Theme } from '#web/lib/storage/theme.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 
 const LABELS: Record<Theme, string> = { system: 'As the device', light: 'Light', dark: 'Dark' };

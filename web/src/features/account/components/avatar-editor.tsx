@@ -3,7 +3,7 @@ import type { Me } from '@hereabouts/contract/users';
 import { useMutation } from '@tanstack/react-query';
 import { Camera, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError, callUpload } from '#web/lib/api.ts';
+import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';

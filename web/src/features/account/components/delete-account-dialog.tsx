@@ -1,6 +1,6 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useId, useState, type FormEvent } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';

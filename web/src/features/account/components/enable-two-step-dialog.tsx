@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { asksForAddress, finishEnrolment, startEnrolment, type Enrolment } from '#web/auth/two-step.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { useOnline } from '#web/lib/device/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

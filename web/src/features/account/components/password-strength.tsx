@@ -1,4 +1,4 @@
-import { useSettings } from '#web/lib/use-settings.ts';
+import { useSettings } from '#web/lib/api/use-settings.ts';
 import { REFUSED, strengthOf } from '../password-strength.ts';
 import { PASSWORD_MIN_LENGTH } from '../problem-text.ts';
 import styles from './password-strength.module.css';

@@ -3,8 +3,8 @@ import { NAME_EMPTY_MESSAGE, NO_NAME, type Me } from '@hereabouts/contract/users
 import { cleanLine } from '@hereabouts/contract/visible-text';
 import { Pencil } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
-import { ApiError } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { ApiError } from '#web/lib/api/api.ts';
+import { formatDate } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { proveAddress, sendAddressCode } from '#web/auth/two-step.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { useOnline } from '#web/lib/device/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { secondStepProblem } from '../second-step-problem.ts';

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { now } from '#web/lib/clock.ts';
-import { dayKey } from '#web/lib/dates.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { now } from '#web/lib/time/clock.ts';
+import { dayKey } from '#web/lib/time/dates.ts';
+import { saveFile } from '#web/lib/device/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';

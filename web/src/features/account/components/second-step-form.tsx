@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { passSecondStep, type SecondStepProof } from '#web/auth/two-step.ts';
-import { useFocusOnArrival } from '#web/lib/arrival.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
+import { useOnline } from '#web/lib/device/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

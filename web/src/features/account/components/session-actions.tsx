@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { signOutEverywhere } from '#web/auth/actions.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { signOut } from '#web/auth/session.ts';
-import { clearLeaving, markLeaving } from '#web/lib/leaving.ts';
+import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
@@ -39,16 +39,16 @@ export function SessionActions() {
   };
 
   const leave = async () => {
-    markLeaving();
+    markSigningOut();
     setBusy(true);
     await signOut();
   };
   const leaveEverywhere = async () => {
-    markLeaving();
+    markSigningOut();
     setBusy(true);
     const outcome = await signOutEverywhere();
     if (outcome.ok) return;
-    clearLeaving();
+    clearSigningOut();
     setBusy(false);
     close();
     showAlert(problemText(outcome.problem, 'Something went wrong. Please try again.'));

@@ -1,8 +1,8 @@
 import type { OwnSession } from '@hereabouts/contract/sessions';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
-import { now } from '#web/lib/clock.ts';
+import { ApiError } from '#web/lib/api/api.ts';
+import { now } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';

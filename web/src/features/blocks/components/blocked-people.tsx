@@ -1,6 +1,6 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { useRef } from 'react';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -3,7 +3,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { Flag, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
-import { formatTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/time/dates.ts';
 import { meetText } from '#web/live/meet-at.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { Fragment, memo, useEffect, useRef } from 'react';
-import { dayKey, pastDayLabel } from '#web/lib/dates.ts';
+import { dayKey, pastDayLabel } from '#web/lib/time/dates.ts';
 import { rowsOf, type ChatBlock } from '../chat-rows.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import styles from './message-list.module.css';

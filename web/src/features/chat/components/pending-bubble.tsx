@@ -1,7 +1,7 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { CircleAlert, Clock } from 'lucide-react';
 import { cx } from '#web/lib/class-names.ts';
-import { formatTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { OutboxEntry } from '../outbox.ts';

@@ -1,5 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/device/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showAlert } from '#web/ui/toast-store.ts';
 

@@ -1,7 +1,7 @@
 import type { EventPart } from '@hereabouts/contract/event-merge';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { useState, type ReactNode } from 'react';
-import { formatStart, formZones } from '#web/lib/dates.ts';
+import { formatStart, formZones } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { endOf, startOf, type EventDraft } from '../draft.ts';

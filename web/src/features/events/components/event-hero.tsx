@@ -5,7 +5,7 @@ import { CalendarClock, Globe, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
-import { formatRange, timeState } from '#web/lib/dates.ts';
+import { formatRange, timeState } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Img } from '#web/ui/img.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';

@@ -3,7 +3,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { Pencil, UserRoundPlus } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
-import { timeState } from '#web/lib/dates.ts';
+import { timeState } from '#web/lib/time/dates.ts';
 import { BreakableText } from '#web/ui/breakable-text.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -2,7 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { ChevronRight, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
-import { timeState } from '#web/lib/dates.ts';
+import { timeState } from '#web/lib/time/dates.ts';
 import { LiveDot } from '#web/ui/live-dot.tsx';
 import styles from './chat-link.module.css';
 

@@ -1,5 +1,5 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
-import { formZones } from '#web/lib/dates.ts';
+import { formZones } from '#web/lib/time/dates.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { endOf, startOf, withExistingTimes } from '../draft.ts';
 import type { EventForm } from '../use-event-form.ts';

@@ -1,4 +1,4 @@
-import type { WebClock } from '#web/lib/clock.ts';
+import type { WebClock } from '#web/lib/time/clock.ts';
 import type { PlacesLibrary } from './maps-library.ts';
 
 /** Source: LOC-01. */

@@ -1,5 +1,5 @@
 import { LOCATION_ADDRESS_MAX, LOCATION_NAME_MAX } from '@hereabouts/contract/limits';
-import type { WebClock } from '#web/lib/clock.ts';
+import type { WebClock } from '#web/lib/time/clock.ts';
 import type { PlaceDetails, PlacesLibrary, PlacesStatus, Prediction, SessionToken } from './maps-library.ts';
 import { SUGGESTIONS_MAX, type Place, type PlaceSource, type PlaceSuggestion } from './place-source.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import type { Place, PlaceSource, PlaceSuggestion } from './place-source.ts';
 
 /** `searching`: also while the details of a chosen place are fetched. */

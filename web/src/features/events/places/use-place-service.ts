@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { webClock } from '#web/lib/clock.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
-import { useSettings } from '#web/lib/use-settings.ts';
+import { useSettings } from '#web/lib/api/use-settings.ts';
 import { fallbackPlaces, localPlaces } from './local-places.ts';
 import { createMapsLoader, mapsScriptUrl } from './maps-loader.ts';
 import { mapsPage } from './maps-page.ts';

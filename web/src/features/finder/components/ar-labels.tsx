@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
-import { normalDeg } from '#web/lib/angles.ts';
-import { useHeading } from '#web/lib/heading/use-heading.ts';
-import { formatDistance } from '#web/lib/geo.ts';
-import { wayBetween } from '#web/lib/way.ts';
+import { normalDeg } from '#web/lib/geo/angles.ts';
+import { useHeading } from '#web/lib/device/heading/use-heading.ts';
+import { formatDistance } from '#web/lib/geo/geodesy.ts';
+import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
@@ -31,7 +31,7 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
   const seen = new Map<string, Seen>();
   const targets = listSought(live).flatMap((sought) => {
     if (sought.spot === null || own === null) return [];
-    const way = wayBetween(own, sought.spot);
+    const way = bearingAndDistance(own, sought.spot);
     seen.set(sought.id, { ...sought, distanceM: way.distanceM });
     return [{ id: sought.id, ...way }];
   });

@@ -1,5 +1,5 @@
 import { Camera as CameraIcon, CameraOff, Compass } from 'lucide-react';
-import { compass } from '#web/lib/heading/use-heading.ts';
+import { compass } from '#web/lib/device/heading/use-heading.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { CameraState } from '../camera.ts';

@@ -1,9 +1,9 @@
 import { ArrowLeft, List } from 'lucide-react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { Link } from 'react-router';
-import { useFocusOnArrival } from '#web/lib/arrival.ts';
-import { turnDeg } from '#web/lib/angles.ts';
-import { useWakeLock } from '#web/lib/wake-lock.ts';
+import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
+import { turnDeg } from '#web/lib/geo/angles.ts';
+import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
 import { ArLabels } from './ar-labels.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { turnDeg } from '#web/lib/angles.ts';
-import { compass } from '#web/lib/heading/use-heading.ts';
+import { turnDeg } from '#web/lib/geo/angles.ts';
+import { compass } from '#web/lib/device/heading/use-heading.ts';
 import styles from './arrow.module.css';
 
 /** For those who prefer no motion the arrow steps instead of turning along. */

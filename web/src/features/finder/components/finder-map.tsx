@@ -1,4 +1,4 @@
-import type { Spot } from '#web/lib/way.ts';
+import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import type { Fix } from '#web/live/own-position.ts';
 import { LiveMap } from '#web/map/live-map.tsx';

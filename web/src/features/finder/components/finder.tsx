@@ -1,9 +1,9 @@
 import { ArrowLeft, Map as MapIcon, ScanEye, Zap } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useFocusOnArrival } from '#web/lib/arrival.ts';
-import { accuracyText, wayBetween, type Spot } from '#web/lib/way.ts';
-import { useWakeLock } from '#web/lib/wake-lock.ts';
+import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
+import { accuracyText, bearingAndDistance, type Spot } from '#web/lib/geo/bearing-and-distance.ts';
+import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { Fix } from '#web/live/own-position.ts';
 import { useSendFlash } from '#web/live/send-flash.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -30,7 +30,7 @@ type Props = {
 
 /** One colour, one arrow, one number. Source: FIND-01. */
 export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
-  const way = wayBetween(own, sought.spot);
+  const way = bearingAndDistance(own, sought.spot);
   const [around, setAround] = useState(false);
   const isNowAround = isAround(way, around);
   if (isNowAround !== around) setAround(isNowAround);

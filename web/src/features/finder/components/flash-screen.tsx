@@ -2,7 +2,7 @@ import type { Flash } from '@hereabouts/contract/live';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { X, Zap } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { useWakeLock } from '#web/lib/wake-lock.ts';
+import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import { closeFlash } from '#web/live/flash-store.ts';
 import styles from './flash-screen.module.css';
 

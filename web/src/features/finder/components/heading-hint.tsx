@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { compass } from '#web/lib/heading/use-heading.ts';
+import { compass } from '#web/lib/device/heading/use-heading.ts';
 import styles from './finder.module.css';
 
 /** A compass further off than this is worth a word. */

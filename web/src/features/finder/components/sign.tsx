@@ -1,13 +1,13 @@
 import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { compassWord } from '#web/lib/geo.ts';
-import type { Way } from '#web/lib/way.ts';
-import { compass, useHeadingKind } from '#web/lib/heading/use-heading.ts';
+import { compassWord } from '#web/lib/geo/geodesy.ts';
+import type { BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
+import { compass, useHeadingKind } from '#web/lib/device/heading/use-heading.ts';
 import { Arrow } from './arrow.tsx';
 import styles from './finder.module.css';
 
 type Props = {
-  way: Way;
+  way: BearingAndDistance;
   name: string;
   isOld: boolean;
   /** For devices that cannot point. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import { compassWord } from '#web/lib/geo.ts';
-import type { Way } from '#web/lib/way.ts';
-import { compass } from '#web/lib/heading/use-heading.ts';
+import { compassWord } from '#web/lib/geo/geodesy.ts';
+import type { BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
+import { compass } from '#web/lib/device/heading/use-heading.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { announce, type Said, type Words } from '../announcer.ts';
 import { directionWords, spokenDistance } from '../direction-words.ts';
 import { aroundText } from '../finding.ts';
 
-type Props = { name: string; way: Way; around: boolean; isOld: boolean; nowMs: number };
+type Props = { name: string; way: BearingAndDistance; around: boolean; isOld: boolean; nowMs: number };
 
 /** The arrow and the number for those who hear them: where somebody is as one faces, at a calm rate. */
 export function SpokenWay({ name, way, around, isOld, nowMs }: Props) {
@@ -27,7 +27,7 @@ export function SpokenWay({ name, way, around, isOld, nowMs }: Props) {
   );
 }
 
-function wordsOf(name: string, way: Way, around: boolean, isOld: boolean): Words {
+function wordsOf(name: string, way: BearingAndDistance, around: boolean, isOld: boolean): Words {
   const text = around ? aroundText(way) : `${whereTo(way)}, ${spokenDistance(way.distanceM)}`;
   return {
     kind: `${around ? 'around' : 'away'} ${isOld ? 'last seen' : 'live'}`,
@@ -35,7 +35,7 @@ function wordsOf(name: string, way: Way, around: boolean, isOld: boolean): Words
   };
 }
 
-function whereTo({ bearingDeg }: Way): string {
+function whereTo({ bearingDeg }: BearingAndDistance): string {
   const heading = compass.snapshot();
   if (heading.kind === 'known') return directionWords(heading.headingDeg, bearingDeg);
   return `${compassWord(bearingDeg)} of you`;

@@ -3,7 +3,7 @@ import { NO_NAME, userRoutes, type UserProfile } from '@hereabouts/contract/user
 import { useQueryClient } from '@tanstack/react-query';
 import { UserRoundCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import styles from './new-friends.module.css';
 

@@ -2,7 +2,7 @@ import type { FriendLinkOffer } from '@hereabouts/contract/friend-links';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

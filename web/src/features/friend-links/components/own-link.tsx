@@ -1,7 +1,7 @@
 import { friendLinkPath } from '@hereabouts/contract/friend-links';
 import { Link2Off } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatStart } from '#web/lib/dates.ts';
+import { formatStart } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

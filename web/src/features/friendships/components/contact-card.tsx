@@ -3,7 +3,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';

@@ -2,7 +2,7 @@ import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { Lock, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
-import { dayKey, formatEventStart, formatEventTime } from '#web/lib/dates.ts';
+import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Img } from '#web/ui/img.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';

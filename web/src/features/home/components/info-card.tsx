@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Img } from '#web/ui/img.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { formatRange } from '#web/lib/dates.ts';
+import { formatRange } from '#web/lib/time/dates.ts';
 import type { HomeEvent } from '../sections.ts';
 import styles from './info-card.module.css';
 

@@ -1,7 +1,7 @@
-import { dayKey, formatEventStart, formatEventTime } from '#web/lib/dates.ts';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
 import type { HomeEvent, HomeSection } from '../sections.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 
 /** `when` ends the sentence that the event's title begins. */

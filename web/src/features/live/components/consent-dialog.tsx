@@ -1,11 +1,11 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { formatTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
-import { friendsCount, WHEN_IT_WORKS } from '#web/live/words.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
+import { ApiError } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormBanner } from '#web/ui/form-banner.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { listFriends } from '#web/live/order.ts';
-import { formatEventStart } from '#web/lib/dates.ts';
+import { listFriends } from '#web/live/friend-order.ts';
+import { formatEventStart } from '#web/lib/time/dates.ts';
 import { FormBanner } from '#web/ui/form-banner.tsx';
 import type { LiveActions } from '../live-page.tsx';
 import { LiveMapPart } from './live-map-part.tsx';

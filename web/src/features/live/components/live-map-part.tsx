@@ -1,7 +1,7 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import type { ListedFriend } from '#web/live/order.ts';
-import { agoText, stateText, wayText } from '#web/live/words.ts';
+import type { ListedFriend } from '#web/live/friend-order.ts';
+import { agoText, stateText, wayText } from '#web/live/live-texts.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -2,12 +2,12 @@ import type { MeetingPoint } from '@hereabouts/contract/live';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { formatTime } from '#web/lib/dates.ts';
-import { wayBetween } from '#web/lib/way.ts';
+import { formatTime } from '#web/lib/time/dates.ts';
+import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { meetText } from '#web/live/meet-at.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
-import { wayText } from '#web/live/words.ts';
+import { wayText } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { showAlert } from '#web/ui/toast-store.ts';
@@ -40,7 +40,7 @@ export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
               <span className={styles.time}>{meetText(point.meet_at)}</span>
             </p>
             {own.fix && (
-              <p className={styles.way}>{wayText(wayBetween(own.fix, { ...point, accuracyM: 0 }))}</p>
+              <p className={styles.way}>{wayText(bearingAndDistance(own.fix, { ...point, accuracyM: 0 }))}</p>
             )}
             <p className={styles.by}>{setByText(point, viewerId)}</p>
           </>

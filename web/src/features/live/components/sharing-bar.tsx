@@ -2,8 +2,8 @@ import type { Sharing } from '@hereabouts/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
-import { formatTime } from '#web/lib/dates.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { formatTime } from '#web/lib/time/dates.ts';
+import { useOnline } from '#web/lib/device/use-online.ts';
 import { ownPosition, useOwnPosition, type OwnStatus } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
 import { startSending } from '#web/live/sending.ts';
@@ -13,7 +13,7 @@ import { sharingKey } from '#web/live/sharing-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { friendsCount } from '#web/live/words.ts';
+import { friendsCount } from '#web/live/live-texts.ts';
 import styles from './sharing-bar.module.css';
 
 type Props = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { useSharings } from '#web/live/sharing-query.ts';
 import { stopOutbox, useStopState } from '#web/live/stopping.ts';
-import { heldText, WHEN_IT_WORKS } from '#web/live/words.ts';
+import { heldText, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import styles from './sharing-control.module.css';

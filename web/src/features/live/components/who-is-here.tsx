@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ListedFriend } from '#web/live/order.ts';
+import type { ListedFriend } from '#web/live/friend-order.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeading } from '#web/ui/section-heading.tsx';

@@ -1,5 +1,5 @@
 import { BellRing } from 'lucide-react';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/time/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -1,7 +1,7 @@
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import type { SharedEvent } from '@hereabouts/contract/users';
 import { Link } from 'react-router';
-import { formatEventStart } from '#web/lib/dates.ts';
+import { formatEventStart } from '#web/lib/time/dates.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,0 +1,50 @@
+/** Batches items per key while an earlier batch of the same key is in flight: one batch a key at a time, in order. */
+export type Batcher<Key, Item, Result> = {
+  /** Resolves with the item's own result of the batch it went with. */
+  add(key: Key, item: Item): Promise<Result>;
+};
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+/** `run` answers every item of a batch, in order; when it fails, so do all of them. */
+export function createBatcher<Key, Item, Result>(
+  max: number,
+  run: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>,
+): Batcher<Key, Item, Result> {
+  const queues = new Map<Key, Waiting<Item, Result>[]>();
+
+  const work = async (key: Key, queue: Waiting<Item, Result>[]) => {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, max);
+      try {
+        const results = await run(
+          key,
+          batch.map(({ item }) => item),
+        );
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    queues.delete(key);
+  };
+
+  return {
+    add: (key, item) =>
+      new Promise((resolve, reject) => {
+        const waiting = { item, resolve, reject };
+        const queue = queues.get(key);
+        if (queue) {
+          queue.push(waiting);
+          return;
+        }
+        const first = [waiting];
+        queues.set(key, first);
+        void work(key, first);
+      }),
+  };
+}

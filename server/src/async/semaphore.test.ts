@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createSemaphore } from './semaphore.ts';
+
+/** Tasks that end when they are told to; `started` lists them in the order they began. */
+function tasks() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const task = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      started.push(name);
+      ends.set(name, () => resolve(name));
+    });
+  return { started, task, end: (name: string) => ends.get(name)?.() };
+}
+
+test('a key with many waiting tasks delays another key by one task at most (S6)', async () => {
+  const semaphore = createSemaphore({ running: 1, waiting: 10 });
+  const { started, task, end } = tasks();
+  const all = [
+    ...['a1', 'a2', 'a3'].map((name) => semaphore.run(task(name), 'a')),
+    ...['b1', 'b2'].map((name) => semaphore.run(task(name), 'b')),
+  ];
+  for (const [index, name] of ['a1', 'a2', 'b1', 'a3', 'b2'].entries()) {
+    await expect.poll(() => started[index]).toBe(name);
+    end(name);
+  }
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+});
+
+test('beyond its share a key is refused at once, while others are served', async () => {
+  const semaphore = createSemaphore({ running: 1, waiting: 3, perKey: 2 });
+  const { task, end } = tasks();
+  const first = semaphore.run(task('a1'), 'a');
+  const second = semaphore.run(task('a2'), 'a');
+  expect(await semaphore.run(task('a3'), 'a')).toBeNull();
+  const other = semaphore.run(task('b1'), 'b');
+  const another = semaphore.run(task('c1'), 'c');
+  expect(await semaphore.run(task('d1'), 'd')).toBeNull();
+  end('a1');
+  expect(await first).toBe('a1');
+  const again = semaphore.run(task('a4'), 'a');
+  for (const name of ['a2', 'b1', 'c1', 'a4']) {
+    await new Promise(setImmediate);
+    end(name);
+  }
+  expect(await Promise.all([second, other, another, again])).toEqual(['a2', 'b1', 'c1', 'a4']);
+});
+
+test('a task that fails gives its place up', async () => {
+  const semaphore = createSemaphore({ running: 1, waiting: 0, perKey: 1 });
+  await expect(semaphore.run(() => Promise.reject(new Error('broken')), 'a')).rejects.toThrow('broken');
+  expect(await semaphore.run(async () => 'next', 'a')).toBe('next');
+});
+
+test('of one key only so many run at once, while places are left for others (S35)', async () => {
+  const semaphore = createSemaphore({ running: 3, waiting: 10, runningPerKey: 2 });
+  const { started, task, end } = tasks();
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'].map((name) => semaphore.run(task(name), name[0]));
+  const later = async (name: string) => {
+    end(name);
+    await new Promise(setImmediate);
+    return started;
+  };
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  expect(await later('b1')).toEqual(['a1', 'a2', 'b1', 'b2']);
+  expect(await later('a2')).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
+  expect(await later('a1')).toEqual(['a1', 'a2', 'b1', 'b2', 'a3', 'b3']);
+  expect(await later('b2')).toEqual(['a1', 'a2', 'b1', 'b2', 'a3', 'b3', 'a4']);
+  for (const name of ['a3', 'b3', 'a4']) end(name);
+  expect(await Promise.all(all)).toHaveLength(7);
+});

@@ -1,0 +1,36 @@
+import type { Clock } from '#server/clock.ts';
+
+/** Throttles tasks per key, on the leading and the trailing edge. */
+export type Throttle = {
+  /** Runs the task at once or, less than `everyMs` after the last of its key, when that time is over: then only the latest. */
+  run(key: string, everyMs: number, task: () => void): void;
+  /** Drops the tasks that wait. */
+  stop(): void;
+};
+
+export function createThrottle(clock: Pick<Clock, 'after'>): Throttle {
+  /** Keys in their cool-down, with the latest task since. */
+  const resting = new Map<string, { next: (() => void) | null; cancel: () => void }>();
+
+  const runAndRest = (key: string, everyMs: number, task: () => void) => {
+    const wake = () => {
+      resting.delete(key);
+      if (rest.next !== null) runAndRest(key, everyMs, rest.next);
+    };
+    const rest = { next: null as (() => void) | null, cancel: clock.after(everyMs, wake) };
+    resting.set(key, rest);
+    task();
+  };
+
+  return {
+    run(key, everyMs, task) {
+      const rest = resting.get(key);
+      if (rest === undefined) runAndRest(key, everyMs, task);
+      else rest.next = task;
+    },
+    stop() {
+      for (const { cancel } of resting.values()) cancel();
+      resting.clear();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Clock } from '#server/clock.ts';
+
+/** The answer, or null if it does not come within `ms` or fails. */
+export function withTimeout<T>(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  answer: Promise<T>,
+): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<T | null>();
+  const cancel = clock.after(ms, () => resolve(null));
+  answer.then(resolve, () => resolve(null));
+  return promise.finally(cancel);
+}

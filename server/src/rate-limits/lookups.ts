@@ -1,0 +1,60 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import { rateLimited } from '#server/http/errors.ts';
+import { createRateLimit } from './memory-limit.ts';
+
+/** People a page of Discover shows, per hour, in proportion to the records one may open. */
+const PEOPLE_PER_RECORD = 50;
+/** What somebody opened last is free to open again: pages read again when anything changes. */
+const RECENT_MAX = 50;
+const VIEWERS_MAX = 5_000;
+
+/**
+ * Limits the reads by which one account could collect everybody: people shown by Discover, and people and events opened
+ * by id. Each process counts for itself.
+ */
+export type Lookups = {
+  /** Counts a person or event opened by id, whether it exists or not. @throws HttpError `rate_limited` */
+  openRecord(viewerId: string, kind: 'user' | 'event', id: string | number): void;
+  /** Counts people about to be shown who need not know the viewer. @throws HttpError `rate_limited` */
+  showPeople(viewerId: string, count: number): void;
+};
+
+export function createLookups({ perHour }: { perHour: number }, clock: Clock): Lookups {
+  const records = createRateLimit({ max: perHour, windowMs: HOUR_MS }, clock);
+  const people = createRateLimit({ max: perHour * PEOPLE_PER_RECORD, windowMs: HOUR_MS }, clock);
+  /** The longest unused first, of viewers and of what each has opened. */
+  const recentOf = new Map<string, Set<string>>();
+
+  const isRecent = (viewerId: string, key: string): boolean => {
+    const recent = recentOf.get(viewerId) ?? new Set();
+    const known = recent.delete(key);
+    recent.add(key);
+    dropOldest(recent, RECENT_MAX);
+    recentOf.delete(viewerId);
+    recentOf.set(viewerId, recent);
+    dropOldest(recentOf, VIEWERS_MAX);
+    return known;
+  };
+
+  return {
+    openRecord(viewerId, kind, id) {
+      if (isRecent(viewerId, `${kind} ${id}`)) return;
+      const waitMs = records.take(viewerId);
+      if (waitMs === 0) return;
+      recentOf.get(viewerId)?.delete(`${kind} ${id}`);
+      throw rateLimited(waitMs);
+    },
+    showPeople(viewerId, count) {
+      const waitMs = people.take(viewerId, Math.max(1, count));
+      if (waitMs > 0) throw rateLimited(waitMs);
+    },
+  };
+}
+
+function dropOldest(kept: Map<string, unknown> | Set<string>, max: number): void {
+  for (const key of kept.keys()) {
+    if (kept.size <= max) return;
+    kept.delete(key);
+  }
+}

@@ -1,0 +1,179 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '@hereabouts/contract/errors';
+import type { CallOf, Operation, ResponseOf, Route } from '@hereabouts/contract/route';
+import { routeUrl } from '@hereabouts/contract/url';
+import { loadChunk } from '#web/lib/loading/chunk.ts';
+import { now, webClock } from '#web/lib/time/clock.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
+import { logError } from '#web/lib/log.ts';
+import type { UploadOptions } from './upload.ts';
+
+/** The server refused or failed, in its own words. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  /** `null` where something between the browser and the server answered. */
+  readonly code: ErrorCode | null;
+  /** Problem by field path. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** How long the server asks to wait before another attempt (`Retry-After`); null where it does not say. */
+  retryAfterMs: number | null = null;
+
+  constructor(
+    status: number,
+    code: ErrorCode | null,
+    message: string,
+    fields: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** No answer came: offline, unreachable, or cut off. */
+export class NetworkError extends Error {
+  override name = 'NetworkError';
+}
+
+/** Source: ERR-05. */
+export const READ_TIMEOUT_MS = 20_000;
+
+/** The answer to a read did not come in time. */
+export class ReadTimeoutError extends NetworkError {
+  override name = 'ReadTimeoutError';
+}
+
+type ApiConfig = {
+  getToken: () => Promise<string | null>;
+  /** The server no longer accepts the session, or asks for the second step of its sign-in. */
+  onUnauthenticated: () => void;
+  /** When an answer was asked for and when it came, in ms. */
+  onAnswer?: (answer: Response, times: { askedAtMs: number; answeredAtMs: number }) => void;
+};
+let config: ApiConfig = { getToken: async () => null, onUnauthenticated: () => {} };
+
+/** Called once by the app, so that this file need not know where sessions come from. */
+export function configureApi(next: ApiConfig): void {
+  config = next;
+}
+
+type Parts = { params?: object; query?: object; body?: unknown };
+/** The parts may be left out when none is needed. */
+type Args<R extends Route, O> =
+  Partial<CallOf<R>> extends CallOf<R> ? [parts?: CallOf<R>, options?: O] : [parts: CallOf<R>, options?: O];
+
+/** The failure an answer stands for; one of another shape comes from something between the browser and the server. */
+export function errorOf(status: number, body: unknown): ApiError {
+  const { error } = (body ?? {}) as Partial<ErrorEnvelope>;
+  if (typeof error?.message !== 'string' || !Object.hasOwn(ERROR_STATUS, error.code)) {
+    return new ApiError(status, null, 'Something went wrong. Please try again.');
+  }
+  return new ApiError(status, error.code, error.message, error.fields);
+}
+
+/**
+ * Calls one route of the contract and gives its answer.
+ * @throws {ApiError} the server refused or failed
+ * @throws {NetworkError} no answer came; to a read, not within 20 s
+ */
+export function call<R extends Route>(
+  route: R,
+  ...[parts, options]: Args<R, { signal?: AbortSignal }>
+): Promise<ResponseOf<R>> {
+  const { method } = route;
+  const send = (signal: AbortSignal | null) => exchange(route, (parts ?? {}) as Parts, signal);
+  return method === 'GET' ? withinTime(send, options?.signal) : send(options?.signal ?? null);
+}
+
+async function withinTime<T>(
+  read: (signal: AbortSignal) => Promise<T>,
+  outer: AbortSignal | undefined,
+): Promise<T> {
+  const limit = new AbortController();
+  const abort = () => limit.abort(outer?.reason);
+  if (outer?.aborted) abort();
+  outer?.addEventListener('abort', abort);
+  let stopWaiting = () => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    stopWaiting = webClock.after(READ_TIMEOUT_MS, () => {
+      reject(new ReadTimeoutError('The server took too long to answer'));
+      limit.abort();
+    });
+  });
+  try {
+    return await Promise.race([read(limit.signal), late]);
+  } finally {
+    stopWaiting();
+    outer?.removeEventListener('abort', abort);
+  }
+}
+
+async function exchange<R extends Route>(
+  route: R,
+  parts: Parts,
+  signal: AbortSignal | null,
+): Promise<ResponseOf<R>> {
+  const { method, access } = route;
+  const { body, ...rest } = parts;
+  const headers = new Headers({ accept: 'application/json' });
+  const token = access === 'user' ? await config.getToken() : null;
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const url = routeUrl(route, rest);
+  let answer: Response;
+  try {
+    const early = method === 'GET' ? await takeEarlyAnswer(url, token) : null;
+    const startedAtMs = now();
+    answer =
+      early?.answer ??
+      (await fetch(url, {
+        method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal,
+      }));
+    const { askedAtMs = startedAtMs, answeredAtMs = now() } = early ?? {};
+    config.onAnswer?.(answer, { askedAtMs, answeredAtMs });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new NetworkError('Could not reach the server', { cause });
+  }
+  if (answer.status === 204) return undefined as ResponseOf<R>;
+  const content: unknown = await answer.json().catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+  });
+  if (answer.ok && content !== undefined) return content as ResponseOf<R>;
+  throw failed(answer.ok ? 502 : answer.status, content, answer.headers.get('retry-after'));
+}
+
+function failed(status: number, content: unknown, retryAfter?: string | null): ApiError {
+  const error = errorOf(status, content);
+  const seconds = Number.parseInt(retryAfter ?? '', 10);
+  if (seconds >= 0) error.retryAfterMs = seconds * 1_000;
+  if (status === 401 || error.code === 'second_factor_needed') config.onUnauthenticated();
+  if (status >= 500) logError('the server failed', error);
+  return error;
+}
+
+type ImageRoute = Route<Operation & { readonly body: 'image' }>;
+
+/** As `call`, for a picture: tells how much has been sent, and can be aborted. */
+export async function callUpload<R extends ImageRoute>(
+  route: R,
+  file: Blob,
+  options: UploadOptions = {},
+): Promise<ResponseOf<R>> {
+  const { method } = route;
+  const [{ sendFile }, token] = await Promise.all([loadUpload(), config.getToken()]);
+  options.signal?.throwIfAborted();
+  const { status, content } = await sendFile({ method, url: routeUrl(route), token, file, ...options });
+  if (status >= 200 && status < 300) return content as ResponseOf<R>;
+  throw failed(status, content);
+}
+
+/** Most visits send no picture. */
+const loadUpload = () =>
+  loadChunk(() => import('./upload.ts')).catch((cause: unknown) => {
+    throw new NetworkError('Could not reach the server', { cause });
+  });

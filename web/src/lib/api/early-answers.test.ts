@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setClock } from '#web/lib/time/clock.ts';
+import { askEarly, takeEarlyAnswer } from './early-answers.ts';
+
+let nowMs = 0;
+let asked: string[];
+let origin: string;
+let stop: () => void;
+
+beforeEach(async () => {
+  setClock(() => nowMs);
+  globalThis.earlyAnswers = undefined;
+  asked = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.url} as ${request.headers.authorization}`);
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+});
+afterEach(() => stop());
+
+test('what was asked for early is answered once, to whoever asks for the same as the same person', async () => {
+  const url = `${origin}/api/home`;
+  const answer = await askEarly(url, 'token');
+  expect(asked).toEqual(['/api/home as Bearer token']);
+  expect(await takeEarlyAnswer(`${origin}/api/me`, 'token')).toBeNull();
+  expect((await takeEarlyAnswer(url, 'token'))?.answer).toBe(answer);
+  expect(await takeEarlyAnswer(url, 'token')).toBeNull();
+});
+
+test.each(['another', null])('what was asked for as somebody else is not shown to %s', async (token) => {
+  const url = `${origin}/api/home`;
+  await askEarly(url, 'token');
+  expect(await takeEarlyAnswer(url, token)).toBeNull();
+  expect(await takeEarlyAnswer(url, 'token')).toBeNull();
+});
+
+test('what is 15 s old, or got no answer, is asked for again', async () => {
+  const url = `${origin}/api/home`;
+  await askEarly(url, 'token');
+  nowMs += 15_001;
+  expect(await takeEarlyAnswer(url, 'token')).toBeNull();
+  stop();
+  await askEarly('http://127.0.0.1:1/', 'token').catch(() => {});
+  expect(await takeEarlyAnswer('http://127.0.0.1:1/', 'token')).toBeNull();
+});

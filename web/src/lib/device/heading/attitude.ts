@@ -1,0 +1,78 @@
+import { normalDeg, toDegrees, toRadians } from '#web/lib/geo/angles.ts';
+
+type Vector = readonly [east: number, north: number, up: number];
+
+/** How a device lies in the world: where its three axes point, as rows of east, north and up. */
+export type Rotation = {
+  /** To the right of the device held naturally. */
+  readonly x: Vector;
+  /** To its top. */
+  readonly y: Vector;
+  /** Out of its screen, towards the person. */
+  readonly z: Vector;
+};
+
+/** Where somebody looks who holds the device before them. Angles in degrees, directions clockwise from north. */
+export type Facing = {
+  /** Where the person faces. */
+  readonly headingDeg: number;
+  /** Where the camera looks: another direction than the person's where the device leans to one side. */
+  readonly cameraDeg: number;
+  /** How far the back of the device, and so its camera, looks above the horizon; -90 lying flat. */
+  readonly pitchDeg: number;
+  /** How far the picture leans to the right of upright; 0 where it looks straight up or down. */
+  readonly rollDeg: number;
+};
+
+/** An axis this near to upright (its length on the ground) has no direction to speak of. */
+const MIN_LEVEL_LENGTH = 0.2;
+
+/** From a unit quaternion that turns the device's axes into the world's, as `AbsoluteOrientationSensor` gives it. */
+export function rotationOfQuaternion([x, y, z, w]: readonly [number, number, number, number]): Rotation {
+  return {
+    x: [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+    y: [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+    z: [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+  };
+}
+
+/** From the angles of a device orientation event in degrees: turned by alpha about z, beta about x, gamma about y, in this order. */
+export function rotationOfAngles(alpha: number, beta: number, gamma: number): Rotation {
+  const [sinA, cosA] = [Math.sin(toRadians(alpha)), Math.cos(toRadians(alpha))];
+  const [sinB, cosB] = [Math.sin(toRadians(beta)), Math.cos(toRadians(beta))];
+  const [sinG, cosG] = [Math.sin(toRadians(gamma)), Math.cos(toRadians(gamma))];
+  return {
+    x: [cosA * cosG - sinA * sinB * sinG, sinA * cosG + cosA * sinB * sinG, -cosB * sinG],
+    y: [-sinA * cosB, cosA * cosB, sinB],
+    z: [cosA * sinG + sinA * sinB * cosG, sinA * sinG - cosA * sinB * cosG, cosB * cosG],
+  };
+}
+
+/**
+ * Where the person faces. The heading is taken from the edge that is level between both hands: however far the device is
+ * tilted, from flat like a compass to upright like a camera, its right side stays to the person's right.
+ * @param screenAngle `screen.orientation.angle`: how far the picture is turned against the device
+ * @returns null where no axis says it, for example the device standing on its side with the picture locked
+ */
+export function facingOf({ x, y, z }: Rotation, screenAngle: number): Facing | null {
+  const [sin, cos] = [Math.sin(toRadians(screenAngle)), Math.cos(toRadians(screenAngle))];
+  /** The axes of the picture, to its right and to its top. */
+  const right = x.map((part, axis) => cos * part - sin * y[axis]!);
+  const top = x.map((part, axis) => sin * part + cos * y[axis]!);
+  const edgeDeg = directionOf(right);
+  const cameraDeg = directionOf([-z[0], -z[1]]);
+  const headingDeg = edgeDeg === null ? cameraDeg : normalDeg(edgeDeg - 90);
+  if (headingDeg === null) return null;
+  const [rightUp, topUp] = [right[2]!, top[2]!];
+  return {
+    headingDeg,
+    cameraDeg: cameraDeg ?? headingDeg,
+    pitchDeg: toDegrees(Math.atan2(-z[2], Math.hypot(z[0], z[1]))),
+    rollDeg: Math.hypot(rightUp, topUp) < MIN_LEVEL_LENGTH ? 0 : toDegrees(Math.atan2(-rightUp, topUp)),
+  };
+}
+
+/** Null for an axis that is next to upright. */
+function directionOf([east = 0, north = 0]: readonly number[]): number | null {
+  return Math.hypot(east, north) < MIN_LEVEL_LENGTH ? null : normalDeg(toDegrees(Math.atan2(east, north)));
+}

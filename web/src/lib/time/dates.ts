@@ -1,0 +1,188 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { now as presentTime } from './clock.ts';
+
+/**
+ * Every date and time the app shows: British English, in the viewer's own zone unless one is given.
+ * Days are named by hand from their parts, because engines differ in where they put commas.
+ */
+const LOCALE = 'en-GB';
+export type When = string | number | Date;
+type Options = { timeZone?: string | undefined; now?: number | undefined };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function parts(when: When, timeZone: string | undefined, style: 'short' | 'long') {
+  const key = `${style} ${timeZone ?? ''}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(LOCALE, {
+      weekday: style,
+      day: 'numeric',
+      month: style,
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    });
+    formatters.set(key, formatter);
+  }
+  const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const part of formatter.formatToParts(new Date(when))) found[part.type] = part.value;
+  const { weekday = '', day = '', month = '', year = '', hour = '', minute = '' } = found;
+  return { weekday, day, month, year, time: `${hour}:${minute}` };
+}
+
+const numeric = new Map<string, Intl.DateTimeFormat>();
+
+/** Calendar fields of a moment in a zone. */
+function fields(when: When, timeZone: string | undefined) {
+  const key = timeZone ?? '';
+  let formatter = numeric.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    });
+    numeric.set(key, formatter);
+  }
+  const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const part of formatter.formatToParts(new Date(when))) found[part.type] = part.value;
+  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = found;
+  return { year: year.padStart(4, '0'), month, day, hour, minute, second };
+}
+
+/** `2026-11-21`: tells days apart. */
+export function dayKey(when: When, timeZone?: string): string {
+  const { year, month, day } = fields(when, timeZone);
+  return `${year}-${month}-${day}`;
+}
+
+const nextDayKey = (key: string) => new Date(Date.parse(`${key}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+
+/** "TODAY", "TOMORROW", or "Saturday 21 November", with the year where it is not this one. */
+export function dayLabel(when: When, { timeZone, now = presentTime() }: Options = {}): string {
+  const today = dayKey(now, timeZone);
+  const key = dayKey(when, timeZone);
+  if (key === today) return 'TODAY';
+  if (key === nextDayKey(today)) return 'TOMORROW';
+  const { weekday, day, month, year } = parts(when, timeZone, 'long');
+  const otherYear = key.slice(0, 4) !== today.slice(0, 4);
+  return `${weekday} ${day} ${month}${otherYear ? ` ${year}` : ''}`;
+}
+
+/** "Today", "Yesterday", or "Saturday 21 November", with the year where it is not this one: for what has been said. */
+export function pastDayLabel(when: When, { timeZone, now = presentTime() }: Options = {}): string {
+  const today = dayKey(now, timeZone);
+  const key = dayKey(when, timeZone);
+  if (key === today) return 'Today';
+  if (nextDayKey(key) === today) return 'Yesterday';
+  const { weekday, day, month, year } = parts(when, timeZone, 'long');
+  return `${weekday} ${day} ${month}${key.slice(0, 4) === today.slice(0, 4) ? '' : ` ${year}`}`;
+}
+
+/** Source: HOME-10. Live from start to end, both included. */
+export function timeState(start: When, end: When, now: number): 'upcoming' | 'live' | 'ended' {
+  if (now > new Date(end).getTime()) return 'ended';
+  return now >= new Date(start).getTime() ? 'live' : 'upcoming';
+}
+
+/** "Sat 21 Nov at 19:30", with the year where it is not this one. */
+export function formatStart(when: When, { timeZone, now = presentTime() }: Options = {}): string {
+  const { weekday, day, month, year, time } = parts(when, timeZone, 'short');
+  const otherYear = dayKey(when, timeZone).slice(0, 4) !== dayKey(now, timeZone).slice(0, 4);
+  return `${weekday} ${day} ${month}${otherYear ? ` ${year}` : ''} at ${time}`;
+}
+
+/** "Sat 21 Nov at 19:30 → 23:00"; the end has its own day where it is another one. */
+export function formatRange(start: When, end: When, options: Options = {}): string {
+  const { timeZone } = options;
+  const sameDay = dayKey(start, timeZone) === dayKey(end, timeZone);
+  const [startZone, endZone] = zoneNotes(start, end, timeZone);
+  const endText = sameDay ? formatTime(end, timeZone) : formatStart(end, options);
+  return `${formatStart(start, options)}${startZone} → ${endText}${endZone}`;
+}
+
+type Span = { start_time: string; end_time: string };
+
+/** As `formatStart`, for the start of an event, with its zone where the end would look no later. */
+export const formatEventStart = (event: Span, options: Options = {}): string =>
+  formatStart(event.start_time, options) + zoneNotes(event.start_time, event.end_time, options.timeZone)[0];
+
+/** As `formatTime`, for one end of an event, with its zone where the end would look no later than the start. */
+export function formatEventTime(event: Span, which: keyof Span, timeZone?: string): string {
+  const [startZone, endZone] = zoneNotes(event.start_time, event.end_time, timeZone);
+  return formatTime(event[which], timeZone) + (which === 'start_time' ? startZone : endZone);
+}
+
+/**
+ * " BST" and " GMT" for two times in order that look identical or reversed to the minute, as on the night the clocks go
+ * back; otherwise empty.
+ */
+function zoneNotes(start: When, end: When, timeZone: string | undefined): [string, string] {
+  const looksInOrder = minuteOf(start, timeZone) < minuteOf(end, timeZone);
+  if (looksInOrder || new Date(start) >= new Date(end)) return ['', ''];
+  return [` ${zoneName(start, timeZone)}`, ` ${zoneName(end, timeZone)}`];
+}
+
+/** What the zone is called at that moment: "GMT", "BST", "GMT+5:30". */
+function zoneName(when: When, timeZone: string | undefined): string {
+  const formatter = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short', timeZone });
+  return formatter.formatToParts(new Date(when)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** The zones of the two times of a form, where they are needed to tell them apart; otherwise null. */
+export function formZones(start: string | null, end: string | null, timeZone?: string) {
+  if (start === null || end === null) return null;
+  const [startZone, endZone] = zoneNotes(start, end, timeZone);
+  return startZone === '' ? null : { start: startZone.trim(), end: endZone.trim() };
+}
+
+/** "19:30" */
+export function formatTime(when: When, timeZone?: string): string {
+  return parts(when, timeZone, 'short').time;
+}
+
+/** "21 November 2026": since when people are friends, or members. */
+export function formatDate(when: When, timeZone?: string): string {
+  const { day, month, year } = parts(when, timeZone, 'long');
+  return `${day} ${month} ${year}`;
+}
+
+/** The value of a `datetime-local` input, cut to minutes; empty for none. */
+export function toDateTimeInput(iso: string | null, timeZone?: string): string {
+  return !iso || Number.isNaN(Date.parse(iso)) ? '' : minuteOf(iso, timeZone);
+}
+
+/** `2026-11-21T19:30`: sorts by what a clock on the wall shows. */
+function minuteOf(when: When, timeZone: string | undefined): string {
+  const { year, month, day, hour, minute } = fields(when, timeZone);
+  return `${year}-${month}-${day}T${hour}:${minute}`;
+}
+
+/**
+ * The moment a `datetime-local` input means, as ISO in UTC; null where it is empty or incomplete. A time that occurs
+ * twice means the first occurrence; one that the clocks skip is moved forward by what they skip (EVF-20).
+ */
+export function fromDateTimeInput(value: string, timeZone?: string): string | null {
+  const wall = Date.parse(`${value.slice(0, 16)}Z`);
+  if (!/^\d{4,}-\d\d-\d\dT\d\d:\d\d/.test(value) || Number.isNaN(wall)) return null;
+  // A day is more than any zone is away from UTC, so these are the offsets before and after a change near this time.
+  const before = offsetMs(wall - DAY_MS, timeZone);
+  const after = offsetMs(wall + DAY_MS, timeZone);
+  const moments = [wall - before, wall - after].toSorted((a, b) => a - b);
+  const found = moments.find((moment) => moment + offsetMs(moment, timeZone) === wall);
+  return new Date(found ?? wall - before).toISOString();
+}
+
+function offsetMs(moment: number, timeZone: string | undefined): number {
+  const { year, month, day, hour, minute, second } = fields(moment, timeZone);
+  const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return wall - Math.floor(moment / 1000) * 1000;
+}

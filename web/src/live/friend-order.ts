@@ -1,0 +1,27 @@
+import { bearingAndDistance, type BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
+import type { LiveFriend } from './live-friends.ts';
+import type { Fix } from './own-position.ts';
+
+export type ListedFriend = LiveFriend & {
+  /** Null without a position of theirs or one's own. */
+  way: BearingAndDistance | null;
+};
+
+const byName = (one: LiveFriend, other: LiveFriend) =>
+  one.user.name.localeCompare(other.user.name, 'en-GB') || (one.user.id < other.user.id ? -1 : 1);
+
+/** Nearest first, then who shares without a distance, then who does not share; each by name. Source: LIVE-06. */
+export function listFriends(friends: readonly LiveFriend[], own: Fix | null): ListedFriend[] {
+  const rank = (friend: ListedFriend) => (friend.way ? 0 : friend.isSharing ? 1 : 2);
+  return friends
+    .map((friend) => ({
+      ...friend,
+      way: own && friend.position ? bearingAndDistance(own, friend.position) : null,
+    }))
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) ||
+        (one.way?.distanceM ?? 0) - (other.way?.distanceM ?? 0) ||
+        byName(one, other),
+    );
+}
