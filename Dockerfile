@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY demo/package.json demo/
 COPY testing/package.json testing/
 
 # The web app is built with everything installed ...

@@ -86,21 +86,21 @@ export default defineConfig({
   overrides: [
     ...dependencyRules,
     {
-      files: ['server/src/**', 'web/src/**', 'contract/src/**'],
+      files: ['server/src/**', 'web/src/**', 'contract/src/**', 'demo/*/**/*.ts'],
       rules: { 'hereabouts/injected-clock': 'error', 'node/no-process-env': 'error' },
     },
     {
-      files: ['server/src/**'],
+      files: ['server/src/**', 'demo/**/*.ts'],
       rules: { 'hereabouts/access-sql': 'error', 'hereabouts/effects': 'error' },
     },
     {
       // Where effects are performed, and what they are made of.
-      files: ['server/src/{effects,realtime,live}/**', 'server/src/**/*.test.ts'],
+      files: ['server/src/{effects,realtime,live}/**', '{server/src,demo}/**/*.test.ts'],
       rules: { 'hereabouts/effects': 'off' },
     },
     {
       // auth/ reads the schema auth alone, where factors have a status too.
-      files: ['server/src/{access,auth}/**', 'server/src/**/*.test.ts'],
+      files: ['server/src/{access,auth}/**', '{server/src,demo}/**/*.test.ts'],
       rules: { 'hereabouts/access-sql': 'off' },
     },
     { files: ['server/src/config.ts'], rules: { 'node/no-process-env': 'off' } },

@@ -17,7 +17,12 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'testing/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'demo/**/*.test.ts',
+            'testing/**/*.test.ts',
+          ],
           exclude: [
             '**/node_modules/**',
             '**/dist/**',
@@ -37,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
-          include: ['scripts/**/*.test.mjs'],
+          include: ['{scripts,demo}/**/*.test.mjs'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -19,7 +19,7 @@ const ADDRESS = /^Hereabouts is at (http\S+)$/;
 
 export const SERVER = '../server/src/main.ts';
 /** The same, filled with people and events; it prints how to sign in as well. */
-export const DEMO = '../scripts/demo.ts';
+export const DEMO = '../demo/demo.ts';
 
 /** @param from a data folder to start with, as `makeDataDir` makes it; making an empty one takes seconds */
 export async function startProduct(

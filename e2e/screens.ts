@@ -3,7 +3,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { userRoutes } from '@hereabouts/contract/users';
-import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/server/demo/people';
+import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/demo/people/people';
 import { createCaller } from '@hereabouts/testing/caller';
 import type { Locator, Page } from 'playwright-core';
 import { CHAT_SCREENS } from './chat-screens.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tablesOfOthers, tablesWithoutOwner } from './table-owners.mjs';
 
-const SOURCES = ['contract/src', 'server/src', 'web/src', 'testing'];
+const SOURCES = ['contract/src', 'server/src', 'web/src', 'demo', 'testing'];
 const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime'];
 const WEB_FOLDERS = ['app', 'features', 'auth', 'map', 'live', 'realtime', 'ui', 'lib'];
 const DRAWERS = /^(utils?|helpers?|misc|common|shared|index)(\.test)?\.[cm]?[jt]sx?$/;
@@ -19,7 +19,8 @@ export function checkStructure(root) {
     ...SOURCES.flatMap((folder) => checkNames(root, folder)),
     ...checkServerFeatures(root),
     ...checkFeatureCycles(root),
-    ...checkWriters(root, ''),
+    ...checkWriters(root, 'server/src', ''),
+    ...checkWriters(root, 'demo', 'demo/'),
     ...checkOwners(root),
     ...checkWebFolders(root),
     ...checkNumbers(root, 'server/src/db/migrations', 'sql'),
@@ -89,15 +90,15 @@ function importedFeatures(root, folder, own) {
 }
 
 /** Each table is written by its owner alone (table-owners.mjs). Tests arrange what they like. */
-function checkWriters(root, folder) {
-  return list(root, `server/src/${folder}`).flatMap((entry) => {
-    const path = `${folder}${entry.name}`;
-    if (entry.isDirectory()) return checkWriters(root, `${path}/`);
+function checkWriters(root, folder, prefix) {
+  return list(root, folder).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      return entry.name === 'node_modules' ? [] : checkWriters(root, path, `${prefix}${entry.name}/`);
+    }
     if (!entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) return [];
-    const source = readFileSync(join(root, 'server/src', path), 'utf8');
-    return tablesOfOthers(path, source).map(
-      ({ table, owner }) =>
-        `server/src/${path}: writes ${table}, which only ${owner} writes; announce it there`,
+    return tablesOfOthers(`${prefix}${entry.name}`, readFileSync(join(root, path), 'utf8')).map(
+      ({ table, owner }) => `${path}: writes ${table}, which only ${owner} writes; announce it there`,
     );
   });
 }

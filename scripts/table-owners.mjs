@@ -41,7 +41,7 @@ export const OTHER_WRITERS = [
     reason: 'Deletes an account: messages in parts beforehand, everything else with the row of the person.',
   },
   {
-    file: 'demo/repo.ts',
+    file: 'demo/fill/repo.ts',
     tables: ['users', 'events', 'chat_room', 'chat_message', 'notifications'],
     reason: 'Back-dates what the demo has made by the services, and makes a long chat at once.',
   },
@@ -60,7 +60,7 @@ export function tablesWritten(source) {
   return new Set(names.filter((name) => Object.hasOwn(TABLE_OWNERS, name)));
 }
 
-/** The tables, with their owners, that `file`, a path within server/src, writes without owning them. */
+/** The tables, with their owners, that `file`, a path within server/src or one of demo/, writes without owning them. */
 export function tablesOfOthers(file, source) {
   return [...tablesWritten(source)]
     .map((table) => ({ table, owner: TABLE_OWNERS[table] }))

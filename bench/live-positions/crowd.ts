@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Position } from '@hereabouts/contract/live';
-import { createWalk, type Walk } from '@hereabouts/server/simulator/walk';
+import { createWalk, type Walk } from '@hereabouts/demo/simulator/walk';
 import { WebSocket } from 'ws';
 
 /** One person's connection: says where they are, and is told where the others are. */

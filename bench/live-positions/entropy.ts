@@ -1,4 +1,4 @@
-import { createWalk } from '@hereabouts/server/simulator/walk';
+import { createWalk } from '@hereabouts/demo/simulator/walk';
 
 const STEPS_PER_DEGREE = 100_000;
 const CENTRE = { latitude: 49.1786, longitude: -2.1868 };

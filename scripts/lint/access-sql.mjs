@@ -80,7 +80,7 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Which starts are news: an event made while it runs does not go live.',
   },
   {
-    file: 'server/src/demo/repo.ts',
+    file: 'demo/fill/repo.ts',
     text: "i.status = 'accepted'",
     reason: 'The simulator moves those who answered Going; it shows nothing to anybody.',
   },

@@ -45,6 +45,12 @@ export const ALLOWED = [
     '}',
   ),
   allowed(
+    'demo/fill/sound.ts',
+    "import '@hereabouts/server/features/sound/service';",
+    "import '#demo/people/people.ts';",
+  ),
+  allowed('demo/phone.ts', 'export const port = process.env.PORT;'),
+  allowed(
     'server/src/features/sound/repo.ts',
     "import 'kysely';",
     "import '#server/db/sql.ts';",

@@ -26,6 +26,12 @@ const TESTS = ban(
   'vitest',
   'fast-check',
 );
+const DEMO = ban(
+  'Nothing but tests and tools imports the demo.',
+  '@hereabouts/demo',
+  '@hereabouts/demo/**',
+  '#demo/**',
+);
 const WEB = ban(
   'server and web never import each other.',
   '@hereabouts/web',
@@ -50,7 +56,7 @@ const DRIVERS = ban(
 const FASTIFY = ban('Only routes know HTTP.', 'fastify', '@fastify/*');
 const DATABASE = ban('This file knows no database.', '#server/db/**');
 
-const SERVER_BASE = [UP, PROCESS, TIMERS, TESTS, WEB];
+const SERVER_BASE = [UP, PROCESS, TIMERS, TESTS, DEMO, WEB];
 const NO_FEATURES = ban('Features depend on this folder, not the other way round.', '#server/features/**');
 const OTHER_FEATURES = ban(
   'A feature reaches another only through its service; rules that several need are in access/.',
@@ -61,6 +67,18 @@ const OTHER_FEATURES = ban(
   '#server/features/*/realtime.ts',
 );
 const FEATURE_BASE = [...SERVER_BASE, DRIVERS, OTHER_FEATURES];
+const DEMO_BASE = [
+  TESTS,
+  WEB,
+  KYSELY,
+  DRIVERS,
+  ban(
+    'The demo does what people do, by services.',
+    ...['routes', 'policy', 'repo', 'present', 'realtime'].map(
+      (name) => `@hereabouts/server/features/*/${name}`,
+    ),
+  ),
+];
 const siblings = (message: string, ...names: string[]): Ban =>
   ban(message, ...names.map((name) => `./${name}.ts`));
 
@@ -75,7 +93,7 @@ const SCHEMAS: Ban = {
   ),
   allowTypeImports: true,
 };
-const WEB_BASE = [TESTS, SERVER, NODE, SCHEMAS];
+const WEB_BASE = [TESTS, DEMO, SERVER, NODE, SCHEMAS];
 const NO_APP = ban('app depends on everything else, not the other way round.', '#web/app/**');
 const FEATURES_MEET = ban('Features meet only in app; reach your own by ./ or ../', '#web/features/**');
 const webLayers = (...folders: string[]): Ban =>
@@ -220,7 +238,17 @@ export const dependencyRules: Entry[] = [
   ),
   entry(
     ['web/src/realtime/{open-socket,topic-channel}.ts'],
-    [TESTS, SERVER, NODE, UP, LEAFLET, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'live', 'ui')],
+    [
+      TESTS,
+      DEMO,
+      SERVER,
+      NODE,
+      UP,
+      LEAFLET,
+      AUTH_JS,
+      NO_APP,
+      webLayers('features', 'auth', 'map', 'live', 'ui'),
+    ],
   ),
   entry(
     ['web/src/live/**'],
@@ -236,7 +264,11 @@ export const dependencyRules: Entry[] = [
     [...WEB_BASE, UP_TWICE, LEAFLET, PHOENIX, AUTH_JS, NO_APP, FEATURES_MEET],
   ),
 
-  entry(['{server,contract}/**/*.test.ts'], [WEB]),
-  entry(['web/**/*.test.{ts,tsx}'], [SERVER]),
+  entry(['demo/**'], DEMO_BASE),
+  entry(['demo/*/**/*.ts'], [...DEMO_BASE, UP, PROCESS, TIMERS]),
+
+  entry(['{server,contract}/**/*.test.ts'], [WEB, DEMO]),
+  entry(['demo/**/*.test.{ts,mjs}'], [WEB]),
+  entry(['web/**/*.test.{ts,tsx}'], [SERVER, DEMO]),
   entry(['testing/**'], [WEB]),
 ];

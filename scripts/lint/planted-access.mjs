@@ -43,6 +43,11 @@ export const PLANTED_ACCESS = [
     "export const blocks = (db: { selectFrom(table: string): object }) => db.selectFrom('blocks as b');",
   ),
   offence(
+    'demo/fill/list.ts',
+    ACCESS,
+    'export const FRIENDS = `select 1 from friendships where status = $1`;',
+  ),
+  offence(
     'server/src/features/blocks/repo.ts',
     ACCESS,
     'export const OWN = `select from blocks b where b.user_id = $1`;',

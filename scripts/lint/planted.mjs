@@ -7,6 +7,8 @@ const SERVER_BASE = [
   'node:timers/promises',
   '@hereabouts/testing/fake-clock',
   'vitest',
+  '@hereabouts/demo/people/people',
+  '#demo/people/people.ts',
   '@hereabouts/web/app',
   '#web/lib/time.ts',
 ];
@@ -22,8 +24,19 @@ const WEB_BASE = [
   '#server/config.ts',
   '@hereabouts/testing/app',
   'vitest',
+  '@hereabouts/demo/people/people',
   'node:fs',
 ];
+const DEMO_BASE = [
+  ...DRIVERS,
+  ...KYSELY,
+  '@hereabouts/testing/app',
+  'vitest',
+  '@hereabouts/web/app',
+  '#web/lib/time.ts',
+  '@hereabouts/server/features/events/repo',
+];
+
 const LEAFLET = ['leaflet', 'leaflet/dist/leaflet.css'];
 const AUTH_JS = '@supabase/auth-js';
 
@@ -119,7 +132,11 @@ const FORBIDDEN = {
     './repo.ts',
     './realtime.ts',
   ],
-  'server/src/http/stray.test.ts': ['@hereabouts/web/app', '#web/lib/time.ts'],
+  'server/src/http/stray.test.ts': [
+    '@hereabouts/web/app',
+    '#web/lib/time.ts',
+    '@hereabouts/demo/people/people',
+  ],
   'contract/src/stray.test.ts': ['@hereabouts/web/app', '#web/lib/time.ts'],
 
   'web/src/stray.ts': [...WEB_BASE, ...LEAFLET, 'phoenix', AUTH_JS, '../vite.config.ts'],
@@ -226,7 +243,15 @@ const FORBIDDEN = {
     '#web/features/other/queries.ts',
     '#web/app/router.tsx',
   ],
-  'web/src/lib/stray.test.ts': ['@hereabouts/server/config', '#server/config.ts'],
+  'web/src/lib/stray.test.ts': [
+    '@hereabouts/server/config',
+    '#server/config.ts',
+    '@hereabouts/demo/people/people',
+  ],
+
+  'demo/stray.ts': DEMO_BASE,
+  'demo/pictures/stray.ts': [...DEMO_BASE, '../people/people.ts', 'node:process', 'node:timers/promises'],
+  'demo/pictures/stray.test.ts': ['@hereabouts/web/app', '#web/lib/time.ts'],
   'testing/stray.ts': ['@hereabouts/web/app', '#web/lib/time.ts'],
 };
 
@@ -242,6 +267,8 @@ const CLOCK = 'hereabouts(injected-clock)';
 /** One file a rule that is not about who imports whom. */
 export const PLANTED_CODE = [
   offence('server/src/http/env.ts', 'node(no-process-env)', 'export const port = process.env.PORT;'),
+  offence('demo/fill/env.ts', 'node(no-process-env)', 'export const port = process.env.PORT;'),
+  offence('demo/fill/now.ts', CLOCK, 'export const now = (): number => Date.now();'),
   offence('web/src/ui/env.ts', 'node(no-process-env)', 'export const mode = process.env.MODE;'),
   offence('server/src/http/now.ts', CLOCK, 'export const now = (): number => Date.now();'),
   offence('server/src/http/today.ts', CLOCK, 'export const today = (): Date => new Date();'),

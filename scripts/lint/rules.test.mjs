@@ -19,7 +19,7 @@ import { PLANTED_EFFECTS } from './planted-effects.mjs';
 import { PLANTED_CODE, PLANTED_IMPORTS } from './planted.mjs';
 
 const PROJECT = join(import.meta.dirname, '../..');
-const WORKSPACES = ['contract', 'server', 'web', 'testing'];
+const WORKSPACES = ['contract', 'server', 'web', 'demo', 'testing'];
 const COPIED = [
   'oxlint.config.ts',
   'scripts/lint',

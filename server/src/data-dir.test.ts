@@ -22,7 +22,7 @@ import { DataDirOwnerError, prepareDataDir } from './data-dir.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAMS = ['server/src/main.ts', 'server/src/admin/main.ts', 'server/src/db/restore.ts'];
-const SCRIPTS = ['scripts/demo.ts', 'scripts/phone.ts'];
+const SCRIPTS = ['demo/demo.ts', 'demo/phone.ts'];
 
 let folder: string;
 beforeEach(async () => {
