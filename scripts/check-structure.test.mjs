@@ -124,7 +124,7 @@ describe('each table is written by its owner', () => {
 
   test('a table of auth belongs to one file', () => {
     const source = "const SQL = 'update auth.sessions set aal = $1';";
-    plant('server/src/auth/session-repo.ts', source);
+    plant('server/src/auth/sessions/session-repo.ts', source);
     plant('server/src/auth/factors/factor-repo.ts', source);
     expect(checkStructure(root)).toHaveLength(1);
   });

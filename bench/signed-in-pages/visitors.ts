@@ -1,6 +1,6 @@
 import { systemClock } from '@hereabouts/server/clock';
-import { createAccessTokens } from '@hereabouts/server/auth/access-tokens';
-import { openSigningKeys, parseSigningKey } from '@hereabouts/server/auth/signing-keys';
+import { createAccessTokens } from '@hereabouts/server/auth/tokens/access-tokens';
+import { openSigningKeys, parseSigningKey } from '@hereabouts/server/auth/tokens/signing-keys';
 import { openDatabase } from '@hereabouts/server/db/open';
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { generateKeyPairSync } from 'node:crypto';

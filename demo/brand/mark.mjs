@@ -1,4 +1,4 @@
-// The product's mark, as web/src/ui/mark.tsx draws it, where no stylesheet reaches.
+// The product's mark, as web/src/ui/pictures/mark.tsx draws it, where no stylesheet reaches.
 import { FLARE, GORSE, INK, PAPER } from '#demo/pictures/palette.ts';
 
 /** The mark in a square of `size`, from the outer ripple to the dot. */

@@ -9,33 +9,33 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import { createSharedLimits, type SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
-import { createAccessTokens, type AccessClaims } from './access-tokens.ts';
+import { createAccessTokens, type AccessClaims } from './tokens/access-tokens.ts';
 import { createBackground } from './background.ts';
-import { deleteAccount, type Deletion, type DeletionWork, type OwnerProof } from './deletion.ts';
+import { deleteAccount, type Deletion, type DeletionWork, type OwnerProof } from './accounts/deletion.ts';
 import type { AuthHooks, SessionEnded } from './events.ts';
-import { createLimits } from './limits.ts';
-import { createOneTimeTokens } from './one-time-tokens.ts';
-import { openKeyedTokens } from './opaque-tokens.ts';
+import { createLimits } from './limits/limits.ts';
+import { createOneTimeTokens } from './codes/one-time-tokens.ts';
+import { openKeyedTokens } from './tokens/opaque-tokens.ts';
 import {
   endOwnSessions,
   listSessions,
   type LiveSession,
   type OwnEnding,
   type OwnSelection,
-} from './own-sessions.ts';
-import { checkNewPassword } from './password-rules.ts';
-import { createPasswordHasher } from './password-hasher.ts';
+} from './sessions/own-sessions.ts';
+import { checkNewPassword } from './passwords/password-rules.ts';
+import { createPasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthParts } from './parts.ts';
-import { cleanMetadata, identify } from './requests.ts';
-import { registerAuthRoutes } from './routes.ts';
+import { cleanMetadata, identify } from './http/requests.ts';
+import { registerAuthRoutes } from './http/routes.ts';
 import { levelOf } from './factors/assurance.ts';
 import { removeSecondFactor } from './factors/remove-factor.ts';
 import { createSecretBox } from './factors/secret-box.ts';
-import { findSessionStanding } from './session-repo.ts';
-import { createSessionLiveness, type SessionStanding } from './session-liveness.ts';
-import { createSessions } from './sessions.ts';
-import { createConfirmedUser } from './sign-up.ts';
-import { openSigningKeys, parseSigningKey } from './signing-keys.ts';
+import { findSessionStanding } from './sessions/session-repo.ts';
+import { createSessionLiveness, type SessionStanding } from './sessions/session-liveness.ts';
+import { createSessions } from './sessions/sessions.ts';
+import { createConfirmedUser } from './accounts/sign-up.ts';
+import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
 import { startSweeping } from './sweep.ts';
 
 /** Of one session or one address: many people may share an address. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
-import { busy } from './wire-error.ts';
+import { busy } from './http/wire-error.ts';
 
 /** Work in flight beyond this is refused: the caller is asked to come again. */
 const IN_FLIGHT_MAX = 1_000;

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
-import type { EndedSession } from './session-repo.ts';
+import type { EndedSession } from './sessions/session-repo.ts';
 
 export type NewPerson = { id: string; name: string; email: string | null; phone: string | null };
 /** Only what changed is present; null where an address was taken away. */

@@ -6,17 +6,17 @@ import type { InTurn } from '#server/http/request-turns.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
-import type { Agent } from './agent.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { Agent } from './sessions/agent.ts';
+import type { AccessTokens } from './tokens/access-tokens.ts';
 import type { Background } from './background.ts';
 import type { AuthHooks } from './events.ts';
 import type { SecretBox } from './factors/secret-box.ts';
-import type { Limits } from './limits.ts';
-import type { OneTimeTokens } from './one-time-tokens.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import type { SessionLiveness } from './session-liveness.ts';
-import type { Sessions } from './sessions.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { Limits } from './limits/limits.ts';
+import type { OneTimeTokens } from './codes/one-time-tokens.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { SessionLiveness } from './sessions/session-liveness.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { SigningKeys } from './tokens/signing-keys.ts';
 
 /** Everything the flows of the service work with, made once in auth.ts. */
 export type AuthParts = {

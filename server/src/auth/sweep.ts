@@ -3,18 +3,18 @@ import { startInterval } from '#server/async/interval.ts';
 import { deleteChallengesExpiredBefore } from './factors/challenge-repo.ts';
 import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
 import type { AuthParts } from './parts.ts';
-import { deleteBrowsersSeenBefore } from './known-browser-repo.ts';
-import { BROWSER_KEPT_MS } from './known-browsers.ts';
-import { deleteTokensExpiredBefore } from './one-time-token-repo.ts';
+import { deleteBrowsersSeenBefore } from './sessions/known-browser-repo.ts';
+import { BROWSER_KEPT_MS } from './sessions/known-browsers.ts';
+import { deleteTokensExpiredBefore } from './codes/one-time-token-repo.ts';
 import {
   deleteRefreshTokensRotatedBefore,
   deleteSessionsEndedBefore,
   endSessionsIdleSince,
   endSessionsStartedBefore,
-} from './session-repo.ts';
-import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
-import { deleteSigningKeysRetiredBefore } from './signing-key-repo.ts';
-import { clearLapsedChanges, deleteUnconfirmedBefore } from './user-repo.ts';
+} from './sessions/session-repo.ts';
+import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions/sessions.ts';
+import { deleteSigningKeysRetiredBefore } from './tokens/signing-key-repo.ts';
+import { clearLapsedChanges, deleteUnconfirmedBefore } from './accounts/user-repo.ts';
 
 const SWEEP_EVERY_MS = HOUR_MS;
 /** Ended sessions and rotated tokens are kept this long, to tell a reused token from an unknown one. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey } from '#server/auth/address-key.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 
 export type ConnectionLimits = {
   /** Connections that have not sent the headers of a first request. */

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import type { AuthenticatorLevel, AuthMethodUse } from '#server/db/auth-schema.ts';
-import type { SessionRow } from '#server/auth/session-repo.ts';
+import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import type { FactorRow } from './factor-repo.ts';
 
 /** A code or recovery code entered this long ago still allows changing the second step (MFA-02). */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ownAttempt } from '#server/auth/known-device.ts';
-import { lockOwner, type SignedIn } from '#server/auth/bearer.ts';
+import { ownAttempt } from '#server/auth/sessions/known-device.ts';
+import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import { invalid, WireError } from '#server/auth/wire-error.ts';
-import { addressKey } from '#server/auth/address-key.ts';
+import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import { hasSecondStep, isFresh } from './assurance.ts';
 import { deleteOlderChallenges, insertChallenge } from './challenge-repo.ts';
 import { factorNotFound, nameConflict } from './factor-errors.ts';

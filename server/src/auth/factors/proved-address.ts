@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/db/database.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
-import { updateUser, type AuthUserRow } from '#server/auth/user-repo.ts';
-import { WireError } from '#server/auth/wire-error.ts';
+import { updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
 
 /**
  * Two-step sign-in starts only once somebody has read what was sent to the account's address: the factor of a stranger

@@ -1,11 +1,11 @@
 import type { AuthMethod } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { SignedIn } from '#server/auth/bearer.ts';
+import type { SignedIn } from '#server/auth/http/bearer.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import { lockSession, type SessionRow } from '#server/auth/session-repo.ts';
-import type { Grant } from '#server/auth/sessions.ts';
-import { lockUser, type AuthUserRow } from '#server/auth/user-repo.ts';
+import { lockSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+import { lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { sessionNotFound, userNotFound } from './factor-errors.ts';
 
 export type Held = { user: AuthUserRow; session: SessionRow };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashToken } from '#server/auth/opaque-tokens.ts';
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import { hashRecoveryCode, randomRecoveryCode } from './recovery-code.ts';
 
 const SET = '00000000-0000-4000-8000-000000000001';

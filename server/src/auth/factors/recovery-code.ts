@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hashToken } from '#server/auth/opaque-tokens.ts';
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 
 /** Base32 of Crockford: without the letters that are taken for digits, or for each other. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

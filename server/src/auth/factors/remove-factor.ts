@@ -1,10 +1,10 @@
 import type { Queryable } from '#server/db/database.ts';
-import type { SignedIn } from '#server/auth/bearer.ts';
-import { notifyFactorRemoved, notifyFactorRemovedByOperator } from '#server/auth/deliveries.ts';
+import type { SignedIn } from '#server/auth/http/bearer.ts';
+import { notifyFactorRemoved, notifyFactorRemovedByOperator } from '#server/auth/codes/deliveries.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import { lowerSessionsOf } from '#server/auth/session-repo.ts';
-import { lockUser } from '#server/auth/user-repo.ts';
-import { WireError } from '#server/auth/wire-error.ts';
+import { lowerSessionsOf } from '#server/auth/sessions/session-repo.ts';
+import { lockUser } from '#server/auth/accounts/user-repo.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
 import { isFresh } from './assurance.ts';
 import { factorNotFound } from './factor-errors.ts';
 import { deleteFactor, deleteFactorsOf, listFactors, lockFactor, type FactorRow } from './factor-repo.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { authenticateRequest, type SignedIn } from '#server/auth/bearer.ts';
+import { authenticateRequest, type SignedIn } from '#server/auth/http/bearer.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import type { Grant } from '#server/auth/sessions.ts';
-import { WireError } from '#server/auth/wire-error.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
 import { challengeFactor, enrolFactor } from './enrol.ts';
 import { factorNotFound } from './factor-errors.ts';
 import type { FactorRow } from './factor-repo.ts';

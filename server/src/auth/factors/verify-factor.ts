@@ -1,11 +1,11 @@
 import type { Queryable } from '#server/db/database.ts';
-import type { SignedIn } from '#server/auth/bearer.ts';
-import { ownAttempt } from '#server/auth/known-device.ts';
-import { notifyFactorAdded } from '#server/auth/deliveries.ts';
+import type { SignedIn } from '#server/auth/http/bearer.ts';
+import { ownAttempt } from '#server/auth/sessions/known-device.ts';
+import { notifyFactorAdded } from '#server/auth/codes/deliveries.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import type { Grant } from '#server/auth/sessions.ts';
-import { invalid, WireError } from '#server/auth/wire-error.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 import { hasSecondStep, isFresh } from './assurance.ts';
 import {
   deleteChallenge,

@@ -1,9 +1,9 @@
-import { ownAttempt } from '#server/auth/known-device.ts';
-import type { SignedIn } from '#server/auth/bearer.ts';
+import { ownAttempt } from '#server/auth/sessions/known-device.ts';
+import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import type { Grant } from '#server/auth/sessions.ts';
-import { WireError } from '#server/auth/wire-error.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
 import { lockFactor } from './factor-repo.ts';
 import { parseFactorBody, recoveryCodeBody } from './factor-requests.ts';
 import { announceRaised, holdSignedIn, raiseSession } from './raise-session.ts';

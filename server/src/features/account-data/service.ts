@@ -1,6 +1,6 @@
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
-import type { Deletion, OwnerProof } from '#server/auth/deletion.ts';
+import type { Deletion, OwnerProof } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { OwnSession, OwnSessions } from '@hereabouts/contract/sessions';
-import type { LiveSession } from '#server/auth/own-sessions.ts';
+import type { LiveSession } from '#server/auth/sessions/own-sessions.ts';
 
 /** The list as its owner sees it, the current session first. */
 export function presentSessions(sessions: readonly LiveSession[], currentId: string): OwnSessions {

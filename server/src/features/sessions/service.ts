@@ -1,5 +1,5 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
-import type { OwnSelection } from '#server/auth/own-sessions.ts';
+import type { OwnSelection } from '#server/auth/sessions/own-sessions.ts';
 import type { Context } from '#server/context.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';

@@ -1,0 +1,244 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { AUTH_TEXTS, displayName } from '@hereabouts/contract/auth';
+import type { Queryable } from '#server/db/database.ts';
+import type { AuthMethodUse, UserMetadata } from '#server/db/auth-schema.ts';
+import { EMAIL_CHANGE_KINDS } from './address-change.ts';
+import { allowSend } from '#server/auth/limits/allow-send.ts';
+import { normaliseEmail, normalisePhone } from './addresses.ts';
+import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
+import { sendIdentityCode, notifyPasswordChanged } from '#server/auth/codes/deliveries.ts';
+import type { SessionEnded } from '#server/auth/events.ts';
+import { forgetBrowsers, rememberBrowser } from '#server/auth/sessions/known-browsers.ts';
+import { deleteOneTimeTokens } from '#server/auth/codes/one-time-token-repo.ts';
+import { checkNewPassword } from '#server/auth/passwords/password-rules.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { addressOf, cleanMetadata, parse, updateUserBody } from '#server/auth/http/requests.ts';
+import { startEmailChange, startPhoneChange } from '#server/auth/codes/send-codes.ts';
+import { isProved } from '#server/auth/limits/send-limits.ts';
+import { updateSessionMethods, type SessionRow } from '#server/auth/sessions/session-repo.ts';
+import { takeProof } from '#server/auth/sessions/session-proof.ts';
+import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
+import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
+
+/** How long after a reset link was used the session may set a password without the current one. */
+const RECOVERY_MS = 60 * MINUTE_MS;
+/** Without a password to ask for, a session this young stands in for it. */
+const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
+
+type Changes = {
+  email: string | undefined;
+  phone: string | undefined;
+  password: string | undefined;
+  data: UserMetadata | undefined;
+  cancelled: { new_email?: null; new_phone?: null };
+};
+type Owner = Pick<SignedIn, 'user' | 'session'>;
+type Proof = { currentPassword: string | undefined; nonce: string | undefined };
+
+/** Changes the account of a signed-in person; addresses change when they have been confirmed. @throws WireError */
+export async function updateAccount(
+  parts: AuthParts,
+  client: Client,
+  { user, session }: SignedIn,
+  body: unknown,
+): Promise<AuthUserRow> {
+  if (body === null) throw new WireError('bad_json', 'The body must be a JSON object');
+  const asked = parse(updateUserBody, body);
+  if (asked.app_metadata !== undefined) {
+    throw new WireError('not_admin', 'app_metadata can be changed by the operator only');
+  }
+  const wanted = {
+    email: asked.email && normaliseEmail(asked.email),
+    phone: asked.phone && normalisePhone(asked.phone),
+  };
+  const changes: Changes = {
+    email: changed(wanted.email, user.email),
+    phone: changed(wanted.phone, user.phone),
+    // Asking for the address one has takes back a change that is pending.
+    cancelled: {
+      ...(wanted.email === user.email && { new_email: null }),
+      ...(wanted.phone === user.phone && { new_phone: null }),
+    },
+    password: asked.password ?? undefined,
+    data: asked.data == null ? undefined : mergeMetadata(user.user_metadata, cleanMetadata(asked.data)),
+  };
+  if (changes.password !== undefined) {
+    await checkNewPassword(changes.password, {
+      minLength: parts.config.passwordMinLength,
+      personal: [displayName(user.user_metadata), user.email],
+    });
+  }
+  const needsProof =
+    changes.password !== undefined ||
+    changes.phone !== undefined ||
+    // There is no old address whose agreement could be asked for.
+    (changes.email !== undefined && user.email === null);
+  const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
+  // A code alone proves the account's address.
+  if (needsProof || proof.nonce !== undefined)
+    await prove(parts, client, { user, session }, { ...proof, changes });
+  if (changes.email !== undefined) await allowSend(parts, client, { email: changes.email }, user.id);
+  if (changes.phone !== undefined) await allowSend(parts, client, { phone: changes.phone }, user.id);
+  const passwordHash = await hashIfNew(parts, user, changes.password);
+
+  const outcome = await parts.db.transaction(async (tx) => {
+    const locked = await lockOwner(tx, { user, session });
+    // What was proved must still be true: another device may have changed the password meanwhile.
+    if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
+    const current = await updateUser(tx, user.id, columnsOf(parts, changes, passwordHash));
+    if (changes.email !== undefined || 'new_email' in changes.cancelled)
+      await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
+    if (changes.phone !== undefined || 'new_phone' in changes.cancelled)
+      await deleteOneTimeTokens(tx, user.id, ['phone_change']);
+    const ended =
+      passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
+    return { current, ended };
+  });
+  parts.sessions.announce(outcome.ended);
+  const { current } = outcome;
+  if (passwordHash !== undefined) {
+    const { requestId, ip } = client;
+    parts.securityLog.record('password_changed', { userId: user.id, sessionId: session.id, requestId, ip });
+  }
+  if (passwordHash !== undefined && user.email !== null) {
+    notifyPasswordChanged(parts, client, { email: user.email, user });
+  }
+  if (changes.email !== undefined)
+    parts.background.run('starting an email change', () => startEmailChange(parts, client, current));
+  if (changes.phone !== undefined)
+    parts.background.run('starting a phone change', () => startPhoneChange(parts, client, current));
+  return current;
+}
+
+/** Sends a code that stands in for the current password, and proves the address it is sent to. */
+export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
+  const to = identifierOf(user);
+  if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
+  const { ip, requestId } = client;
+  const ownAddress = { isProved: isProved(user, to) };
+  await parts.limits.takeSend({ ip, requestId, to, userId: user.id, ownAddress });
+  const { code } = await parts.db.transaction((tx) =>
+    parts.oneTimeTokens.issue(tx, {
+      userId: user.id,
+      kind: 'reauthentication',
+      sentTo: addressOf(to),
+      askedFrom: ip,
+    }),
+  );
+  sendIdentityCode(parts, to, { code });
+}
+
+const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
+  email === null ? { phone: phone ?? '' } : { email };
+
+const changed = (wanted: string | undefined, current: string | null) =>
+  wanted === current ? undefined : wanted;
+
+/** Keys that are null are taken away. */
+function mergeMetadata(current: UserMetadata, data: UserMetadata): UserMetadata {
+  const merged = Object.entries({ ...current, ...data }).filter(([, value]) => value !== null);
+  return cleanMetadata(Object.fromEntries(merged));
+}
+
+function columnsOf(parts: AuthParts, changes: Changes, passwordHash: string | undefined): UserChanges {
+  return {
+    updated_at: nowIso(parts),
+    ...changes.cancelled,
+    ...(changes.email !== undefined && { new_email: changes.email }),
+    ...(changes.phone !== undefined && { new_phone: changes.phone }),
+    ...(changes.data !== undefined && { user_metadata: changes.data }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash, needs_password: false }),
+  };
+}
+
+/** A session alone may be somebody else's: the current password, a code just sent, or a reset link just used. */
+async function prove(
+  parts: AuthParts,
+  client: Client,
+  { user, session }: Owner,
+  { currentPassword, nonce, changes }: Proof & { changes: Changes },
+): Promise<void> {
+  if (nonce !== undefined) return await proveByCode(parts, client, { user, session }, nonce);
+  if (changes.phone === undefined && changes.email === undefined && isRecovering(parts, session)) return;
+  if (user.password_hash === null) {
+    if (parts.clock.now() - Date.parse(session.created_at) <= RECENT_SIGN_IN_MS) return;
+    throw new WireError('reauthentication_needed', 'Please confirm with a code that it is you');
+  }
+  if (currentPassword === undefined) {
+    throw new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
+  }
+  const refund = await takeProof(parts, client, session);
+  if (!(await parts.hasher.verify(user.password_hash, currentPassword, client.ip))) throw wrongPassword();
+  await refund();
+}
+
+const wrongPassword = () => new WireError('current_password_invalid', AUTH_TEXTS.currentPasswordWrong);
+
+async function proveByCode(
+  parts: AuthParts,
+  client: Client,
+  { user, session }: Owner,
+  nonce: string,
+): Promise<void> {
+  const refund = await takeProof(parts, client, session);
+  const sentTo = addressOf(identifierOf(user));
+  const code = { sentTo, code: nonce.trim(), userId: user.id, enteredFrom: client.ip };
+  const redeemed = await parts.db.transaction(async (tx) => {
+    const locked = await lockOwner(tx, { user, session });
+    const token = await parts.oneTimeTokens.redeemCode(tx, code, ['reauthentication']);
+    if (token !== null) await proveAddress(parts, tx, locked, token.sent_to);
+    return token;
+  });
+  if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code has expired or is not right');
+  await refund();
+}
+
+/** Who is signed in has read what was sent there. Nothing is taken away, as it is at a first proof: it is the same person. */
+async function proveAddress(
+  parts: AuthParts,
+  tx: Queryable,
+  user: AuthUserRow,
+  address: string,
+): Promise<void> {
+  const now = nowIso(parts);
+  if (address === user.email && user.email_proved_at === null)
+    await updateUser(tx, user.id, { email_proved_at: now });
+  if (address === user.phone && user.phone_proved_at === null)
+    await updateUser(tx, user.id, { phone_proved_at: now });
+}
+
+const isRecovering = ({ clock }: AuthParts, { amr }: SessionRow): boolean =>
+  amr.some(({ method, timestamp }) => method === 'recovery' && clock.now() - timestamp * 1000 <= RECOVERY_MS);
+
+async function hashIfNew(
+  { hasher }: AuthParts,
+  user: AuthUserRow,
+  password: string | undefined,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  if (user.password_hash !== null && (await hasher.verify(user.password_hash, password))) {
+    throw new WireError('same_password', 'The new password must differ from the old one');
+  }
+  return await hasher.hash(password);
+}
+
+/** Whoever knew the old password, or has a reset link of it, is out. */
+async function afterPasswordChange(
+  parts: AuthParts,
+  tx: Queryable,
+  { browserToken }: Client,
+  { user, session }: Owner,
+): Promise<SessionEnded[]> {
+  if (isRecovering(parts, session)) {
+    await forgetBrowsers(tx, user.id);
+    if (browserToken !== undefined) await rememberBrowser(tx, parts.clock, user.id, browserToken);
+  }
+  await deleteOneTimeTokens(tx, user.id, ['recovery', 'magiclink', 'reauthentication']);
+  const amr = session.amr.map((use): AuthMethodUse =>
+    use.method === 'recovery' ? { ...use, method: 'otp' } : use,
+  );
+  await updateSessionMethods(tx, session.id, amr);
+  return await parts.sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
+}

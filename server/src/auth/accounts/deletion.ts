@@ -1,0 +1,92 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { takeProof } from '#server/auth/sessions/session-proof.ts';
+import { findSession } from '#server/auth/sessions/session-repo.ts';
+import { deleteUser, findUserById, lockUser } from './user-repo.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
+
+/** Without a password to ask for, a session this young stands in for it. */
+const RECENT_SIGN_IN_MS = 10 * 60_000;
+/** A deadlock with somebody who invites or answers just then is run again. */
+const RETRIES = 3;
+
+/** What the person shows to prove that the account is theirs: a session alone may be somebody else's. */
+export type OwnerProof = { sessionId: string; password: string; ip: string };
+
+export type Deletion<T> = { state: 'deleted'; result: T } | { state: 'gone' } | Refusal;
+
+/** `signed_out`: the session has ended, because it used up its attempts at the password. */
+type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_out' };
+
+export type DeletionWork<T> = {
+  /** What may be long, in transactions of its own: once the proof was checked and all sessions have ended, before the account goes. */
+  before(): Promise<void>;
+  /** In the transaction that deletes the account. */
+  within(tx: Queryable): Promise<T>;
+};
+
+/**
+ * Deletes an account with its sessions, tokens and codes, and what else `work` does; all its sockets end.
+ * Without a proof it is the operator's doing.
+ */
+export async function deleteAccount<T>(
+  parts: AuthParts,
+  userId: string,
+  work: DeletionWork<T>,
+  proof?: OwnerProof,
+): Promise<Deletion<T>> {
+  const user = await findUserById(parts.db, userId);
+  if (user === undefined) return { state: 'gone' };
+  const refusal = proof && (await refusalOf(parts, user, proof));
+  if (refusal) return refusal;
+  const closed = await parts.db.transaction(async (tx) => {
+    const locked = await lockUser(tx, userId);
+    if (locked === undefined) return null;
+    // What was proved must still be true: another device may have changed the password meanwhile.
+    if (proof && locked.password_hash !== user.password_hash) return 'wrong_password' as const;
+    return await parts.sessions.end(tx, { userId }, 'ended');
+  });
+  if (closed === null) return { state: 'gone' };
+  if (closed === 'wrong_password') return { state: closed };
+  // From here on nothing stops the deletion: otherwise an account could be left without part of what is its own.
+  const outcome = await finishDeletion(parts, userId, work).finally(() => parts.sessions.announce(closed));
+  if (outcome === null) return { state: 'gone' };
+  parts.sessions.announce(outcome.ended);
+  parts.securityLog.record('account_deleted', { userId, method: proof ? 'owner' : 'operator' });
+  return { state: 'deleted', result: outcome.result };
+}
+
+async function finishDeletion<T>(parts: AuthParts, userId: string, work: DeletionWork<T>) {
+  await work.before();
+  return await parts.db.transaction(
+    async (tx) => {
+      if ((await lockUser(tx, userId)) === undefined) return null;
+      const ended = await parts.sessions.end(tx, { userId }, 'ended');
+      const result = await work.within(tx);
+      await deleteUser(tx, userId);
+      return { ended, result };
+    },
+    { retries: RETRIES },
+  );
+}
+
+async function refusalOf(
+  parts: AuthParts,
+  user: { id: string; password_hash: string | null },
+  { sessionId, password, ip }: OwnerProof,
+): Promise<Refusal | null> {
+  if (user.password_hash === null) {
+    const session = await findSession(parts.db, sessionId);
+    const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);
+    return ageMs <= RECENT_SIGN_IN_MS ? null : { state: 'sign_in_again' };
+  }
+  try {
+    const refund = await takeProof(parts, { ip }, { id: sessionId });
+    if (!(await parts.hasher.verify(user.password_hash, password, ip))) return { state: 'wrong_password' };
+    await refund();
+    return null;
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    return { state: error.code === 'session_not_found' ? 'signed_out' : 'busy' };
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockOwner } from '#server/auth/http/bearer.ts';
+import { findSession } from '#server/auth/sessions/session-repo.ts';
+import { findUserById } from './user-repo.ts';
+import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+
+/** Without confirmation anybody can sign up with anybody's address; then its owner comes. */
+
+const SQUATTERS = 'gorse-and-granite-49';
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+let people = 0;
+async function squatted() {
+  people += 1;
+  const email = `squatted${people}@example.org`;
+  const squatter = server.client();
+  const { data } = await squatter.signUp({ email, password: SQUATTERS });
+  return { email, squatter, session: data.session! };
+}
+const lastMail = async (email: string) => (await server.mailsTo(email)).at(-1)?.text;
+
+describe('the first proof of an address', () => {
+  test.each(['code', 'reset link'])(
+    'AUTH-09 by a %s ends every other session and drops the password (S14)',
+    async (means) => {
+      const { email, squatter, session } = await squatted();
+      const owner = server.client();
+      if (means === 'code') {
+        await owner.signInWithOtp({ email });
+        await owner.verifyOtp({ email, token: codeIn(await lastMail(email)), type: 'email' });
+      } else {
+        await owner.resetPasswordForEmail(email);
+        const token_hash = linkIn(await lastMail(email)).searchParams.get('token_hash') ?? '';
+        await owner.verifyOtp({ token_hash, type: 'recovery' });
+      }
+      const { data } = await owner.getUser();
+      expect(data.user?.app_metadata.needs_password).toBe(true);
+      expect(await server.auth.authenticate(session.access_token)).toBeNull();
+      expect((await squatter.refreshSession()).error).not.toBeNull();
+      const again = await server.client().signInWithPassword({ email, password: SQUATTERS });
+      expect(again.error?.code).toBe('invalid_credentials');
+      const chosen = await owner.updateUser({ password: 'samphire-in-september-3' });
+      expect(chosen.error).toBeNull();
+      expect(chosen.data.user?.app_metadata.needs_password).toBeUndefined();
+    },
+  );
+
+  test('AUTH-09 takes away the phone number that the stranger added, and every pending change (S14)', async () => {
+    const { email, squatter } = await squatted();
+    const phone = '+447797700014';
+    await squatter.updateUser({ phone, current_password: SQUATTERS });
+    const token = codeIn((await server.textsTo(phone)).at(-1)?.split('\n\n')[1]);
+    expect((await squatter.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
+    await squatter.updateUser({ email: 'squatter@example.org' });
+
+    const owner = server.client();
+    await owner.signInWithOtp({ email });
+    const code = codeIn(await lastMail(email));
+    const { data } = await owner.verifyOtp({ email, token: code, type: 'email' });
+    expect(data.user).toMatchObject({ email, phone: '' });
+    expect(data.user?.new_email).toBeUndefined();
+    expect(await server.db.query('select email, phone from users where email = $1', [email])).toEqual([
+      { email, phone: null },
+    ]);
+    await server.client().signInWithOtp({ phone, options: { shouldCreateUser: false } });
+    expect(await server.textsTo(phone)).toHaveLength(1);
+  });
+
+  test('AUTH-09 a second proof takes nothing away (S14)', async () => {
+    const { email } = await squatted();
+    const signIn = async () => {
+      const client = server.client();
+      await client.signInWithOtp({ email });
+      await client.verifyOtp({ email, token: codeIn(await lastMail(email)), type: 'email' });
+      return client;
+    };
+    const first = await signIn();
+    await first.updateUser({ password: 'samphire-in-september-3' });
+    await signIn();
+    expect((await first.getUser()).error).toBeNull();
+    const { error } = await server
+      .client()
+      .signInWithPassword({ email, password: 'samphire-in-september-3' });
+    expect(error).toBeNull();
+  });
+});
+
+test('S14 what a session asked for before it was ended changes nothing afterwards', async () => {
+  const { session: given } = await squatted();
+  const { payload } = JSON.parse(
+    `{"payload":${Buffer.from(given.access_token.split('.')[1] ?? '', 'base64url').toString()}}`,
+  ) as { payload: { session_id: string } };
+  const session = await findSession(server.db, payload.session_id);
+  const user = await findUserById(server.db, given.user.id);
+  const asking = { user: user!, session: session! };
+  expect((await server.db.transaction((tx) => lockOwner(tx, asking))).id).toBe(user?.id);
+  await server.auth.endSession(payload.session_id);
+  await expect(server.db.transaction((tx) => lockOwner(tx, asking))).rejects.toMatchObject({
+    code: 'session_not_found',
+  });
+});

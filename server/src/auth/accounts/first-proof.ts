@@ -1,0 +1,54 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
+import { isConfirmed } from '#server/auth/codes/confirmation.ts';
+import type { SessionEnded } from '#server/auth/events.ts';
+import { deleteFactorsOf, listFactors } from '#server/auth/factors/factor-repo.ts';
+import { forgetBrowsers } from '#server/auth/sessions/known-browsers.ts';
+import { deleteAllTokens, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { updateUser, type AuthUserRow } from './user-repo.ts';
+
+/** A change of address is asked for, and its codes are entered, by whoever is signed in. */
+const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
+
+/**
+ * The first time that somebody reads what was sent to an address nobody had proved, that person is the owner, and
+ * whoever signed up with it may be a stranger: sessions, password and the account's other address go. Announce the
+ * sessions once the transaction is committed.
+ */
+export async function takeOverOnFirstProof(
+  parts: AuthParts,
+  tx: Queryable,
+  user: AuthUserRow,
+  token: Pick<OneTimeTokenRow, 'id' | 'kind' | 'sent_to'>,
+): Promise<SessionEnded[]> {
+  if (!isConfirmed(user) || !PROVING_KINDS.has(token.kind)) return [];
+  const isEmail = token.sent_to === user.email;
+  if (!isEmail && token.sent_to !== user.phone) return [];
+  if ((isEmail ? user.email_proved_at : user.phone_proved_at) !== null) return [];
+  const factors = await listFactors(tx, user.id);
+  // The second step is asked for next; a mailbox alone must not get past it.
+  if (factors.some(({ status }) => status === 'verified')) return [];
+  const now = nowIso(parts);
+  const other = isEmail ? user.phone : user.email;
+  await updateUser(tx, user.id, {
+    ...(isEmail
+      ? { email_proved_at: now, phone: null, phone_confirmed_at: null, phone_proved_at: null }
+      : { phone_proved_at: now, email: null, email_confirmed_at: null, email_proved_at: null }),
+    password_hash: null,
+    needs_password: user.password_hash !== null,
+    new_email: null,
+    new_phone: null,
+    updated_at: now,
+  });
+  await forgetBrowsers(tx, user.id);
+  // None is verified: its secret is known to whoever enrolled it.
+  await deleteFactorsOf(tx, user.id);
+  await parts.hooks.userTakenOver?.(tx, user.id);
+  await deleteAllTokens(tx, user.id, token.id);
+  if (other !== null) {
+    await parts.hooks.userChanged(tx, { id: user.id, ...(isEmail ? { phone: null } : { email: null }) }, now);
+  }
+  return await parts.sessions.end(tx, { userId: user.id }, 'ended');
+}

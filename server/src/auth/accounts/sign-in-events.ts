@@ -1,0 +1,32 @@
+import type { SecurityDetails } from '#server/security-log.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+
+type Parts = Pick<AuthParts, 'securityLog'>;
+type Who = Pick<Client, 'ip' | 'requestId'>;
+
+const of = ({ ip, requestId }: Who): SecurityDetails => ({ ip, requestId });
+
+/** A session was started: by a password, a code, a link, or by signing up. */
+export function recordGrant(
+  { securityLog }: Parts,
+  client: Who,
+  { user, session }: Grant,
+  event: 'signed_in' | 'signed_up' = 'signed_in',
+): void {
+  const method = session.amr[0]?.method;
+  securityLog.record(event, { ...of(client), userId: user.id, sessionId: session.id, method });
+}
+
+/** `userId` is known only where the attempt was at an account that exists. */
+export function recordFailure(
+  { securityLog }: Parts,
+  client: Who,
+  details: { userId?: string | undefined; method: 'password' | 'otp'; reason: string },
+): void {
+  securityLog.record('sign_in_failed', { ...of(client), ...details });
+}
+
+export function recordResetRequest({ securityLog }: Parts, client: Who, userId: string | undefined): void {
+  securityLog.record('password_reset_requested', { ...of(client), userId });
+}

@@ -1,0 +1,87 @@
+import { addressKey } from '#server/auth/limits/address-key.ts';
+import { AUTH_TEXTS, type AuthSession } from '@hereabouts/contract/auth';
+import { isConfirmed } from '#server/auth/codes/confirmation.ts';
+import { listFactors } from '#server/auth/factors/factor-repo.ts';
+import { knownDevice } from '#server/auth/sessions/known-device.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { presentSession } from '#server/auth/http/present.ts';
+import { addressOf, identify, parse, passwordBody, refreshBody } from '#server/auth/http/requests.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+import { recordFailure, recordGrant } from './sign-in-events.ts';
+import { findUserBy, lockUser, updateUser } from './user-repo.ts';
+import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+
+const wrongCredentials = () => new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
+
+/** Takes as long, and answers the same, whether the address is unknown or the password wrong. */
+export async function signInWithPassword(parts: AuthParts, client: Client, body: unknown): Promise<Grant> {
+  const { email, phone, password } = parse(passwordBody, body);
+  if (password === undefined) throw invalid(AUTH_TEXTS.credentialsMissing);
+  const identifier = identify({ email, phone }, AUTH_TEXTS.credentialsMissing);
+  const refund = await parts.limits.take('sign_in', client.ip, addressOf(identifier), {
+    requestId: client.requestId,
+    own: () => knownDevice(parts, client, identifier),
+  });
+
+  const user = await findUserBy(parts.db, identifier);
+  const matches = await parts.hasher.verify(user?.password_hash ?? null, password, client.ip);
+  const refuse = (error: WireError) => {
+    recordFailure(parts, client, { userId: user?.id, method: 'password', reason: error.code });
+    return error;
+  };
+  if (!user || !matches) throw refuse(wrongCredentials());
+  await refund();
+  if (!isConfirmed(user)) {
+    throw refuse(
+      identifier.email === undefined
+        ? new WireError('phone_not_confirmed', 'Please confirm your phone number first')
+        : new WireError('email_not_confirmed', 'Please confirm your email first'),
+    );
+  }
+  const grant = await parts.db.transaction(async (tx) => {
+    const locked = await lockUser(tx, user.id);
+    // The password may have been changed while this one was being checked.
+    if (locked?.password_hash !== user.password_hash) throw refuse(wrongCredentials());
+    const current = await updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) });
+    return await parts.sessions.start(tx, current, {
+      method: 'password',
+      client,
+      isFirst: locked.last_sign_in_at === null,
+    });
+  });
+  recordGrant(parts, client, grant);
+  return grant;
+}
+
+export async function refreshSession(
+  { sessions, inTurn }: AuthParts,
+  { agent, ip }: Client,
+  body: unknown,
+  cookieOf: (sessionId: string) => string | undefined,
+): Promise<Grant> {
+  const { refresh_token: token } = parse(refreshBody, body);
+  if (token === undefined) throw invalid('A refresh token is needed');
+  return await inTurn(addressKey(ip), () => sessions.refresh(token, { cookieOf, agent }));
+}
+
+/** A session with a fresh access token, as the client gets it. */
+export async function completeGrant(
+  { accessTokens, config, db }: AuthParts,
+  grant: Grant,
+): Promise<AuthSession> {
+  const { user, session, refreshToken } = grant;
+  const [factors, { token, expiresAtS }] = await Promise.all([
+    listFactors(db, user.id),
+    accessTokens.sign({
+      userId: user.id,
+      sessionId: session.id,
+      email: user.email,
+      phone: user.phone,
+      aal: session.aal,
+      amr: session.amr,
+    }),
+  ]);
+  const tokens = { accessToken: token, refreshToken, expiresAtS, ttlS: config.accessTokenTtlS };
+  return presentSession({ user, factors }, tokens);
+}

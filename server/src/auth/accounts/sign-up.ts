@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { AUTH_TEXTS, displayName, type AuthUser } from '@hereabouts/contract/auth';
+import type { Queryable } from '#server/db/database.ts';
+import type { UserMetadata } from '#server/db/auth-schema.ts';
+import { allowSend } from '#server/auth/limits/allow-send.ts';
+import { announcePerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
+import { sendSignUpConfirmation, notifyAlreadySignedUp } from '#server/auth/codes/deliveries.ts';
+import { checkNewPassword } from '#server/auth/passwords/password-rules.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { presentUser } from '#server/auth/http/present.ts';
+import {
+  addressOf,
+  checkChannel,
+  cleanMetadata,
+  identify,
+  parse,
+  signUpBody,
+} from '#server/auth/http/requests.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+import { recordGrant } from './sign-in-events.ts';
+import {
+  findUserBy,
+  insertUser,
+  lockUser,
+  updateUser,
+  type AuthUserRow,
+  type Identifier,
+} from './user-repo.ts';
+import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+
+type SignUp = { identifier: Identifier; passwordHash: string; metadata: UserMetadata };
+
+/** A session at once; or, where addresses are confirmed, the account as asked for, whether or not it existed. */
+export async function signUp(parts: AuthParts, client: Client, body: unknown): Promise<Grant | AuthUser> {
+  const { email, phone, password, data, channel } = parse(signUpBody, body);
+  checkChannel(channel);
+  if (password === undefined) throw invalid(AUTH_TEXTS.credentialsMissing);
+  const identifier = identify({ email, phone }, AUTH_TEXTS.credentialsMissing);
+  if (client.challenge !== null && identifier.email === undefined)
+    throw invalid('PKCE not supported for phone signups');
+  const metadata = cleanMetadata(data);
+  await checkNewPassword(password, {
+    minLength: parts.config.passwordMinLength,
+    personal: [displayName(metadata), identifier.email],
+  });
+  const { ip, requestId } = client;
+  await parts.limits.take('sign_up', ip, addressOf(identifier), { requestId });
+  const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier) : null;
+  const request = { identifier, metadata, passwordHash: await parts.hasher.hash(password, client.ip) };
+  // Nobody has proved the address of a sign-up, and who has an account needs no notice of another.
+  if (allowance !== null)
+    return await signUpForConfirmation(parts, client, request, await allowance.reaches(false));
+  const grant = await parts.db.transaction(async (tx) => {
+    const user = await createConfirmedUser(parts, tx, request);
+    if (!user) throw new WireError('user_already_exists', 'This address already has an account');
+    return await parts.sessions.start(tx, user, { method: 'password', client, isFirst: true });
+  });
+  recordGrant(parts, client, grant, 'signed_up');
+  return grant;
+}
+
+/** The new account, usable at once; undefined when the address has one. */
+export async function createConfirmedUser(
+  parts: AuthParts,
+  tx: Queryable,
+  { identifier, passwordHash, metadata }: SignUp,
+): Promise<AuthUserRow | undefined> {
+  const now = nowIso(parts);
+  const user = await insertUser(tx, {
+    ...identifier,
+    id: randomUUID(),
+    passwordHash,
+    metadata,
+    confirmed: true,
+    now,
+  });
+  if (user) {
+    const signedIn = await updateUser(tx, user.id, { last_sign_in_at: now });
+    await announcePerson(parts, tx, signedIn, now);
+    return signedIn;
+  }
+  const found = await findUserBy(tx, identifier);
+  const earlier = found && (await lockUser(tx, found.id));
+  // Left from a time when this instance asked for confirmation, which nobody gave.
+  if (!earlier || isConfirmed(earlier)) return undefined;
+  return await confirmUser(parts, tx, earlier, { passwordHash, metadata, isProved: false });
+}
+
+/** Does the same, and answers the same, for a new address, one that waits for confirmation, and one that has an account. */
+async function signUpForConfirmation(
+  parts: AuthParts,
+  client: Client,
+  request: SignUp,
+  isSent: boolean,
+): Promise<AuthUser> {
+  const { identifier, passwordHash, metadata } = request;
+  const now = nowIso(parts);
+  const asked = { ...identifier, passwordHash, metadata, confirmed: false, now };
+  const { user, token, code } = await parts.db.transaction(async (tx) => {
+    await insertUser(tx, { ...asked, id: randomUUID() });
+    const user = await findUserBy(tx, identifier);
+    if (!user) throw new Error('The account of this sign-up went away at once');
+    const issued = await parts.oneTimeTokens.issue(tx, {
+      userId: user.id,
+      kind: identifier.email === undefined ? 'sms' : 'signup',
+      sentTo: addressOf(identifier),
+      payload: { passwordHash, userMetadata: metadata },
+      challenge: client.challenge,
+      askedFrom: client.ip,
+      dead: isConfirmed(user),
+    });
+    return { user, ...issued };
+  });
+  const { ip, requestId } = client;
+  parts.securityLog.record('signed_up', {
+    ip,
+    requestId,
+    reason: isConfirmed(user) ? 'has_account' : 'pending',
+  });
+  if (isSent && isConfirmed(user)) notifyAlreadySignedUp(parts, client, identifier);
+  else if (isSent) sendSignUpConfirmation(parts, client, identifier, { token, code });
+  const answer = {
+    // An id of its own, so that asking twice tells nothing.
+    id: randomUUID(),
+    email: identifier.email ?? null,
+    phone: identifier.phone ?? null,
+    password_hash: null,
+    needs_password: false,
+    email_confirmed_at: null,
+    phone_confirmed_at: null,
+    email_proved_at: null,
+    phone_proved_at: null,
+    new_email: null,
+    new_phone: null,
+    user_metadata: metadata,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    last_sign_in_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  return presentUser(answer, []);
+}

@@ -1,0 +1,73 @@
+import { displayName } from '@hereabouts/contract/auth';
+import type { Queryable } from '#server/db/database.ts';
+import type { UserMetadata } from '#server/db/auth-schema.ts';
+import { deleteOneTimeTokens, listSignUps, type OneTimeTokenRow } from './one-time-token-repo.ts';
+import { nowIso } from '#server/clock.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
+
+export const isConfirmed = (user: AuthUserRow): boolean =>
+  user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
+
+type Confirmed = {
+  passwordHash: string | null;
+  metadata: UserMetadata;
+  /** A password was asked for by one of the sign-ups, but not taken over. */
+  needsPassword?: boolean;
+  /** Somebody read what was sent to the address. */
+  isProved: boolean;
+};
+
+/** Makes the account usable, with what it was signed up with, unless it is already. */
+export async function confirmUser(
+  parts: AuthParts,
+  tx: Queryable,
+  user: AuthUserRow,
+  { passwordHash, metadata, needsPassword = false, isProved }: Confirmed,
+): Promise<AuthUserRow> {
+  if (isConfirmed(user)) return user;
+  const now = nowIso(parts);
+  const confirmed = await updateUser(tx, user.id, {
+    ...(user.email === null
+      ? { phone_confirmed_at: now, phone_proved_at: isProved ? now : null }
+      : { email_confirmed_at: now, email_proved_at: isProved ? now : null }),
+    password_hash: passwordHash,
+    needs_password: needsPassword,
+    user_metadata: metadata,
+    updated_at: now,
+  });
+  await announcePerson(parts, tx, confirmed, now);
+  return confirmed;
+}
+
+/**
+ * A link or code of this pending account was used. Its password counts only if no other sign-up for the address set one:
+ * anybody can sign up with anybody's address.
+ */
+export async function confirmByToken(
+  parts: AuthParts,
+  tx: Queryable,
+  user: AuthUserRow,
+  token: OneTimeTokenRow,
+): Promise<AuthUserRow> {
+  const signUps = await listSignUps(tx, user.id);
+  const withPassword = signUps.filter(({ payload }) => payload.passwordHash !== null);
+  const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;
+  // Open links of other sign-ups with this address prove nothing any more.
+  await deleteOneTimeTokens(tx, user.id, ['signup', 'sms', 'magiclink'], token.id);
+  return await confirmUser(parts, tx, user, {
+    passwordHash,
+    metadata: token.payload?.userMetadata ?? {},
+    needsPassword: passwordHash === null && withPassword.length > 0,
+    isProved: true,
+  });
+}
+
+export async function announcePerson(
+  { hooks }: AuthParts,
+  tx: Queryable,
+  { id, email, phone, user_metadata: metadata }: AuthUserRow,
+  now: string,
+): Promise<void> {
+  await hooks.userCreated(tx, { id, name: displayName(metadata), email, phone }, now);
+}

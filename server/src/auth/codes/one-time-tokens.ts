@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
+import { FLOW_TOKEN_PREFIX } from './pkce.ts';
+import {
+  hashToken,
+  randomCode,
+  randomToken,
+  sameHash,
+  type KeyedTokens,
+} from '#server/auth/tokens/opaque-tokens.ts';
+import {
+  countWrongCode,
+  deleteEarlierTokens,
+  hasOpenCode,
+  insertOneTimeToken,
+  lockByTokenHash,
+  lockOpenCodes,
+  markUsed,
+  type OneTimeTokenRow,
+} from './one-time-token-repo.ts';
+
+/** Wrong codes after which a code is dead. */
+const CODE_ATTEMPTS_MAX = 5;
+
+export const LIFETIME_MS: Record<OneTimeTokenKind, number> = {
+  signup: 24 * 60 * MINUTE_MS,
+  recovery: 60 * MINUTE_MS,
+  magiclink: 10 * MINUTE_MS,
+  sms: 10 * MINUTE_MS,
+  email_change_current: 60 * MINUTE_MS,
+  email_change_new: 60 * MINUTE_MS,
+  phone_change: 10 * MINUTE_MS,
+  reauthentication: 10 * MINUTE_MS,
+};
+
+export const lifetimeMinutes = (kind: OneTimeTokenKind): number => LIFETIME_MS[kind] / MINUTE_MS;
+
+export type Issue = {
+  userId: string;
+  kind: OneTimeTokenKind;
+  sentTo: string;
+  payload?: SignUpPayload | null;
+  /** The link is opened with PKCE. */
+  challenge?: string | null;
+  /** The pending sign-up whose link is sent again; a payload without it is a sign-up of its own. */
+  signUpId?: string | undefined;
+  /** Network address of who asked; an own earlier token is replaced, a stranger's is not. */
+  askedFrom?: string | undefined;
+  /** Stored without a code that could be entered: nothing is sent. */
+  withoutCode?: boolean;
+  /** Stored, but never good: the answer for an address that must not be told apart. */
+  dead?: boolean;
+};
+
+export type LinkRedemption =
+  | { state: 'redeemed' | 'used_before'; token: OneTimeTokenRow }
+  | { state: 'expired' };
+
+export type EnteredCode = {
+  sentTo: string;
+  code: string;
+  userId?: string;
+  enteredFrom: string;
+};
+
+export type OneTimeTokens = {
+  /** A link's token and a code; using either uses up both. Replaces the asker's earlier one, unless it has a payload. */
+  issue(tx: Queryable, issue: Issue): Promise<{ token: string; code: string }>;
+  redeemLink(
+    tx: Queryable,
+    token: string,
+    kinds: readonly OneTimeTokenKind[],
+    /** Opening a link of PKCE uses up nothing: the exchange does. */
+    options?: { keep: boolean },
+  ): Promise<LinkRedemption>;
+  /** Null for a wrong, used or expired code; wrong ones are counted, so the transaction must be committed. */
+  redeemCode(
+    tx: Queryable,
+    code: EnteredCode,
+    kinds: readonly OneTimeTokenKind[],
+  ): Promise<OneTimeTokenRow | null>;
+  /** Whether an open code for this address was asked for from this network address. */
+  wasAskedFrom(db: Queryable, ip: string, sentTo: string): Promise<boolean>;
+};
+
+export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: KeyedTokens }): OneTimeTokens {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const askerOf = (ip: string) => tokens.hashAddress(addressKey(ip));
+  return {
+    async issue(
+      tx,
+      {
+        userId,
+        kind,
+        sentTo,
+        askedFrom,
+        signUpId,
+        payload = null,
+        challenge = null,
+        dead = false,
+        withoutCode = false,
+      },
+    ) {
+      const askedBy = askedFrom === undefined ? null : askerOf(askedFrom);
+      // Sign-ups stand beside each other: each carries what it asked for, and only one of them is the owner's.
+      if (payload === null && !dead) await deleteEarlierTokens(tx, { userId, kind, askedBy });
+      const id = randomUUID();
+      const token = (challenge === null ? '' : FLOW_TOKEN_PREFIX) + randomToken();
+      const code = randomCode();
+      const nowMs = clock.now();
+      await insertOneTimeToken(tx, {
+        id,
+        user_id: userId,
+        kind,
+        sent_to: sentTo,
+        token_hash: hashToken(token),
+        code_hash: withoutCode ? null : tokens.hashCode(id, code),
+        payload,
+        code_challenge: challenge,
+        sign_up_id: payload === null ? null : (signUpId ?? id),
+        asked_by: askedBy,
+        created_at: at(nowMs),
+        expires_at: at(dead ? nowMs : nowMs + LIFETIME_MS[kind]),
+      });
+      return { token, code };
+    },
+
+    async redeemLink(tx, token, kinds, { keep } = { keep: false }) {
+      const found = await lockByTokenHash(tx, hashToken(token), kinds);
+      if (!found || Date.parse(found.expires_at) <= clock.now()) return { state: 'expired' };
+      if (found.used_at !== null) return { state: 'used_before', token: found };
+      if (!keep) await markUsed(tx, found.id, at(clock.now()));
+      return { state: 'redeemed', token: found };
+    },
+
+    wasAskedFrom: (db, ip, sentTo) => hasOpenCode(db, { sentTo, askedBy: askerOf(ip), now: at(clock.now()) }),
+
+    async redeemCode(tx, { sentTo, code, userId, enteredFrom }, kinds) {
+      const askers = [askerOf(enteredFrom)];
+      const open = await lockOpenCodes(tx, sentTo, kinds, {
+        now: at(clock.now()),
+        attemptsMax: CODE_ATTEMPTS_MAX,
+        userId,
+        askers,
+      });
+      const match = open.find(({ id, code_hash }) => sameHash(code_hash ?? '', tokens.hashCode(id, code)));
+      if (!match) {
+        await countWrongCode(
+          tx,
+          open.map(({ id }) => id),
+          askers,
+        );
+        return null;
+      }
+      await markUsed(tx, match.id, at(clock.now()));
+      return match;
+    },
+  };
+}

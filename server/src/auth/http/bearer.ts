@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import type { AuthenticatorLevel } from '#server/db/auth-schema.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { hasSecondStep, levelOf } from '#server/auth/factors/assurance.ts';
+import { sessionNotFound, userNotFound } from '#server/auth/factors/factor-errors.ts';
+import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { findSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
+import { findUserById, lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
+import { WireError } from './wire-error.ts';
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+export type SignedIn = {
+  user: AuthUserRow;
+  session: SessionRow;
+  factors: FactorRow[];
+  /** What both the token and the session have reached. */
+  aal: AuthenticatorLevel;
+};
+
+/**
+ * The account and the live session of a request, read afresh. A session that has still to pass its second step is
+ * refused (MFA-03), unless the call is `restricted` to what such a session may do.
+ * @throws WireError naming what is missing
+ */
+export async function authenticateRequest(
+  { accessTokens, db, inTurn }: AuthParts,
+  request: Pick<FastifyRequest, 'headers'>,
+  { restricted = false } = {},
+): Promise<SignedIn> {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
+  const claims = await accessTokens.verify(token);
+  if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
+  const [session, user, factors] = await inTurn(claims.sessionId, () =>
+    Promise.all([
+      findSession(db, claims.sessionId),
+      findUserById(db, claims.userId),
+      listFactors(db, claims.userId),
+    ]),
+  );
+  if (!user) throw userNotFound();
+  if (!session || session.ended_at !== null || session.user_id !== user.id) {
+    throw sessionNotFound();
+  }
+  const aal = levelOf(claims.aal, session.aal);
+  if (!restricted && aal === 'aal1' && hasSecondStep(factors)) throw secondStepNeeded();
+  return { user, session, factors, aal };
+}
+
+/**
+ * Takes the account's row for this transaction. A session that ended while it waited changes nothing any more: who has
+ * just proved an address has taken the account over from it. @throws WireError
+ */
+export async function lockOwner(
+  tx: Queryable,
+  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+): Promise<AuthUserRow> {
+  const locked = await lockUser(tx, user.id);
+  if (!locked) throw userNotFound();
+  const current = await findSession(tx, session.id);
+  if (!current || current.ended_at !== null) throw sessionNotFound();
+  return locked;
+}
+
+const secondStepNeeded = () =>
+  new WireError(
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+    { status: 401 },
+  );

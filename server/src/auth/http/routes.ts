@@ -1,0 +1,209 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { reauthenticate, updateAccount } from '#server/auth/accounts/account.ts';
+import { describeAgent } from '#server/auth/sessions/agent.ts';
+import { authenticateRequest } from './bearer.ts';
+import { registerFactorRoutes } from '#server/auth/factors/routes.ts';
+import {
+  clearSessionCookie,
+  isBrowser,
+  readBrowserCookie,
+  readSessionCookie,
+  setBrowserCookie,
+  setSessionCookie,
+} from './browser-cookie.ts';
+import { notifyNewBrowser } from '#server/auth/codes/deliveries.ts';
+import { hasSecondStep } from '#server/auth/factors/assurance.ts';
+import { confirmPath, CONFIRMING_TYPES, RESET_PATH, resetPath } from './confirm-path.ts';
+import { HALF_CONFIRMED, landingAfterError, withQuery } from './link-landing.ts';
+import { linkOrigin, redirectPath } from './link-origin.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { exchangeFlowCode, FLOW_TOKEN_PREFIX, readChallenge } from '#server/auth/codes/pkce.ts';
+import { presentUser } from './present.ts';
+import { publicSettings } from './public-settings.ts';
+import { recover, resend, sendOneTimeCode } from '#server/auth/codes/send-codes.ts';
+import type { Grant } from '#server/auth/sessions/sessions.ts';
+import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
+import { completeGrant, refreshSession, signInWithPassword } from '#server/auth/accounts/sign-in.ts';
+import { signUp } from '#server/auth/accounts/sign-up.ts';
+import { verify, visitLink } from '#server/auth/codes/verify.ts';
+import { invalid, WireError } from './wire-error.ts';
+import { registerWire } from './wire-plugin.ts';
+import { NEVER_OVERLOADED } from '#server/http/request-limits.ts';
+
+const KEYS_MAX_AGE_S = 600;
+
+type Query = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>;
+
+type Handler = (request: Query, reply: FastifyReply) => Promise<unknown>;
+
+/** Every route of the auth service, under `/auth/v1`. */
+export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, version: string): void {
+  const { publicUrl, keys, sessions, db, config } = parts;
+
+  const clientOf = (request: Query): Client => ({
+    ip: request.ip,
+    requestId: request.id,
+    isBrowser: isBrowser(request),
+    agent: describeAgent(request.headers['user-agent']),
+    browserToken: readBrowserCookie(request, publicUrl),
+    origin: linkOrigin(request, publicUrl),
+    redirectTo: single(request.query.redirect_to),
+    challenge: null,
+  });
+  /** Of a request that may send a link: its challenge is checked before anything else. */
+  const askerOf = (request: Query): Client => ({
+    ...clientOf(request),
+    challenge: readChallenge(request.body),
+  });
+
+  const answerSession = async (request: FastifyRequest, reply: FastifyReply, grant: Grant) => {
+    const { cookieSecret: secret, session, browser } = grant;
+    if (secret !== null) setSessionCookie(request, reply, { sessionId: session.id, secret, publicUrl });
+    if (browser) setBrowserCookie(request, reply, { token: browser.token, publicUrl });
+    if (browser?.isNew) notifyNewBrowser(parts, clientOf(request as Query), grant);
+    return await completeGrant(parts, grant);
+  };
+
+  const grantFor = async (request: Query): Promise<Grant> => {
+    const type = single(request.query.grant_type);
+    if (type === 'password') return await signInWithPassword(parts, clientOf(request), request.body);
+    if (type === 'pkce') return await exchangeFlowCode(parts, clientOf(request), request.body);
+    if (type !== 'refresh_token') throw invalid('This grant_type is not supported');
+    return await refreshSession(parts, clientOf(request), request.body, (sessionId) =>
+      readSessionCookie(request, sessionId),
+    );
+  };
+
+  registerWire(app, (wire) => {
+    const on = (method: 'GET' | 'POST' | 'PUT', url: string, handler: Handler, options = {}) =>
+      // A HEAD would run the handler: mail scanners would use up the links they look at.
+      wire.route({ method, url, handler, exposeHeadRoute: false, ...options });
+
+    on('POST', '/signup', async (request, reply) => {
+      const answer = await signUp(parts, askerOf(request), request.body);
+      return 'refreshToken' in answer ? await answerSession(request, reply, answer) : answer;
+    });
+
+    on('POST', '/token', async (request, reply) => {
+      const grant = await grantFor(request);
+      return await answerSession(request, reply, grant);
+    });
+
+    on('GET', '/user', async (request) => {
+      const { user, factors } = await authenticateRequest(parts, request, { restricted: true });
+      return presentUser(user, factors);
+    });
+
+    on('PUT', '/user', async (request) => {
+      const signedIn = await authenticateRequest(parts, request);
+      const user = await updateAccount(parts, askerOf(request), signedIn, request.body);
+      return presentUser(user, signedIn.factors);
+    });
+
+    on('GET', '/reauthenticate', async (request) => {
+      await reauthenticate(parts, clientOf(request), await authenticateRequest(parts, request));
+      return {};
+    });
+
+    const signOut: Handler = async (request, reply) => {
+      const { user, session, aal, factors } = await authenticateRequest(parts, request, { restricted: true });
+      const scope = single(request.query.scope) ?? 'global';
+      const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
+      // Before its second step a session reaches no other one: its password may be stolen.
+      const isRestricted = aal === 'aal1' && hasSecondStep(factors);
+      const which = isRestricted ? { sessionId: session.id } : asked;
+      const isNothing = isRestricted && scope === 'others';
+      const ended = isNothing ? [] : await db.transaction((tx) => sessions.end(tx, which, 'signed_out'));
+      sessions.announce(ended);
+      if (scope !== 'others') clearSessionCookie(reply, session.id);
+      return reply.code(204).send();
+    };
+    on('POST', '/logout', signOut, NEVER_OVERLOADED);
+
+    on('POST', '/recover', async (request) => {
+      await recover(parts, askerOf(request), request.body);
+      return {};
+    });
+
+    on('POST', '/otp', async (request) => {
+      await sendOneTimeCode(parts, askerOf(request), request.body);
+      return {};
+    });
+
+    on('POST', '/resend', async (request) => {
+      await resend(parts, askerOf(request), request.body);
+      return {};
+    });
+
+    on('POST', '/verify', async (request, reply) => {
+      const client = clientOf(request);
+      const verification = await verify(parts, client, request.body);
+      if (verification.state === 'granted') return await answerSession(request, reply, verification.grant);
+      if (verification.state === 'flow_opened') {
+        const path = redirectPath(verification.target, client.origin, '/');
+        return { redirect_to: withQuery(path, { code: verification.code }) };
+      }
+      return { code: '200', msg: HALF_CONFIRMED };
+    });
+
+    on('GET', '/verify', async (request, reply) => {
+      const client = clientOf(request);
+      const type = single(request.query.type);
+      const path = redirectPath(client.redirectTo, client.origin, type === 'recovery' ? RESET_PATH : '/');
+      const token = single(request.query.token);
+      if (token !== undefined && CONFIRMING_TYPES.has(type)) {
+        // Nothing is confirmed by fetching a link: the page asks for a press of its button.
+        const page = confirmPath({ token, type: 'signup', back: path });
+        return reply.redirect(`${publicUrl ?? ''}${page}`, 303);
+      }
+      if (token !== undefined && type === 'recovery' && !token.startsWith(FLOW_TOKEN_PREFIX)) {
+        return reply.redirect(`${publicUrl ?? ''}${resetPath(path, token)}`, 303);
+      }
+      let landing: string;
+      try {
+        landing = withQuery(path, { code: await visitLink(parts, client, { type, token }) });
+      } catch (error) {
+        if (!(error instanceof WireError) || error.status >= 500) throw error;
+        landing = landingAfterError(error, { path, isFlow: token?.startsWith(FLOW_TOKEN_PREFIX) ?? false });
+      }
+      reply.header('referrer-policy', 'no-referrer');
+      return reply.redirect(`${publicUrl ?? ''}${landing}`, 303);
+    });
+
+    registerFactorRoutes(wire, parts, {
+      clientOf: (request) => clientOf(request as Query),
+      answerSession,
+    });
+
+    on('GET', '/.well-known/jwks.json', async (_request, reply) => {
+      reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE_S}`);
+      return { keys: keys.publicKeys() };
+    });
+
+    on('GET', '/settings', async () => publicSettings(config));
+    on('GET', '/health', async () => ({
+      name: 'Hereabouts',
+      version,
+      description: 'Hereabouts auth service',
+    }));
+  });
+}
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  (Array.isArray(value) ? value[0] : value) || undefined;
+
+function signOutSelection(
+  scope: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): SessionSelection {
+  switch (scope) {
+    case 'local':
+      return { sessionId };
+    case 'others':
+      return { userId, exceptSessionId: sessionId };
+    case 'global':
+      return { userId };
+    default:
+      throw invalid('The scope must be global, local or others');
+  }
+}

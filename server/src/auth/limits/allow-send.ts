@@ -1,0 +1,31 @@
+import { isKnownBrowser } from '#server/auth/sessions/known-browsers.ts';
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { isProved, type Allowance, type OwnDevice } from './send-limits.ts';
+import { checkSmsTarget } from './sms-targets.ts';
+import { findUserBy, type Identifier } from '#server/auth/accounts/user-repo.ts';
+
+type Parts = Pick<AuthParts, 'clock' | 'config' | 'db' | 'limits'>;
+type Asker = Pick<Client, 'ip' | 'requestId' | 'browserToken'>;
+
+/**
+ * Asks the limits whether something may be sent to an address that was typed in. Nothing is looked up by the address, so
+ * the answer says nothing about accounts; the allowance must be asked before anything is sent. @throws WireError
+ */
+export async function allowSend(
+  parts: Parts,
+  client: Asker,
+  to: Identifier,
+  userId?: string,
+): Promise<Allowance> {
+  if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
+  const { ip, requestId } = client;
+  return await parts.limits.takeSend({ ip, requestId, to, userId, own: () => ownDevice(parts, client, to) });
+}
+
+async function ownDevice(parts: Parts, { browserToken }: Asker, to: Identifier): Promise<OwnDevice | null> {
+  if (browserToken === undefined) return null;
+  const user = await findUserBy(parts.db, to);
+  if (user === undefined || !(await isKnownBrowser(parts, { browserToken }, user.id))) return null;
+  return { id: hashToken(browserToken), isProved: isProved(user, to) };
+}

@@ -1,0 +1,95 @@
+import type { AuthConfig } from '#server/config.ts';
+import { attemptPolicies, PROOFS, type LimitedAction } from '#server/rate-limits/policies.ts';
+import type { Charge, Refusal, SharedLimits } from '#server/rate-limits/shared-limits.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import { addressKey } from './address-key.ts';
+import { createSendLimits, fromAddress, type SendLimits } from './send-limits.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
+
+export type { LimitedAction } from '#server/rate-limits/policies.ts';
+
+type Asked = {
+  requestId?: string | undefined;
+  /**
+   * Names what tells the owner from a stranger, such as a known device; null when nothing does. Looked up only once the
+   * ordinary limits refuse, and then counted by a budget of its own: nobody else can use it up.
+   */
+  own?: (() => Promise<string | null>) | undefined;
+};
+
+export type Limits = {
+  /**
+   * Counts one attempt from `ip` at `account` (an address or an id). The returned function takes it back: what succeeded
+   * does not count. Never call this inside a transaction. @throws WireError
+   */
+  take(action: LimitedAction, ip: string, account: string, asked?: Asked): Promise<() => Promise<void>>;
+  /** Counts an attempt by which a session proves its owner; null when it has used them up. */
+  takeProof(
+    sessionId: string,
+    asked: { ip: string; requestId?: string | undefined },
+  ): Promise<(() => Promise<void>) | null>;
+} & SendLimits;
+
+type Deps = {
+  config: AuthConfig;
+  shared: SharedLimits;
+  securityLog: SecurityLog;
+};
+
+export function createLimits({ config, shared, securityLog }: Deps): Limits {
+  /** Charges `usual`, or where that is refused the owner's own budget; returns what was charged. */
+  const charge = async (
+    ip: string,
+    { usual, own, asked }: { usual: Charge[]; own: (id: string) => Charge[]; asked: Asked },
+  ): Promise<Charge[] | Refusal> => {
+    const refusal = await shared.take(usual);
+    if (refusal === null) return usual;
+    const owner = (await asked.own?.()) ?? null;
+    if (owner !== null) {
+      const charges = own(owner);
+      if ((await shared.take(charges)) === null) return charges;
+    }
+    if (!refusal.repeated) {
+      const { requestId } = asked;
+      securityLog.record('attempts_limited', { ip, requestId, method: refusal.policy });
+    }
+    return refusal;
+  };
+
+  return {
+    async take(action, ip, account, asked = {}) {
+      const policies = attemptPolicies(action, config);
+      const charged = await charge(ip, {
+        asked,
+        usual: [
+          { policy: policies.accountAndAddress, subject: `${account} ${addressKey(ip)}` },
+          ...(policies.account ? [{ policy: policies.account, subject: account }] : []),
+          ...fromAddress(policies, ip),
+          ...(policies.wrongCodes ? [{ policy: policies.wrongCodes, subject: account }] : []),
+        ],
+        own: (id) => [{ policy: policies.own, subject: `${account} ${id}` }],
+      });
+      if ('waitMs' in charged) throw tooManyAttempts(charged);
+      return async () => await shared.refund(charged);
+    },
+
+    async takeProof(sessionId, asked) {
+      const charges = [{ policy: PROOFS, subject: sessionId }];
+      const refusal = await shared.take(charges);
+      if (refusal === null) return async () => await shared.refund(charges);
+      if (!refusal.repeated) securityLog.record('attempts_limited', { ...asked, method: refusal.policy });
+      return null;
+    },
+
+    ...createSendLimits({ config, shared, securityLog }),
+  };
+}
+
+const secondsOf = ({ waitMs }: Refusal) => ({ retryAfterS: Math.ceil(waitMs / 1_000) });
+
+const tooManyAttempts = (refusal: Refusal) =>
+  new WireError(
+    'over_request_rate_limit',
+    'Too many attempts. Please wait a while and try again.',
+    secondsOf(refusal),
+  );

@@ -1,0 +1,170 @@
+import type { AuthConfig } from '#server/config.ts';
+import { NOTICES, sendPolicies, type Policy, type SendChannel } from '#server/rate-limits/policies.ts';
+import type { Charge, Refusal, SharedLimits } from '#server/rate-limits/shared-limits.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import { addressKey, networkKey } from './address-key.ts';
+import type { AuthUserRow, Identifier } from '#server/auth/accounts/user-repo.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
+
+/** The numbers of one range differ in so many last digits. */
+const RANGE_DIGITS = 4;
+
+/** A device that has signed in to the account of the address before. */
+export type OwnDevice = { id: string; isProved: boolean };
+
+export type Send = {
+  ip: string;
+  requestId: string;
+  to: Identifier;
+  /** The signed-in person who asks. */
+  userId?: string | undefined;
+  /** An account's own address, asked for by who is signed in to it: strangers cannot use up what it is counted as. */
+  ownAddress?: { isProved: boolean } | undefined;
+  /** Looked up only once the ordinary limits refuse. */
+  own?: (() => Promise<OwnDevice | null>) | undefined;
+};
+
+export type Allowance = {
+  /**
+   * Whether the message may go out to an address that the account has proved, or has not. Where strangers have used up
+   * their part of the total, only proved addresses are sent to: ask after the request is answered, for the answer must
+   * be the same for both (AUTH-09). Never call this inside a transaction.
+   */
+  reaches(isProved: boolean): Promise<boolean>;
+};
+
+export type SendLimits = {
+  /** Counts a mail or text message to an address that somebody typed. @throws WireError */
+  takeSend(send: Send): Promise<Allowance>;
+  /** Counts a notice to an account's own address; false: it is one too many and is left out. */
+  takeNotice(notice: { kind: string; ip: string; user: NoticedUser }): Promise<boolean>;
+};
+
+type NoticedUser = Pick<AuthUserRow, 'id' | 'email_proved_at'>;
+type Deps = { config: AuthConfig; shared: SharedLimits; securityLog: SecurityLog };
+type Policies = ReturnType<typeof sendPolicies>;
+
+const EVERYBODY: Allowance = { reaches: async () => true };
+
+/** Whether somebody has read what was sent to this address of the account. */
+export const isProved = (user: AuthUserRow | undefined, to: Identifier): boolean =>
+  user !== undefined && (to.email === undefined ? user.phone_proved_at : user.email_proved_at) !== null;
+
+export function createSendLimits({ config, shared, securityLog }: Deps): SendLimits {
+  const record = (refusal: Refusal, send?: Pick<Send, 'ip' | 'requestId'>) => {
+    if (refusal.repeated) return;
+    securityLog.record('attempts_limited', {
+      ip: send?.ip,
+      requestId: send?.requestId,
+      method: refusal.policy,
+    });
+  };
+
+  const takeOwn = async (channel: SendChannel, send: Send, pause: Charge[]): Promise<boolean> => {
+    const device = (await send.own?.()) ?? null;
+    if (device === null) return false;
+    const policies = sendPolicies(channel, config);
+    const target = addressOf(send.to);
+    const refusal = await shared.take([
+      ...pause,
+      { policy: policies.own, subject: `${target} ${device.id}` },
+      { policy: policies.ownTarget, subject: target },
+      { policy: policies.ownAddress, subject: addressKey(send.ip) },
+      ...(device.isProved ? lastPart(channel, policies) : partOf(policies, 'accounts')),
+    ]);
+    return refusal === null;
+  };
+
+  return {
+    async takeSend(send) {
+      const { to, ip, userId, ownAddress } = send;
+      const channel: SendChannel = to.email === undefined ? 'sms' : 'mail';
+      const policies = sendPolicies(channel, config);
+      const target = ownAddress && userId !== undefined ? userId : addressOf(to);
+      const pause = policies.targetPause ? [{ policy: policies.targetPause, subject: target }] : [];
+      const refusal = await shared.take([
+        ...pause,
+        { policy: policies.target, subject: target },
+        ...(userId === undefined ? [] : [{ policy: policies.account, subject: userId }]),
+        ...fromSource(policies, ip),
+      ]);
+      if (refusal !== null) {
+        if (await takeOwn(channel, send, pause)) return EVERYBODY;
+        record(refusal, send);
+        throw tooManySends(channel, refusal);
+      }
+      const usedUp = await shared.take(
+        ownAddress
+          ? partOf(policies, ownAddress.isProved ? null : 'accounts')
+          : [
+              ...(policies.range ? [{ policy: policies.range, subject: rangeOf(to) }] : []),
+              ...partOf(policies, 'strangers'),
+            ],
+      );
+      if (usedUp === null || (await takeOwn(channel, send, []))) return EVERYBODY;
+      record(usedUp, send);
+      if (userId !== undefined) throw tooManySends(channel, usedUp);
+      return {
+        async reaches(isProvedAddress) {
+          if (!isProvedAddress) return false;
+          const none = await shared.take(partOf(policies, 'accounts'));
+          if (none !== null) record(none);
+          return none === null;
+        },
+      };
+    },
+
+    async takeNotice({ kind, ip, user }) {
+      const policies = sendPolicies('mail', config);
+      const charges = [
+        { policy: NOTICES, subject: `${kind} ${user.id}` },
+        ...fromSource(policies, ip),
+        // What strangers use up must not hide from an owner that somebody signed in.
+        ...partOf(policies, user.email_proved_at === null ? 'strangers' : 'accounts'),
+      ];
+      return (await shared.take(charges)) === null;
+    },
+  };
+}
+
+const addressOf = ({ email, phone }: Identifier): string => email ?? phone;
+const rangeOf = (to: Identifier): string => addressOf(to).slice(0, -RANGE_DIGITS);
+
+const partOf = (policies: Policies, part: 'strangers' | 'accounts' | null): Charge[] => [
+  ...(part === null ? [] : [{ policy: policies[part], subject: 'all' }]),
+  { policy: policies.total, subject: 'all' },
+];
+
+/** Text messages cost money: their total holds for everybody. */
+const lastPart = (channel: SendChannel, policies: Policies): Charge[] =>
+  channel === 'sms' ? partOf(policies, null) : [];
+
+/** What a request costs the network it comes from. */
+export function fromAddress(
+  { address, network }: { address: Policy; network: Policy },
+  ip: string,
+): Charge[] {
+  const wider = networkKey(ip);
+  return [
+    { policy: address, subject: addressKey(ip) },
+    ...(wider === null ? [] : [{ policy: network, subject: wider }]),
+  ];
+}
+
+const fromSource = (policies: Policies, ip: string): Charge[] => [
+  ...fromAddress(policies, ip),
+  ...fromAddress({ address: policies.addressPart, network: policies.networkPart }, ip),
+];
+
+const tooManySends = (channel: SendChannel, { waitMs }: Refusal) =>
+  channel === 'mail'
+    ? new WireError(
+        'over_email_send_rate_limit',
+        'An email was sent a moment ago, or too many were. Please look for it, or wait a while and try again.',
+        { retryAfterS: Math.ceil(waitMs / 1_000) },
+      )
+    : new WireError(
+        'over_sms_send_rate_limit',
+        'A text message was sent a moment ago, or too many were. Please wait a while and try again.',
+        { retryAfterS: Math.ceil(waitMs / 1_000) },
+      );

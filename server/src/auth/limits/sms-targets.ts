@@ -1,0 +1,27 @@
+import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/max';
+import type { AuthConfig } from '#server/config.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
+
+/** Numbers that somebody earns from, and those that no person is reached at. */
+const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'UAN',
+  'PAGER',
+  'VOICEMAIL',
+]);
+
+/** Whether a text message may be sent to this number at all. @throws WireError */
+export function checkSmsTarget(
+  phone: string,
+  { smsPerDay, smsCountries }: Pick<AuthConfig, 'smsPerDay' | 'smsCountries'>,
+): void {
+  if (smsPerDay === 0) throw new WireError('phone_provider_disabled', 'Text messages are switched off here');
+  const number = parsePhoneNumberFromString(phone);
+  const country = number?.country;
+  const isAllowed = smsCountries === null || (country !== undefined && smsCountries.includes(country));
+  if (!number?.isValid() || !isAllowed || REFUSED_TYPES.has(number.getType())) {
+    throw new WireError('sms_send_failed', 'Text messages cannot be sent to this number');
+  }
+}

@@ -1,0 +1,45 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { deleteBrowsers, findBrowser, keepNewestBrowsers, upsertBrowser } from './known-browser-repo.ts';
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+
+/** As long as browsers keep a cookie at most (RFC 6265bis). */
+export const BROWSER_KEPT_MS = 400 * DAY_MS;
+/** Those that signed in last are kept, so that an account cannot fill the table. */
+const BROWSERS_MAX = 20;
+
+/** Bound to the account: the same cookie leaves unrelated hashes in two accounts. */
+const hashFor = (userId: string, token: string) => hashToken(`${userId}:${token}`);
+const ago = (clock: Clock, ms: number) => new Date(clock.now() - ms).toISOString();
+
+/**
+ * Whether this account has been signed in from the client's browser before. The proof is a cookie of 256 random bits
+ * that scripts cannot read; a password reset clears it. One look-up by primary key.
+ */
+export async function isKnownBrowser(
+  { db, clock }: Pick<AuthParts, 'db' | 'clock'>,
+  { browserToken }: Pick<Client, 'browserToken'>,
+  userId: string,
+): Promise<boolean> {
+  if (browserToken === undefined) return false;
+  return await findBrowser(db, userId, hashFor(userId, browserToken), ago(clock, BROWSER_KEPT_MS));
+}
+
+/** Remembers that the account was signed in with this token; true when it was known already. */
+export async function rememberBrowser(
+  tx: Queryable,
+  clock: Clock,
+  userId: string,
+  token: string,
+): Promise<boolean> {
+  const hash = hashFor(userId, token);
+  const wasKnown = await findBrowser(tx, userId, hash, ago(clock, BROWSER_KEPT_MS));
+  await upsertBrowser(tx, userId, hash, ago(clock, 0));
+  if (!wasKnown) await keepNewestBrowsers(tx, userId, BROWSERS_MAX);
+  return wasKnown;
+}
+
+/** From now on every browser is new to this account. */
+export const forgetBrowsers = (tx: Queryable, userId: string): Promise<void> => deleteBrowsers(tx, userId);

@@ -1,0 +1,24 @@
+import { isKnownBrowser } from './known-browsers.ts';
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { findUserBy, type AuthUserRow, type Identifier } from '#server/auth/accounts/user-repo.ts';
+
+/** The name of the browser, if this account has been signed in from it before; else null. */
+export async function knownDevice(
+  parts: Pick<AuthParts, 'db' | 'clock'>,
+  client: Pick<Client, 'browserToken'>,
+  account: Identifier | Pick<AuthUserRow, 'id'>,
+): Promise<string | null> {
+  const { browserToken } = client;
+  if (browserToken === undefined) return null;
+  const user = 'id' in account ? account : await findUserBy(parts.db, account);
+  const isKnown = user !== undefined && (await isKnownBrowser(parts, client, user.id));
+  return isKnown ? hashToken(browserToken) : null;
+}
+
+/** For an attempt at one's own account while signed in. */
+export const ownAttempt = (
+  parts: Pick<AuthParts, 'db' | 'clock'>,
+  client: Pick<Client, 'browserToken' | 'requestId'>,
+  user: Pick<AuthUserRow, 'id'>,
+) => ({ requestId: client.requestId, own: () => knownDevice(parts, client, user) });

@@ -1,0 +1,59 @@
+import type { Viewer } from '#server/http/viewer.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { findSession, listSessionRows } from './session-repo.ts';
+import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
+import { lockUser } from '#server/auth/accounts/user-repo.ts';
+
+/** A list holds the sessions that were used last, at most this many. */
+const SESSIONS_LISTED_MAX = 100;
+
+export type LiveSession = {
+  id: string;
+  browser: string | null;
+  device: string | null;
+  startedAt: string;
+  /** Last refresh, which a client in use makes at least every quarter of an hour. */
+  refreshedAt: string;
+};
+
+export async function listSessions({ db, clock }: AuthParts, userId: string): Promise<LiveSession[]> {
+  const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
+  const rows = await listSessionRows(db, userId, {
+    startedAfter: ago(SESSION_MAX_MS),
+    usedAfter: ago(SESSION_IDLE_MAX_MS),
+    limit: SESSIONS_LISTED_MAX,
+  });
+  return rows.map(({ id, browser, device, created_at: startedAt, refreshed_at: refreshedAt }) => ({
+    id,
+    browser,
+    device,
+    startedAt,
+    refreshedAt,
+  }));
+}
+
+export type OwnSelection = { sessionId: string } | 'others';
+/** `signed_out`: the session that asks has itself ended. */
+export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
+
+/**
+ * Ends sessions of the person on behalf of one of them. Access tokens are believed for two seconds, so whether the
+ * asking session is alive is read again under the account's lock: one that was just ended must not end its owner's.
+ */
+export async function endOwnSessions(
+  { db, sessions }: AuthParts,
+  { userId, sessionId }: Viewer,
+  which: OwnSelection,
+): Promise<OwnEnding> {
+  const outcome = await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const asking = await findSession(tx, sessionId);
+    if (!asking || asking.ended_at !== null) return 'signed_out';
+    if (which === 'others')
+      return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
+    return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
+  });
+  if (outcome === 'signed_out') return outcome;
+  sessions.announce(outcome);
+  return which !== 'others' && outcome.length === 0 ? 'not_found' : 'ended';
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { nowIso, type Clock } from '#server/clock.ts';
+import type { Database, Queryable } from '#server/db/database.ts';
+import type { AuthMethod, SessionEndReason } from '#server/db/auth-schema.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import type { Agent } from './agent.ts';
+import type { SessionEnded } from '#server/auth/events.ts';
+import { hashToken, randomToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
+import { rememberBrowser } from './known-browsers.ts';
+import type { Client } from '#server/auth/parts.ts';
+import {
+  endSessions,
+  findRefreshToken,
+  findRefreshTokenHash,
+  insertRefreshToken,
+  insertSession,
+  lockSession,
+  rotateTo,
+  updateSessionAssurance,
+  type RefreshTokenRow,
+  type SessionRow,
+  type SessionSelection,
+} from './session-repo.ts';
+import { hasSecondStep } from '#server/auth/factors/assurance.ts';
+import { listFactors } from '#server/auth/factors/factor-repo.ts';
+import { findUserById, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
+
+/** A rotated refresh token still works this long, for several tabs (AUTH-07). */
+const REFRESH_REUSE_WINDOW_MS = 10_000;
+
+/** A device that has not been used for this long has to sign in again. */
+export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
+
+/** However much it is used, a session ends a year after the sign-in. */
+export const SESSION_MAX_MS = 365 * DAY_MS;
+
+/** A session as it is handed to a client, before its access token is signed. */
+export type Grant = {
+  user: AuthUserRow;
+  session: SessionRow;
+  refreshToken: string;
+  /** To be set as a cookie; null for clients without one and where it is set already. */
+  cookieSecret: string | null;
+  /** Of a sign-in that is complete: what its browser is recognised by from now on. */
+  browser?: { token: string; isNew: boolean };
+};
+
+/** What a session keeps of the client that starts it. */
+type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
+
+/** `isFirst`: nobody has signed in to the account before, so that no browser is unusual. */
+export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
+
+export type Sessions = {
+  /** Starts a session in the caller's transaction. */
+  start(tx: Queryable, user: AuthUserRow, how: Start): Promise<Grant>;
+  /**
+   * Raises a session, held by the caller's transaction, to aal2. Refresh tokens handed out below aal2 are worth nothing
+   * from then on: a copy of one must not fetch the session of the higher level.
+   */
+  raise(
+    tx: Queryable,
+    held: { user: AuthUserRow; session: SessionRow },
+    how: { method: AuthMethod; factorId: string; client: Starter; isFirst: boolean },
+  ): Promise<Grant>;
+  /** Trades a refresh token for the next. @throws WireError */
+  refresh(
+    token: string,
+    client: { cookieOf: (sessionId: string) => string | undefined; agent: Agent },
+  ): Promise<Grant>;
+  /** Ends sessions in the caller's transaction; call `announce` with the answer once it is committed. */
+  end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
+  announce(ended: readonly SessionEnded[]): void;
+};
+
+type Deps = {
+  db: Database;
+  clock: Clock;
+  tokens: KeyedTokens;
+  securityLog: SecurityLog;
+  announce: (ended: readonly SessionEnded[]) => void;
+};
+
+/**
+ * A session's refresh tokens form one line, numbered from 0; the newest is active. Presenting
+ * - the active one makes the next;
+ * - its parent returns the active one again: the answer was lost, or another tab was faster;
+ * - an older one within ten seconds of its rotation returns the active one too: tabs that woke up together;
+ * - any other one ends the session, because there is a copy.
+ * Only the active token moves the line, and the line never forks. A copy that refreshes as often as its owner always
+ * presents the active token or its parent and is therefore not detected; a browser's cookie prevents that. A parent that
+ * is presented late is logged, for it is either a lost answer or such a copy.
+ */
+export function createSessions({ db, clock, tokens, securityLog, announce }: Deps): Sessions {
+  const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
+    securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
+
+  const start: Sessions['start'] = async (tx, user, { method, client, isFirst }) => {
+    const now = nowIso({ clock });
+    const cookieSecret = client.isBrowser ? randomToken() : null;
+    const session = await insertSession(tx, {
+      id: randomUUID(),
+      user_id: user.id,
+      refresh_salt: randomToken(),
+      cookie_hash: cookieSecret && hashToken(cookieSecret),
+      amr: [{ method, timestamp: Math.floor(clock.now() / 1000) }],
+      created_at: now,
+      ...client.agent,
+    });
+    const refreshToken = tokens.refreshToken(session, 0);
+    const hash = hashToken(refreshToken);
+    await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
+    const grant = { user, session, refreshToken, cookieSecret };
+    // A password alone makes no browser known: each would bring tries at the code of its own.
+    if (hasSecondStep(await listFactors(tx, user.id))) return grant;
+    return { ...grant, browser: await recognise(tx, user, client, isFirst) };
+  };
+
+  const recognise = async (tx: Queryable, user: AuthUserRow, client: Starter, isFirst: boolean) => {
+    const token = client.browserToken ?? randomToken();
+    const isKnown = await rememberBrowser(tx, clock, user.id, token);
+    return { token, isNew: !isKnown && !isFirst };
+  };
+
+  const makeNext = async (tx: Queryable, session: SessionRow, agent: Agent): Promise<string> => {
+    const counter = session.refresh_counter + 1;
+    const token = tokens.refreshToken(session, counter);
+    await rotateTo(tx, session, { counter, hash: hashToken(token), now: nowIso({ clock }), agent });
+    return token;
+  };
+
+  const answerActive = async (tx: Queryable, session: SessionRow, agent: Agent): Promise<string> => {
+    const active = tokens.refreshToken(session, session.refresh_counter);
+    const stored = await findRefreshTokenHash(tx, session.id, session.refresh_counter);
+    // After a change of the signing key the active token cannot be derived again: the line goes on.
+    return stored === hashToken(active) ? active : await makeNext(tx, session, agent);
+  };
+
+  const isLate = ({ rotated_at: rotatedAt }: RefreshTokenRow): boolean =>
+    rotatedAt === null || clock.now() - Date.parse(rotatedAt) > REFRESH_REUSE_WINDOW_MS;
+
+  const nextFor = async (tx: Queryable, session: SessionRow, presented: RefreshTokenRow, agent: Agent) => {
+    if (presented.counter === session.refresh_counter) return await makeNext(tx, session, agent);
+    const late = isLate(presented);
+    const isParent =
+      presented.counter === session.refresh_counter - 1 && presented.counter >= session.refresh_floor;
+    if (late) logReuse(session, isParent ? 'parent_of_active' : 'token_reused');
+    return late && !isParent ? null : await answerActive(tx, session, agent);
+  };
+
+  const raise: Sessions['raise'] = async (tx, { user, session }, { method, factorId, client, isFirst }) => {
+    const refreshToken = await makeNext(tx, session, client.agent);
+    const counter = session.refresh_counter + 1;
+    const raised = await updateSessionAssurance(tx, session.id, {
+      factor_id: factorId,
+      amr: [
+        { method, timestamp: Math.floor(clock.now() / 1000) },
+        ...session.amr.filter((use) => use.method !== method),
+      ],
+      refresh_floor: session.aal === 'aal1' ? counter : session.refresh_floor,
+    });
+    const browser = await recognise(tx, user, client, isFirst);
+    return { user, session: raised, refreshToken, cookieSecret: null, browser };
+  };
+
+  return {
+    start,
+    raise,
+    end: (tx, which, reason) => endSessions(tx, which, { reason, now: nowIso({ clock }) }),
+    announce,
+
+    async refresh(token, { cookieOf, agent }) {
+      const hash = hashToken(token);
+      // A refusal that also ends the session must be committed: it is returned, not thrown.
+      const outcome = await db.transaction(async (tx): Promise<Grant | Refusal> => {
+        const found = await findRefreshToken(tx, hash);
+        const session = found && (await lockSession(tx, found.session_id));
+        // Read again under the lock: the one who had it before may have rotated.
+        const presented = session && (await findRefreshToken(tx, hash));
+        if (!session || !presented) return { refused: tokenNotFound() };
+        if (session.ended_at !== null) {
+          return { refused: session.end_reason === 'token_reused' ? alreadyUsed() : tokenNotFound() };
+        }
+        if (session.cookie_hash !== null) {
+          const cookie = cookieOf(session.id);
+          if (cookie === undefined || !sameHash(hashToken(cookie), session.cookie_hash)) {
+            return { refused: tokenNotFound() };
+          }
+        }
+        const end = async (reason: SessionEndReason, refused: WireError): Promise<Refusal> => {
+          return {
+            refused,
+            ended: await endSessions(tx, { sessionId: session.id }, { reason, now: nowIso({ clock }) }),
+          };
+        };
+        const ageMs = (iso: string) => clock.now() - Date.parse(iso);
+        if (ageMs(session.created_at) > SESSION_MAX_MS) return end('expired', expired());
+        if (ageMs(session.refreshed_at) > SESSION_IDLE_MAX_MS) return end('idle', expired());
+        if (presented.counter < session.refresh_floor && !isLate(presented)) {
+          return { refused: alreadyUsed() };
+        }
+        const user = await findUserById(tx, session.user_id);
+        const refreshToken = user && (await nextFor(tx, session, presented, agent));
+        if (!user || !refreshToken) return end('token_reused', alreadyUsed());
+        return { user, session, refreshToken, cookieSecret: null };
+      });
+      if (!('refused' in outcome)) return outcome;
+      if (outcome.ended) announce(outcome.ended);
+      throw outcome.refused;
+    },
+  };
+}
+
+type Refusal = { refused: WireError; ended?: SessionEnded[] };
+
+/** The same for a token that never was, one whose session is over, and one without its browser's cookie. */
+const tokenNotFound = () =>
+  new WireError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+const alreadyUsed = () => new WireError('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+const expired = () => new WireError('session_expired', 'Invalid Refresh Token: Session Expired');
