@@ -85,7 +85,7 @@ export const ALLOWED = [
   allowed(
     'web/src/map/map.ts',
     "import 'leaflet';",
-    "import '#web/ui/button.tsx';",
+    "import '#web/ui/buttons/button.tsx';",
     "import '#web/lib/time.ts';",
   ),
   allowed(
@@ -105,7 +105,7 @@ export const ALLOWED = [
     'web/src/features/sound/components/person-card.tsx',
     "import '../queries.ts';",
     "import './avatar.tsx';",
-    "import '#web/ui/button.tsx';",
+    "import '#web/ui/buttons/button.tsx';",
     "import '#web/map/map.ts';",
     "import '#web/realtime/socket.ts';",
     "import '#web/live/store.ts';",

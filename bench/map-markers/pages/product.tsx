@@ -1,8 +1,8 @@
-import '../../../web/src/ui/tokens.css';
-import '../../../web/src/ui/base.css';
+import '../../../web/src/ui/styles/tokens.css';
+import '../../../web/src/ui/styles/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { EventMap } from '../../../web/src/map/event-map.tsx';
+import { EventMap } from '../../../web/src/map/events/event-map.tsx';
 import { offer } from './drive.ts';
 
 const NOW = '2026-07-10T20:00:00Z';

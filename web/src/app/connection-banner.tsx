@@ -2,9 +2,9 @@ import { useMutationState } from '@tanstack/react-query';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { useUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { useConnectionState, useOutage } from '#web/realtime/hooks.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { OfflineBanner } from '#web/ui/offline-banner.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx';
 
 /** What stands between the person and the present: no connection (RT-02, RT-03), or a page older than its server. */
 export function ConnectionBanner() {

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logError } from '#web/lib/log.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import styles from './error-box.module.css';
 
 type Props = { children: ReactNode; resetKey?: string };

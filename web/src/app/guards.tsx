@@ -3,7 +3,7 @@ import { parseArrival } from '#web/auth/confirmation-link.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { LiveSession } from './live-session.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 /** A page in a chunk of its own (NAV-08). */
 export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>

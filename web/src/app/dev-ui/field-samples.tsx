@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { TextArea, TextField } from '#web/ui/forms/text-field.tsx';
 import styles from './dev-ui-page.module.css';
 
 export function FieldSamples() {

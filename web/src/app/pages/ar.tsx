@@ -1,5 +1,5 @@
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 

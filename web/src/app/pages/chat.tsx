@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { ChatPage } from '#web/features/chat/chat-page.tsx';
 import type { ReportDialogProps } from '#web/features/reports/components/report-dialog.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { applyChatProgress } from '../chat-progress.ts';
 import { useEventParam } from '../event-param.ts';
 import { useViewerId } from '../viewer.ts';

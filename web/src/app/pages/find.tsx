@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 

@@ -2,8 +2,8 @@ import { Navigation, ScanEye } from 'lucide-react';
 import { FlashButton } from '#web/features/finder/components/flash-button.tsx';
 import { MEETING_POINT } from '#web/features/finder/sought.ts';
 import { LivePage } from '#web/features/live/live-page.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { useViewerId } from '../viewer.ts';
 
 /** The live page with what the finder offers on it. */

@@ -1,7 +1,7 @@
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 

@@ -1,6 +1,6 @@
-import { EventNotFound } from '#web/ui/event-not-found.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
+import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
 
 /** An address that no event can have. */
 export function NoEvent() {

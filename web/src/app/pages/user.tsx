@@ -6,7 +6,7 @@ import { LazyBlockDialog } from '#web/features/blocks/components/lazy-block-dial
 import { FriendshipArea } from '#web/features/friendships/components/friendship-area.tsx';
 import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
 import { UserPage } from '#web/features/users/user-page.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Menu } from '#web/ui/overlays/menu.tsx';
 import { useViewerId } from '../viewer.ts';
 
 export function User() {

@@ -8,7 +8,7 @@ import { dayKey } from '#web/lib/time/dates.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
 import { saveFile } from '#web/lib/device/save-file.ts';
-import { showNotice } from '#web/ui/toast-store.ts';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 
 /** Saves everything stored about the person as a file, and gives its name. */
 export const useDownloadData = () =>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
 import { PrivacySetting } from './components/privacy-setting.tsx';

@@ -2,8 +2,8 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { signOut } from '#web/auth/session.ts';
 import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
-import { showNotice } from '#web/ui/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { SecondStepForm } from './components/second-step-form.tsx';
 

@@ -7,7 +7,7 @@ import { logError } from '#web/lib/log.ts';
 import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
-import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { OutboxSender, type SendResult } from './outbox-sender.ts';
 import { Outbox, type OutboxEntry } from './outbox.ts';
 import { receiveMessage } from './log-queries.ts';

@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { EventNotFound } from '#web/ui/event-not-found.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { eventKey, useEvent } from './queries.ts';
 import styles from './event-page.module.css';
 

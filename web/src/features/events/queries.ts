@@ -3,7 +3,7 @@ import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
-import { clearAlerts, showAlert } from '#web/ui/toast-store.ts';
+import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
 

@@ -1,6 +1,6 @@
 import type { EventInvite } from '@hereabouts/contract/events';
 import { useMemo } from 'react';
-import type { PickablePerson } from '#web/ui/person-picker.tsx';
+import type { PickablePerson } from '#web/ui/forms/person-picker.tsx';
 import { useAllFriends } from './form-queries.ts';
 
 export type Choice =

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { useHeadingKind } from '#web/lib/device/heading/use-heading.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { EventNotFound } from '#web/ui/event-not-found.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { AskForCamera, AskForCompass, WithoutAr, type Lack } from './components/ar-steps.tsx';
 import { ArView } from './components/ar-view.tsx';
 import { FinderFrame, NotRunning, Refused } from './components/not-finding.tsx';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { EventNotFound } from '#web/ui/event-not-found.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Finder } from './components/finder.tsx';
 import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './components/not-finding.tsx';
 import { OwnPlaceMissing } from './components/own-place-missing.tsx';

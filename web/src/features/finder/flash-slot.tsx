@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readFlash, subscribeFlash } from '#web/live/flash-store.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 
 const FlashScreen = lazyPart(
   () => import('./components/flash-screen.tsx').then((module) => module.FlashScreen),

@@ -1,11 +1,11 @@
 import { FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import { Link2Off } from 'lucide-react';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Offer } from './components/offer.tsx';
 import { isGone, useBefriend, useOffer } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
-import { clearAlerts, showAlert } from '#web/ui/toast-store.ts';
+import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 
 /** What one person can do about another. `remove` cancels, declines or unfriends. */
 export type FriendshipAction =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { destination } from '#web/lib/geo/geodesy.ts';
-import type { MyLocation } from '#web/map/use-my-location.ts';
+import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
 import { howFar } from './how-far.ts';
 
 const HERE = { latitude: 49.1838, longitude: -2.1095 };

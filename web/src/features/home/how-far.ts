@@ -1,7 +1,7 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { distanceM, formatDistance, type Point } from '#web/lib/geo/geodesy.ts';
-import { readPoint } from '#web/map/coordinates.ts';
-import type { MyLocation } from '#web/map/use-my-location.ts';
+import { readPoint } from '#web/map/frame/coordinates.ts';
+import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
 
 /** A position no surer than this says "here" of nothing. */
 const CLOSE_BY_MAX_M = 200;

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@hereabouts/contract/errors';
 import { ApiError } from '#web/lib/api/api.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { EventNotFound } from '#web/ui/event-not-found.tsx';
-import { EventRefused } from '#web/ui/event-refused.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
+import { EventRefused } from '#web/ui/feedback/event-refused.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { InviteForm } from './components/invite-form.tsx';
 import { useInvitable } from './queries.ts';
 

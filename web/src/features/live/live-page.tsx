@@ -1,11 +1,11 @@
 import type { LiveFriend } from '#web/live/live-friends.ts';
 import type { ReactNode } from 'react';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { EventNotFound } from '#web/ui/event-not-found.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { LiveBody } from './components/live-body.tsx';
 import { NotNow, Refused } from './components/not-now.tsx';
 import styles from './live-page.module.css';

@@ -1,6 +1,6 @@
 import { useSharings } from '#web/live/sharing-query.ts';
 import { useStopOutbox } from '#web/live/stopping.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 
 const SharingBars = lazyPart(
   () => import('./components/sharing-bars.tsx').then((module) => module.SharingBars),

@@ -1,5 +1,5 @@
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
 import { NotificationList } from './components/notification-list.tsx';
 
 /** What others did that concerns the viewer. Source: NOTE-01. */

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react';
 import { canStoreSession } from '#web/auth/stored-session.ts';
 import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { Wordmark } from '#web/ui/mark.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { Wordmark } from '#web/ui/pictures/mark.tsx';
 import styles from './account-frame.module.css';
 
 type Props = {

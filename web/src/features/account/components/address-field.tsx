@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import type { useAddress } from '../use-address.ts';
 import styles from './address-field.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { applyTheme, readTheme, THEMES, type Theme } from '#web/lib/storage/theme.ts';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
 
 const LABELS: Record<Theme, string> = { system: 'As the device', light: 'Light', dark: 'Dark' };
 

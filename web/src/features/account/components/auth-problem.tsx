@@ -1,5 +1,5 @@
 import type { AuthProblem } from '#web/auth/outcome.ts';
-import { FormBanner } from '#web/ui/form-banner.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { problemText, weakReasons } from '../problem-text.ts';
 import styles from './form.module.css';
 

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Camera, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './avatar-editor.module.css';
 

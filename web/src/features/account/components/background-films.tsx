@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { type Film, FIRST_FILM, useFilmRotation } from '../use-film-rotation.ts';
 import { isFilmWelcome, useFilmWelcome } from '../use-film-welcome.ts';
 import styles from './background-films.module.css';

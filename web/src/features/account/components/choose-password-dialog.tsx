@@ -1,10 +1,10 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useId, useRef, useState } from 'react';
 import { choosePassword } from '#web/auth/actions.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { showNotice } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';

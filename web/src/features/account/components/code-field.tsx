@@ -1,6 +1,6 @@
 import { ONE_TIME_CODE_LENGTH } from '@hereabouts/contract/auth';
 import type { ReactNode, Ref } from 'react';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import styles from './code-field.module.css';
 
 type Props = {

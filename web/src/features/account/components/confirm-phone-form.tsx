@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { confirmPhone } from '#web/auth/actions.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { showAlert } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 
 type Props = { text: string; label: string; onCopied?: () => void };
 

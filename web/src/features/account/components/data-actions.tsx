@@ -1,9 +1,9 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useDownloadData } from '../data-queries.ts';
 import styles from './data-actions.module.css';
 

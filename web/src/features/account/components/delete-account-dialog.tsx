@@ -1,10 +1,10 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useId, useState, type FormEvent } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useDeleteAccount } from '../data-queries.ts';
 import styles from './delete-account-dialog.module.css';
 

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react';
 import { asksForAddress, finishEnrolment, startEnrolment, type Enrolment } from '#web/auth/two-step.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { secondStepProblem } from '../second-step-problem.ts';
 import { useSubmit } from '../use-submit.ts';
 import { CodeField } from './code-field.tsx';

@@ -1,6 +1,6 @@
 import { Link2Off } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 /** In place of what a link from a mail was for, when it works no longer. */
 export function ExpiredLink({ action }: { action?: ReactNode }) {

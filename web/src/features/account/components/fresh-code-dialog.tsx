@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import type { AuthOutcome } from '#web/auth/outcome.ts';
 import { asksForCode } from '#web/auth/two-step.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import { SecondStepForm } from './second-step-form.tsx';

@@ -1,6 +1,6 @@
 import { CONTACT_VISIBILITIES, type ContactVisibility, type Me } from '@hereabouts/contract/users';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { showAlert } from '#web/ui/toast-store.ts';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { useUpdateMe } from '../queries.ts';
 
 const LABELS: Record<ContactVisibility, string> = { everyone: 'Everyone', friends: 'Friends' };

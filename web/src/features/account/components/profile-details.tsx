@@ -5,9 +5,9 @@ import { Pencil } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './profile-details.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { proveAddress, sendAddressCode } from '#web/auth/two-step.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { secondStepProblem } from '../second-step-problem.ts';
 import { useSubmit } from '../use-submit.ts';
 import { CodeField } from './code-field.tsx';

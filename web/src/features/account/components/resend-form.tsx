@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { resendConfirmation } from '#web/auth/actions.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';

@@ -4,10 +4,10 @@ import { signOutEverywhere } from '#web/auth/actions.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { signOut } from '#web/auth/session.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
-import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { showAlert } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { problemText } from '../problem-text.ts';
 import styles from './session-actions.module.css';
 
@@ -22,7 +22,7 @@ const ChoosePasswordDialog = lazyPart(
   whenAsked,
 );
 const ConfirmDialog = lazyPart(
-  () => import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  () => import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
   whenAsked,
 );
 

@@ -3,18 +3,18 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
 import { now } from '#web/lib/time/clock.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useEndSession, useSessions } from '../session-queries.ts';
 import { sessionName, sessionTimes } from '../session-words.ts';
 import styles from './sessions-section.module.css';
 
 const ConfirmDialog = lazyPart(
-  () => import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  () => import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
   { loading: null, failedTitle: 'Could not load this part' },
 );
 

@@ -2,12 +2,12 @@ import { RECOVERY_CODES_COUNT } from '@hereabouts/contract/auth';
 import { KeySquare, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { disableTwoStep, makeRecoveryCodes, type TwoStepState } from '#web/auth/two-step.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useReadTwoStepAgain, useTwoStep } from '../two-step-queries.ts';
 import styles from './two-step-section.module.css';
 

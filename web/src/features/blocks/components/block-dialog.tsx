@@ -1,7 +1,7 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { ApiError } from '#web/lib/api/api.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useBlockChange } from '../queries.ts';
 
 export type BlockDialogProps = {

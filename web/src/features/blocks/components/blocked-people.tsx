@@ -1,12 +1,12 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { useRef } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { showAlert, showNotice } from '#web/ui/toast-store.ts';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useBlockChange, useBlocks } from '../queries.ts';
 import styles from './blocked-people.module.css';
 

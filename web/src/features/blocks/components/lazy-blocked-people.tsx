@@ -1,5 +1,5 @@
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 /** Whom one has blocked: it stands below what the page is opened for. */
 export const LazyBlockedPeople = lazyPart<object>(

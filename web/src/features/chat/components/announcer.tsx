@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { useState } from 'react';
 import { meetText } from '#web/live/meet-at.ts';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { newTo } from '../chat-rows.ts';
 import { senderName } from './message-bubble.tsx';
 

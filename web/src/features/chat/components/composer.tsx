@@ -4,7 +4,7 @@ import { cleanLines } from '@hereabouts/contract/visible-text';
 import { SendHorizontal } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#web/lib/class-names.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { readDraft, saveDraft } from '../draft.ts';
 import styles from './composer.module.css';
 

@@ -1,5 +1,5 @@
 import { cx } from '#web/lib/class-names.ts';
-import { BreakableText } from '#web/ui/breakable-text.tsx';
+import { BreakableText } from '#web/ui/text/breakable-text.tsx';
 import { directionOf, isOnlyEmoji, linkify } from '../linkify.ts';
 import styles from './message.module.css';
 

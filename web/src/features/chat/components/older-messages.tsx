@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { cx } from '#web/lib/class-names.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { useOlder } from '../log-queries.ts';
 import styles from './message-list.module.css';
 

@@ -1,7 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { saveFile } from '#web/lib/device/save-file.ts';
-import { Button } from '#web/ui/button.tsx';
-import { showAlert } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 
 /** Hands the event to the calendar of the device. */
 export function AddToCalendar({ event, className }: { event: EventDetail; className: string | undefined }) {

@@ -1,7 +1,7 @@
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { useCancelEvent } from '../queries.ts';
 import styles from './cancel-event.module.css';
 

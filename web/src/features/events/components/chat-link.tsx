@@ -2,7 +2,7 @@ import { unreadCount } from '@hereabouts/contract/chat-progress';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { ChevronRight, MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/indicators/badge.tsx';
 import styles from './chat-link.module.css';
 
 /** The way to the event's chat, for those who may chat, with what they have not read. Source: EVD-11, CHAT-12. */

@@ -2,8 +2,8 @@ import type { EventPart } from '@hereabouts/contract/event-merge';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { useState, type ReactNode } from 'react';
 import { formatStart, formZones } from '#web/lib/time/dates.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { endOf, startOf, type EventDraft } from '../draft.ts';
 import styles from './conflict-dialog.module.css';
 

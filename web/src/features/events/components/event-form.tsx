@@ -2,15 +2,15 @@ import type { EventInvite } from '@hereabouts/contract/events';
 import { DESCRIPTION_MAX, TITLE_MAX } from '@hereabouts/contract/limits';
 import { useMemo, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { FormButtons } from '#web/ui/form-buttons.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { TextArea, TextField } from '#web/ui/forms/text-field.tsx';
 import type { EventDraft } from '../draft.ts';
 import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
@@ -34,7 +34,7 @@ const FriendsField = lazyPart(() => import('./friends-field.tsx').then((part) =>
 });
 const SaveQuestions = lazyDialog(() => import('./save-questions.tsx').then((part) => part.SaveQuestions));
 const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
 );
 
 type Props = {

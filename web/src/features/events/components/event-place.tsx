@@ -1,13 +1,13 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { Route } from 'lucide-react';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { directionsUrl } from '../directions.ts';
 import styles from './event-place.module.css';
 
-const PlaceMap = lazyPart(() => import('#web/map/place-map.tsx').then((part) => part.PlaceMap), {
+const PlaceMap = lazyPart(() => import('#web/map/place/place-map.tsx').then((part) => part.PlaceMap), {
   loading: <Skeleton shape="block" height="250px" />,
   failedTitle: 'Could not load the map',
 });

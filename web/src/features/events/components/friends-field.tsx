@@ -1,7 +1,7 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { PersonPicker } from '#web/ui/person-picker.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import type { Choice } from '../use-invitees.ts';
 import styles from './friends-field.module.css';
 

@@ -3,9 +3,9 @@ import { INVITE_STATUS_LABELS, type InviteStatus } from '@hereabouts/contract/in
 import { NO_NAME } from '@hereabouts/contract/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import styles from './guest-list.module.css';
 
 const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];

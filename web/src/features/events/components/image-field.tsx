@@ -1,7 +1,7 @@
 import { IMAGE_TYPES, imageUrl } from '@hereabouts/contract/uploads';
 import { ImagePlus, Trash2, Undo2, X } from 'lucide-react';
 import { useId, useRef, type DragEvent } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import type { useImageUpload } from '../use-image-upload.ts';
 import { FieldProblem } from './field-problem.tsx';
 import styles from './image-field.module.css';

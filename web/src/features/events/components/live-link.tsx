@@ -3,7 +3,7 @@ import { ChevronRight, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { timeState } from '#web/lib/time/dates.ts';
-import { LiveDot } from '#web/ui/live-dot.tsx';
+import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import styles from './chat-link.module.css';
 
 type Props = { event: EventDetail; now: number; hasEnded: boolean };

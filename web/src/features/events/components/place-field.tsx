@@ -1,10 +1,10 @@
 import { LocateFixed, MapPin, Search } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useMyLocation } from '#web/map/use-my-location.ts';
-import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import type { EventDraft } from '../draft.ts';
 import type { Place } from '../places/place-source.ts';
 import type { EventForm } from '../use-event-form.ts';
@@ -14,10 +14,13 @@ import styles from './place-field.module.css';
 const COORDINATE_DECIMALS = 6;
 
 const LocationSearch = lazyDialog(() => import('./location-search.tsx').then((part) => part.LocationSearch));
-const PointPicker = lazyPart(() => import('#web/map/point-picker.tsx').then((part) => part.PointPicker), {
-  loading: <Skeleton shape="block" height="300px" />,
-  failedTitle: 'Could not load the map',
-});
+const PointPicker = lazyPart(
+  () => import('#web/map/place/point-picker.tsx').then((part) => part.PointPicker),
+  {
+    loading: <Skeleton shape="block" height="300px" />,
+    failedTitle: 'Could not load the map',
+  },
+);
 
 type Props = {
   draft: Pick<EventDraft, 'placeName' | 'placeAddress' | 'point'>;

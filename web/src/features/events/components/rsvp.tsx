@@ -2,7 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { INVITE_STATUS_LABELS, RSVP_ANSWERS } from '@hereabouts/contract/invite-status';
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { cx } from '#web/lib/class-names.ts';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { useRespond } from '../queries.ts';
 import styles from './rsvp.module.css';
 

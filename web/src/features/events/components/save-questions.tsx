@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { SaveQuestion, Saving } from '../use-saving.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { formZones } from '#web/lib/time/dates.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { endOf, startOf, withExistingTimes } from '../draft.ts';
 import type { EventForm } from '../use-event-form.ts';
 import styles from './times-field.module.css';

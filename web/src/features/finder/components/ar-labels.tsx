@@ -5,7 +5,7 @@ import { useHeading } from '#web/lib/device/heading/use-heading.ts';
 import { formatDistance } from '#web/lib/geo/geodesy.ts';
 import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
 import { ageText, listSought, type Sought } from '../sought.ts';

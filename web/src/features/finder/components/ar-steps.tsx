@@ -1,7 +1,7 @@
 import { Camera as CameraIcon, CameraOff, Compass } from 'lucide-react';
 import { compass } from '#web/lib/device/heading/use-heading.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import type { CameraState } from '../camera.ts';
 import type { Sought } from '../sought.ts';
 import styles from './ar-steps.module.css';

@@ -1,8 +1,8 @@
 import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import type { Fix } from '#web/live/own-position.ts';
-import { LiveMap } from '#web/map/live-map.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { LiveMap } from '#web/map/live/live-map.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { currencyText, type Sought } from '../sought.ts';
 
 type Props = { live: LiveEvent; sought: Sought & { spot: Spot }; own: Fix };

@@ -6,8 +6,8 @@ import { accuracyText, bearingAndDistance, type Spot } from '#web/lib/geo/bearin
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { Fix } from '#web/live/own-position.ts';
 import { useSendFlash } from '#web/live/send-flash.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { showNotice } from '#web/ui/toast-store.ts';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { aroundText, bigDistance, isAround, stepsPassed } from '../finding.ts';
 import { currencyText, type Sought } from '../sought.ts';
 import { useCourse } from '../use-course.ts';

@@ -1,8 +1,8 @@
 import { Zap } from 'lucide-react';
 import { useSendFlash } from '#web/live/send-flash.ts';
-import { Button } from '#web/ui/button.tsx';
-import { showNotice } from '#web/ui/toast-store.ts';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 
 type Props = { eventId: number; user: { id: string; name: string } };
 

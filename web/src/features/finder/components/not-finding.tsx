@@ -1,10 +1,10 @@
 import { CalendarClock, CalendarX2, Lock, MapPinOff, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LivePhase } from '#web/live/live-store.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Page } from '#web/ui/page.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
 import { MEETING_POINT, type Sought } from '../sought.ts';
 
 type FrameProps = { eventId: number; title: string; children: ReactNode };

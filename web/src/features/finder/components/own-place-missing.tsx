@@ -1,9 +1,9 @@
 import { LocateFixed, LocateOff } from 'lucide-react';
 import { ownPosition, type OwnStatus } from '#web/live/own-position.ts';
 import { deniedSteps } from '#web/live/permission-help.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { ToMap } from './not-finding.tsx';
 import styles from './own-place-missing.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { compassWord } from '#web/lib/geo/geodesy.ts';
 import type { BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import { compass } from '#web/lib/device/heading/use-heading.ts';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { announce, type Said, type Words } from '../announcer.ts';
 import { directionWords, spokenDistance } from '../direction-words.ts';
 import { aroundText } from '../finding.ts';

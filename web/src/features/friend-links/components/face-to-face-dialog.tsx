@@ -1,4 +1,4 @@
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { OwnLink } from './own-link.tsx';
 
 type Props = { open: boolean; onClose: () => void; viewerId: string };

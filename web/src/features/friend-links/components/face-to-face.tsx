@@ -1,7 +1,7 @@
 import { QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 
 const FaceToFaceDialog = lazyDialog(() =>
   import('./face-to-face-dialog.tsx').then((part) => part.FaceToFaceDialog),

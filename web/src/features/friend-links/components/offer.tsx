@@ -3,10 +3,10 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import type { useBefriend } from '../queries.ts';
 import styles from './offer.module.css';
 

@@ -1,7 +1,7 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useRef } from 'react';
 import { logError } from '#web/lib/log.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import styles from './share-actions.module.css';
 
 type Props = { address: string; onSaid: (text: string) => void };

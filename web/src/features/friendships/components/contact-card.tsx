@@ -4,9 +4,9 @@ import { UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { EmailText } from '#web/ui/text/email-text.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import styles from './contact-card.module.css';
 

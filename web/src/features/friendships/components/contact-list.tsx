@@ -1,7 +1,7 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { useState } from 'react';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import { ContactCard } from './contact-card.tsx';
 import styles from './contact-list.module.css';

@@ -1,9 +1,9 @@
 import type { Contact } from '@hereabouts/contract/friendships';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { useFriendshipAction, type FriendshipAction } from '../friendship-actions.ts';
 import type { useContacts } from '../queries.ts';
 import { ContactList } from './contact-list.tsx';

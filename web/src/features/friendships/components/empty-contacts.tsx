@@ -1,7 +1,7 @@
 import type { ContactTab } from '@hereabouts/contract/friendships';
 import { Inbox, Search, Send, UsersRound, type LucideIcon } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 /** Exact texts of the product (CONT-06). */
 const EMPTY: Record<ContactTab, { text: string; icon: LucideIcon }> = {

@@ -1,7 +1,7 @@
 import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { useFriendshipAction } from '../friendship-actions.ts';
 import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './friendship-area.module.css';

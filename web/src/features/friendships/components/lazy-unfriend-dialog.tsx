@@ -1,4 +1,4 @@
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 
 /** The question before unfriending, loaded when it is first asked. */
 export const LazyUnfriendDialog = lazyDialog(() =>

@@ -1,5 +1,5 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
 type Props = {
   open: boolean;

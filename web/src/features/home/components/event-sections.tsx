@@ -1,6 +1,6 @@
-import type { MyLocation } from '#web/map/use-my-location.ts';
-import { LiveDot } from '#web/ui/live-dot.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
+import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
+import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { howFar } from '../how-far.ts';
 import type { HomeSection } from '../sections.ts';
 import { EventCard } from './event-card.tsx';

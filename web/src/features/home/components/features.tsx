@@ -1,6 +1,6 @@
 import { CalendarHeart, MapPinned, MessagesSquare, ScanEye, UserRoundPlus, UsersRound } from 'lucide-react';
-import { Card } from '#web/ui/card.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import styles from './features.module.css';
 
 const FEATURES = [

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { EventMap } from '#web/map/event-map.tsx';
-import { EventPopup } from '#web/map/event-popup.tsx';
+import { EventMap } from '#web/map/events/event-map.tsx';
+import { EventPopup } from '#web/map/events/event-popup.tsx';
 import type { HomeEvent } from '../sections.ts';
 import { InfoCard } from './info-card.tsx';
 

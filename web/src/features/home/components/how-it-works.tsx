@@ -1,4 +1,4 @@
-import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import styles from './how-it-works.module.css';
 
 const STEPS = [

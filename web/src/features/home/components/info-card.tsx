@@ -1,10 +1,10 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { X } from 'lucide-react';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Img } from '#web/ui/img.tsx';
-import { StatusChip } from '#web/ui/status-chip.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { Img } from '#web/ui/pictures/img.tsx';
+import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import { formatRange } from '#web/lib/time/dates.ts';
 import type { HomeEvent } from '../sections.ts';
 import styles from './info-card.module.css';

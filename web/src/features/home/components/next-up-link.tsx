@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
-import { LiveDot } from '#web/ui/live-dot.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import type { NextUp } from './next-up.ts';
 import styles from './next-up-link.module.css';
 

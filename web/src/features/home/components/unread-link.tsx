@@ -1,8 +1,8 @@
 import { unreadCount, type ChatProgress } from '@hereabouts/contract/chat-progress';
 import { MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import { Badge } from '#web/ui/badge.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Badge } from '#web/ui/indicators/badge.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import styles from './unread-link.module.css';
 
 type Props = { eventId: number; title: string; chat: ChatProgress | null };

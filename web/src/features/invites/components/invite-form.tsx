@@ -5,11 +5,11 @@ import { useId, useMemo, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { FormButtons } from '#web/ui/form-buttons.tsx';
-import { PersonPicker } from '#web/ui/person-picker.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
+import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import { useInvite, type Invitable } from '../queries.ts';
 import styles from './invite-form.module.css';
 

@@ -6,9 +6,9 @@ import { ownPosition } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
 import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { ApiError } from '#web/lib/api/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { DeniedSteps } from './own-place.tsx';
 import styles from './consent-dialog.module.css';
 

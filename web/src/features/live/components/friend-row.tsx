@@ -6,7 +6,7 @@ import { cx } from '#web/lib/class-names.ts';
 import type { FriendState } from '#web/live/live-friends.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { stateText, wayText } from '#web/live/live-texts.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import type { LiveActions } from '../live-page.tsx';
 import styles from './friend-row.module.css';
 

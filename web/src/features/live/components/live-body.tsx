@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { listFriends } from '#web/live/friend-order.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
-import { FormBanner } from '#web/ui/form-banner.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import type { LiveActions } from '../live-page.tsx';
 import { LiveMapPart } from './live-map-part.tsx';
 import { MeetingPointCard } from './meeting-point-card.tsx';

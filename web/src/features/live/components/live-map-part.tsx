@@ -2,12 +2,12 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { agoText, stateText, wayText } from '#web/live/live-texts.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 /** Everything here is also said in the list: a map that does not load keeps nothing from anybody. */
-const LiveMap = lazyPart(() => import('#web/map/live-map.tsx').then((module) => module.LiveMap), {
+const LiveMap = lazyPart(() => import('#web/map/live/live-map.tsx').then((module) => module.LiveMap), {
   loading: <Skeleton shape="block" height="100%" />,
   failedTitle: 'The map did not load',
 });

@@ -8,15 +8,17 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { meetText } from '#web/live/meet-at.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
 import { wayText } from '#web/live/live-texts.ts';
-import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { showAlert } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import styles from './meeting-point-card.module.css';
 
 const MeetingPointDialog = lazyDialog(() =>
   import('./meeting-point-dialog.tsx').then((module) => module.MeetingPointDialog),
 );
-const RemoveDialog = lazyDialog(() => import('#web/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog));
+const RemoveDialog = lazyDialog(() =>
+  import('#web/ui/overlays/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
+);
 
 type Props = { live: LiveEvent; viewerId: string; renderActions: (() => ReactNode) | undefined };
 

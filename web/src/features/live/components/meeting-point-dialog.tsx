@@ -8,20 +8,23 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { meetAt, meetText } from '#web/live/meet-at.ts';
 import { useSetMeetingPoint } from '#web/live/queries.ts';
 import { serverNow } from '#web/live/server-clock.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { showNotice } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { setByText } from './meeting-point-card.tsx';
 import styles from './meeting-point-dialog.module.css';
 
-const PointPicker = lazyPart(() => import('#web/map/point-picker.tsx').then((module) => module.PointPicker), {
-  loading: <Skeleton shape="block" height="260px" />,
-  failedTitle: 'The map did not load',
-});
+const PointPicker = lazyPart(
+  () => import('#web/map/place/point-picker.tsx').then((module) => module.PointPicker),
+  {
+    loading: <Skeleton shape="block" height="260px" />,
+    failedTitle: 'The map did not load',
+  },
+);
 
 const FAILED = 'The meeting point could not be set. Please try again.';
 const NO_PLACE = 'Please choose where to meet';

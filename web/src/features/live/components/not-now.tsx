@@ -1,6 +1,6 @@
 import { CalendarX2, MapPinOff, UserRoundX } from 'lucide-react';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 /** After the end nobody is to be seen any more. */
 export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled: boolean }) {

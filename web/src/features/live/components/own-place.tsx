@@ -2,7 +2,7 @@ import { LocateFixed, LocateOff } from 'lucide-react';
 import { coarseStep, deniedSteps } from '#web/live/permission-help.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { formatDistance } from '#web/lib/geo/geodesy.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import styles from './own-place.module.css';
 
 const Ask = ({ children }: { children: string }) => (

@@ -10,9 +10,9 @@ import { startSending } from '#web/live/sending.ts';
 import type { StopState } from '#web/live/stop-outbox.ts';
 import { stopOutbox, useStopState } from '#web/live/stopping.ts';
 import { sharingKey } from '#web/live/sharing-query.ts';
-import { Button } from '#web/ui/button.tsx';
-import { LiveDot } from '#web/ui/live-dot.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { friendsCount } from '#web/live/live-texts.ts';
 import styles from './sharing-bar.module.css';
 

@@ -4,8 +4,8 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { useSharings } from '#web/live/sharing-query.ts';
 import { stopOutbox, useStopState } from '#web/live/stopping.ts';
 import { heldText, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
-import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import styles from './sharing-control.module.css';
 
 const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));

@@ -1,9 +1,9 @@
 import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListedFriend } from '#web/live/friend-order.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import type { LiveActions } from '../live-page.tsx';
 import { FriendRow } from './friend-row.tsx';
 import styles from './who-is-here.module.css';

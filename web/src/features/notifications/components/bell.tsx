@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { IconLink } from '#web/ui/icon-button.tsx';
+import { IconLink } from '#web/ui/buttons/icon-button.tsx';
 import { useUnreadCount } from '../unread.ts';
 import styles from './bell.module.css';
 

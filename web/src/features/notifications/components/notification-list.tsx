@@ -1,9 +1,9 @@
 import { BellRing } from 'lucide-react';
 import { useNow } from '#web/lib/time/use-now.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useNotifications } from '../queries.ts';
 import { useNewInVisit } from '../use-new-in-visit.ts';
 import { useNextPageInSight } from '../use-next-page-in-sight.ts';

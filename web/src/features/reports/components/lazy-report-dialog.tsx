@@ -1,4 +1,4 @@
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 
 /** The report form, loaded when it is first asked for. */
 export const LazyReportDialog = lazyDialog(() =>

@@ -1,11 +1,11 @@
 import { REPORT_TEXTS, REPORT_REASON_MAX, type ReportSubject } from '@hereabouts/contract/reports';
 import { isBlank } from '@hereabouts/contract/visible-text';
 import { useId, useRef, useState, type FormEvent } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormBanner } from '#web/ui/form-banner.tsx';
-import { TextArea } from '#web/ui/text-field.tsx';
-import { showNotice } from '#web/ui/toast-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { TextArea } from '#web/ui/forms/text-field.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { failureText, useReport } from '../queries.ts';
 import styles from './report-dialog.module.css';
 

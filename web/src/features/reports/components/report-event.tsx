@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { LazyReportDialog } from './lazy-report-dialog.tsx';
 import styles from './report-event.module.css';
 

@@ -3,10 +3,10 @@ import type { SharedEvent } from '@hereabouts/contract/users';
 import { Link } from 'react-router';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import { StatusChip, type ChipStatus } from '#web/ui/status-chip.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { StatusChip, type ChipStatus } from '#web/ui/indicators/status-chip.tsx';
 import styles from './shared-events.module.css';
 
 const TICK_MS = 60_000;

@@ -1,0 +1,126 @@
+import { type Map as LeafletMap, TileLayer, Util } from 'leaflet';
+import { webClock } from '#web/lib/time/clock.ts';
+import { attributionHtml, DRAWN_ATTRIBUTION } from './attribution.ts';
+import { DrawnLayer } from '#web/map/drawn/drawn-layer.ts';
+import { LabelLayer } from '#web/map/drawn/label-layer.ts';
+import { loadLand } from '#web/map/drawn/load-land.ts';
+import { TILE_SIDE_PX } from '#web/map/drawn/mercator.ts';
+import { onThemeChange, readPalette } from '#web/map/drawn/palette.ts';
+import {
+  INITIAL_TILE_HEALTH,
+  nextTileHealth,
+  type TileNews,
+  wantsDrawnMap,
+  wantsTiles,
+} from './tile-health.ts';
+
+/** This server's own proxy: no tile service learns who looks where. */
+const TILE_URL = '/tiles/{z}/{x}/{y}';
+/** Tiles that take longer than this have the drawn map under them meanwhile. */
+const SLOW_AFTER_MS = 1_500;
+const PROBE_EVERY_MS = 60_000;
+
+/**
+ * Keeps a base map under everything: the tiles of the tile service, or the drawn map while they cannot be had.
+ * Returns what takes it off again.
+ */
+export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => void {
+  const tiles = new TileLayer(TILE_URL, {
+    maxZoom: 19,
+    attribution: attributionHtml(tileAttribution),
+    className: 'map-tiles',
+    zIndex: 2,
+  });
+  let health = INITIAL_TILE_HEALTH;
+  let drawn: DrawnLayers | 'loading' | 'failed' | null = null;
+  let gone = false;
+  let stopProbing: (() => void) | null = null;
+
+  function hear(news: TileNews) {
+    health = nextTileHealth(health, news);
+    apply();
+  }
+
+  function apply() {
+    if (gone) return;
+    if (wantsDrawnMap(health) && drawn === null) void showDrawn();
+    // A browser holds few connections to one origin: tiles kept waiting would keep the drawn map waiting too.
+    if (wantsTiles(health) && drawn !== 'loading') tiles.addTo(map);
+    else tiles.remove();
+    if (wantsTiles(health)) {
+      stopProbing?.();
+      stopProbing = null;
+    } else {
+      stopProbing ??= webClock.every(PROBE_EVERY_MS, () => void probe());
+    }
+  }
+
+  async function showDrawn() {
+    drawn = 'loading';
+    const land = await loadLand().catch(() => null);
+    if (gone) return;
+    if (land) {
+      const palette = readPalette(map.getContainer());
+      drawn = { land: new DrawnLayer(land, palette, DRAWN_ATTRIBUTION), labels: new LabelLayer() };
+      drawn.land.addTo(map);
+      drawn.labels.addTo(map);
+    } else {
+      drawn = 'failed';
+    }
+    apply();
+  }
+
+  function hideDrawn() {
+    if (isShown(drawn)) {
+      drawn.land.remove();
+      drawn.labels.remove();
+    }
+    drawn = null;
+  }
+
+  async function probe() {
+    if (document.hidden) return;
+    if (drawn === 'failed') drawn = null;
+    apply();
+    const z = Math.round(map.getZoom());
+    const at = map.project(map.getCenter(), z).divideBy(TILE_SIDE_PX).floor();
+    const side = 2 ** z;
+    const x = ((at.x % side) + side) % side;
+    const url = Util.template(TILE_URL, { z, x, y: Math.min(Math.max(at.y, 0), side - 1) });
+    const answered = await fetch(url, { cache: 'reload' }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answered) hear('answered');
+  }
+
+  tiles.on('tileload', () => hear('loaded'));
+  tiles.on('tileerror', () => hear('failed'));
+  tiles.on('load', () => {
+    if (!wantsDrawnMap(health)) hideDrawn();
+  });
+  const stopWaiting = webClock.after(SLOW_AFTER_MS, () => hear('slow'));
+  const stopTheme = onThemeChange(() => {
+    if (isShown(drawn)) drawn.land.setPalette(readPalette(map.getContainer()));
+  });
+  const onOnline = () => {
+    if (!wantsTiles(health)) void probe();
+  };
+  window.addEventListener('online', onOnline);
+  tiles.addTo(map);
+
+  return () => {
+    gone = true;
+    stopWaiting();
+    stopProbing?.();
+    stopTheme();
+    window.removeEventListener('online', onOnline);
+    tiles.remove();
+    hideDrawn();
+  };
+}
+
+type DrawnLayers = { land: DrawnLayer; labels: LabelLayer };
+
+const isShown = (drawn: DrawnLayers | 'loading' | 'failed' | null): drawn is DrawnLayers =>
+  drawn !== null && typeof drawn === 'object';

@@ -1,0 +1,187 @@
+import { LocateFixed, Maximize } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { createMapItems } from './clusters.ts';
+import { HOME_CENTRE } from '#web/map/frame/coordinates.ts';
+import { fanOut } from './fan-out.ts';
+import { MapButton } from '#web/map/frame/map-button.tsx';
+import { useMap } from '#web/map/frame/map-context.ts';
+import { type MapEvent, type PlottedEvent, plottedEvents } from './map-event.ts';
+import { MapFrame } from '#web/map/frame/map-frame.tsx';
+import { MapPopup } from './map-popup.tsx';
+import { MarkerSet } from './marker-set.ts';
+import { MyLocationMarker } from '#web/map/own-location/my-location-marker.tsx';
+import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
+import { lookAt, showAll } from '#web/map/frame/view.ts';
+
+type EventMapProps = {
+  events: readonly MapEvent[];
+  selectedId: number | null;
+  /** Pointed at elsewhere on the page: its marker is lifted. */
+  highlightedId?: number | null;
+  onSelect: (eventId: number | null) => void;
+  /** What stands in a marker's popup; usually an `EventPopup` around a link. */
+  renderPopup: (event: MapEvent) => ReactNode;
+  label?: string;
+  heightPx?: number;
+};
+
+const HOME_ZOOM = 13;
+const NO_LOCATION = 'Your location is not available. Showing Jersey.';
+/** From the tip of a pin to its head. */
+const POPUP_RISE_PX = -34;
+
+/** The map of events. It finds the viewer's own place by itself, where that is allowed. Source: HOME-03 to HOME-07. */
+export function EventMap(props: EventMapProps) {
+  const { events, selectedId, highlightedId = null, onSelect, renderPopup } = props;
+  const { label = 'Events map', heightPx = 400 } = props;
+  const { location, request } = useMyLocation();
+  const [note, setNote] = useState('');
+  const plotted = useMemo(() => plottedEvents(events), [events]);
+
+  return (
+    <MapFrame
+      label={label}
+      heightPx={heightPx}
+      centre={HOME_CENTRE}
+      zoom={HOME_ZOOM}
+      controls={
+        <EventMapControls
+          plotted={plotted}
+          asking={location.state === 'asking'}
+          request={request}
+          onNote={setNote}
+        />
+      }
+    >
+      {/* Here before there is anything to say, so that it is read out when it comes. */}
+      <div className="map-notes" role="status">
+        {note !== '' && <p className="map-note">{note}</p>}
+      </div>
+      {location.state === 'known' && (
+        <MyLocationMarker point={location.point} accuracyM={location.accuracyM} />
+      )}
+      <EventMarkers
+        plotted={plotted}
+        selectedId={selectedId}
+        highlightedId={highlightedId}
+        onSelect={onSelect}
+        renderPopup={renderPopup}
+      />
+    </MapFrame>
+  );
+}
+
+type ControlsProps = {
+  plotted: readonly PlottedEvent[];
+  asking: boolean;
+  request: ReturnType<typeof useMyLocation>['request'];
+  /** Says where a press has taken the map; empty for nothing to say. */
+  onNote: (note: string) => void;
+};
+
+function EventMapControls({ plotted, asking, request, onNote }: ControlsProps) {
+  const map = useMap();
+
+  useEffect(() => {
+    const forget = () => onNote('');
+    map.on('dragstart', forget);
+    return () => void map.off('dragstart', forget);
+  }, [map, onNote]);
+
+  async function centreOnMe() {
+    onNote('');
+    const found = await request();
+    if (found.state === 'known') return lookAt(map, found.point, Math.max(map.getZoom(), HOME_ZOOM));
+    lookAt(map, HOME_CENTRE, HOME_ZOOM);
+    onNote(NO_LOCATION);
+  }
+
+  return (
+    <div className="map-button-pair">
+      <MapButton
+        label="Centre on my location"
+        icon={<LocateFixed />}
+        aria-busy={asking}
+        onPress={() => void centreOnMe()}
+      />
+      <MapButton
+        label="Show all events"
+        icon={<Maximize />}
+        disabled={plotted.length === 0}
+        onPress={() => {
+          onNote('');
+          showAll(
+            map,
+            plotted.map(({ point }) => point),
+          );
+        }}
+      />
+    </div>
+  );
+}
+
+type MarkersProps = Pick<EventMapProps, 'selectedId' | 'onSelect' | 'renderPopup'> & {
+  plotted: readonly PlottedEvent[];
+  highlightedId: number | null;
+};
+
+function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopup }: MarkersProps) {
+  const map = useMap();
+  const [markers, setMarkers] = useState<MarkerSet | null>(null);
+  const openedByKey = useRef(false);
+  const fanned = useMemo(() => fanOut(plotted), [plotted]);
+  const itemsIn = useMemo(() => createMapItems(fanned), [fanned]);
+  const selected = useMemo(
+    () => (selectedId === null ? undefined : fanned.find(({ event }) => event.id === selectedId)),
+    [fanned, selectedId],
+  );
+
+  const select = useEffectEvent((eventId: number, byKey: boolean) => {
+    openedByKey.current = byKey;
+    onSelect(eventId);
+  });
+
+  useEffect(() => {
+    const set = new MarkerSet(map, (eventId, byKey) => select(eventId, byKey));
+    setMarkers(set);
+    return () => set.clear();
+  }, [map]);
+
+  useEffect(() => {
+    if (!markers) return;
+    const show = () => {
+      const view = map.getBounds().pad(0.25);
+      const box: [number, number, number, number] = [
+        view.getWest(),
+        view.getSouth(),
+        view.getEast(),
+        view.getNorth(),
+      ];
+      markers.show(itemsIn(box, Math.round(map.getZoom())), selectedId);
+    };
+    show();
+    map.on('moveend', show);
+    return () => void map.off('moveend', show);
+  }, [map, markers, itemsIn, selectedId]);
+
+  useEffect(() => markers?.highlight(highlightedId), [markers, highlightedId]);
+
+  if (!selected) return null;
+  const { event, point, offset } = selected;
+  return (
+    <MapPopup
+      key={event.id}
+      label={event.title}
+      point={point}
+      offset={[offset[0], offset[1] + POPUP_RISE_PX]}
+      takesFocus={openedByKey.current}
+      onClose={() => {
+        if (openedByKey.current) markers?.focus(event.id);
+        openedByKey.current = false;
+        onSelect(null);
+      }}
+    >
+      {renderPopup(event)}
+    </MapPopup>
+  );
+}

@@ -1,0 +1,109 @@
+import 'leaflet/dist/leaflet.css';
+import './map.css';
+import '#web/map/events/pins.css';
+import { Map as LeafletMap } from 'leaflet';
+import { Minus, Plus } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { addBaseLayers } from '#web/map/base/base-layers.ts';
+import type { MapPoint } from './coordinates.ts';
+import { MapButton } from './map-button.tsx';
+import { MapContext } from './map-context.ts';
+import { useTileAttribution } from '#web/map/base/use-tile-attribution.ts';
+import { prefersReducedMotion, toLatLng } from './view.ts';
+
+type MapFrameProps = {
+  /** Names the region for those who cannot see it. */
+  label: string;
+  /** Without it the frame is as high as what surrounds it. */
+  heightPx?: number;
+  /** Where it looks at first; later changes are the caller's to make. */
+  centre: MapPoint;
+  zoom: number;
+  /** What the keys do beyond moving and zooming, in words. */
+  keysHelp?: string;
+  /** Of a text that says more about the map, such as what is wrong. */
+  describedBy?: string | undefined;
+  /** Buttons above the zoom buttons. */
+  controls?: ReactNode;
+  children?: ReactNode;
+};
+
+const ZOOM_MIN = 2;
+const ZOOM_MAX = 19;
+
+/** A Leaflet map with its base map, zoom buttons and manners: the page scrolls over it until it is asked to zoom. */
+export function MapFrame(props: MapFrameProps) {
+  const { label, heightPx, centre, zoom, keysHelp, describedBy, controls, children } = props;
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const [hinting, setHinting] = useState(false);
+  const attribution = useTileAttribution();
+  const start = useRef({ centre, zoom });
+
+  const hold = useCallback((container: HTMLDivElement) => {
+    const created = createMap(container, start.current.centre, start.current.zoom);
+    const resized = new ResizeObserver(() => created.invalidateSize({ animate: false }));
+    resized.observe(container);
+    const onWheel = (event: WheelEvent) => {
+      const wanted = event.ctrlKey || event.metaKey || container.contains(document.activeElement);
+      setHinting(!wanted);
+      if (!wanted) event.stopImmediatePropagation();
+    };
+    container.addEventListener('wheel', onWheel, { capture: true, passive: true });
+    setMap(created);
+    return () => {
+      resized.disconnect();
+      container.removeEventListener('wheel', onWheel, { capture: true });
+      created.remove();
+      setMap(null);
+    };
+  }, []);
+
+  useEffect(() => (map ? addBaseLayers(map, attribution) : undefined), [map, attribution]);
+
+  return (
+    <section className="map-frame" aria-label={label} style={{ height: heightPx ?? '100%' }}>
+      <div className="map-controls">
+        {controls && <MapContext value={map}>{map && controls}</MapContext>}
+        <div className="map-button-pair">
+          <MapButton label="Zoom in" icon={<Plus />} onPress={() => map?.zoomIn()} />
+          <MapButton label="Zoom out" icon={<Minus />} onPress={() => map?.zoomOut()} />
+        </div>
+      </div>
+      <div
+        ref={hold}
+        className="map-canvas"
+        role="group"
+        aria-roledescription="map"
+        aria-label={`${label}. Arrow keys move it, plus and minus zoom.${keysHelp ? ` ${keysHelp}` : ''}`}
+        aria-describedby={describedBy}
+      />
+      {map && <MapContext value={map}>{children}</MapContext>}
+      {hinting && (
+        <p className="map-hint" aria-hidden="true" onAnimationEnd={() => setHinting(false)}>
+          {/Mac/.test(navigator.userAgent) ? 'Hold ⌘ and scroll to zoom' : 'Hold Ctrl and scroll to zoom'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function createMap(container: HTMLElement, centre: MapPoint, zoom: number): LeafletMap {
+  const still = prefersReducedMotion();
+  const map = new LeafletMap(container, {
+    zoomControl: false,
+    worldCopyJump: true,
+    minZoom: ZOOM_MIN,
+    maxZoom: ZOOM_MAX,
+    maxBounds: [
+      [-85, -Infinity],
+      [85, Infinity],
+    ],
+    maxBoundsViscosity: 1,
+    zoomAnimation: !still,
+    fadeAnimation: !still,
+    markerZoomAnimation: !still,
+    inertia: !still,
+  });
+  map.attributionControl.setPrefix(false);
+  return map.setView(toLatLng(centre), zoom);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { arrange } from './arrangement.ts';
+
+const NOTHING = { pins: [], own: null };
+const person = (id: string, x: number, y: number) => ({ id, x, y, caption: 'Marie' });
+const crowded = Array.from({ length: 30 }, (_, index) =>
+  person(`p${index + 10}`, 200 + (index % 6) * 4, 200),
+);
+const options = { selectedId: null, mayGather: true };
+
+test('LIVE-05 thirty friends before one stage are a crowd, whoever is chosen stands beside it', () => {
+  const { crowds, offsetOf } = arrange(crowded, NOTHING, { ...options, selectedId: 'p12' });
+  expect(crowds.map(({ memberIds }) => memberIds.length)).toEqual([29]);
+  const [x, y] = offsetOf('p12');
+  const [crowdX, crowdY] = offsetOf(crowds[0]!.id);
+  expect(Math.hypot(208 + x - (crowds[0]!.x + crowdX), y - crowdY)).toBeGreaterThan(50);
+});
+
+test('LIVE-05 as near as one can go everybody has a face of their own', () => {
+  const { crowds, offsetOf } = arrange(crowded, NOTHING, { ...options, mayGather: false });
+  expect(crowds).toEqual([]);
+  const shown = crowded.map(({ id, x, y }) => [x + offsetOf(id)[0], y + offsetOf(id)[1]] as const);
+  for (const [index, one] of shown.entries()) {
+    for (const other of shown.slice(index + 1)) {
+      expect(Math.hypot(one[0] - other[0], one[1] - other[1])).toBeGreaterThan(30);
+    }
+  }
+});
+
+test('LIVE-09 a friend at the meeting point hides neither it nor its name', () => {
+  const fixed = { pins: [{ x: 100, y: 100, hasCaption: true }], own: null };
+  const { readable, offsetOf } = arrange([person('a', 100, 90), person('b', 100, 160)], fixed, options);
+  expect(Math.hypot(...offsetOf('a'))).toBeGreaterThan(25);
+  expect(readable.has('b')).toBe(true);
+});

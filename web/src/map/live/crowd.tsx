@@ -1,0 +1,69 @@
+import { LatLngBounds } from 'leaflet';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import { ButtonIcon } from '#web/map/frame/button-icon.ts';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { LiveMark } from './mark.ts';
+import type { Offset } from './spread.ts';
+import { useMap } from '#web/map/frame/map-context.ts';
+import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
+
+type Props = {
+  /** The middle of where they stand. */
+  point: MapPoint;
+  /** Off its place, in pixels. */
+  offset: Offset;
+  members: readonly { id: string; point: MapPoint }[];
+  renderFace: (id: string) => ReactNode;
+};
+
+const SIZE_PX = 60;
+const FACES = 3;
+const ABOVE_FACES = 1_500;
+
+/** Friends too close together to tell apart from here; pressed, it goes nearer to them. */
+export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFace }: Props) {
+  const map = useMap();
+  const [mark, setMark] = useState<LiveMark | null>(null);
+  const { latitude, longitude } = point;
+  const first = useEffectEvent(() => point);
+
+  const goNearer = useEffectEvent(() => {
+    const bounds = new LatLngBounds(members.map((member) => toLatLng(member.point)));
+    const zoom = Math.min(Math.max(map.getBoundsZoom(bounds), map.getZoom() + 1), map.getMaxZoom());
+    map.setView(toLatLng(first()), zoom, { animate: !prefersReducedMotion() });
+  });
+
+  useEffect(() => {
+    const icon = new ButtonIcon('', { className: 'live-crowd', html: '', iconSize: [SIZE_PX, SIZE_PX] });
+    const created = new LiveMark(map, first(), { icon, zIndexOffset: ABOVE_FACES }, null);
+    created.marker.on('click', () => goNearer());
+    setMark(created);
+    return () => created.remove();
+  }, [map]);
+
+  useEffect(() => mark?.moveTo({ latitude, longitude }), [mark, latitude, longitude]);
+  // The name is the text within: what stands on the marker for the eye is not all of it.
+  useEffect(() => mark?.element?.removeAttribute('aria-label'), [mark]);
+  useEffect(() => mark?.setOffset(offsetX, offsetY), [mark, offsetX, offsetY]);
+
+  const element = mark?.element;
+  if (!element) return null;
+  return createPortal(
+    <>
+      <VisuallyHidden>{members.length} friends close together: go nearer</VisuallyHidden>
+      <span className="live-crowd-faces" aria-hidden="true">
+        {members.slice(0, FACES).map(({ id }) => (
+          <span key={id} className="live-crowd-face">
+            {renderFace(id)}
+          </span>
+        ))}
+      </span>
+      <span className="live-caption" aria-hidden="true">
+        {members.length} friends
+      </span>
+    </>,
+    element,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Placed } from './spread.ts';
+
+/** Friends who stand so close together that their faces would hide each other and the map. */
+export type Crowd = Placed & {
+  /** In the order they were given. */
+  memberIds: readonly string[];
+};
+
+/** Nearer than this to the middle of a crowd, in pixels, one stands in it. */
+const CROWD_RADIUS_PX = 40;
+/** Up to so many are drawn face beside face. */
+export const FEW = 4;
+
+/**
+ * Who stands alone or with a few, and the crowds. The same places give the same answer whatever their order, and a crowd is
+ * called by whoever of it comes first by id.
+ * @param keepId whoever was chosen is never lost in a crowd
+ */
+export function gather<T extends Placed>(
+  places: readonly T[],
+  keepId: string | null,
+): { alone: T[]; crowds: Crowd[] } {
+  const groups: { x: number; y: number; members: T[] }[] = [];
+  for (const place of places.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    if (place.id === keepId) continue;
+    const far = (group: { x: number; y: number }) => Math.hypot(group.x - place.x, group.y - place.y);
+    const nearest = groups.toSorted((one, other) => far(one) - far(other))[0];
+    if (nearest === undefined || far(nearest) > CROWD_RADIUS_PX) {
+      groups.push({ x: place.x, y: place.y, members: [place] });
+      continue;
+    }
+    nearest.members.push(place);
+    nearest.x += (place.x - nearest.x) / nearest.members.length;
+    nearest.y += (place.y - nearest.y) / nearest.members.length;
+  }
+  const large = groups.filter(({ members }) => members.length > FEW);
+  const lost = new Set(large.flatMap(({ members }) => members.map(({ id }) => id)));
+  return {
+    alone: places.filter(({ id }) => !lost.has(id)),
+    crowds: large.map(({ x, y, members }) => {
+      const ids = new Set(members.map(({ id }) => id));
+      const memberIds = places.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+      return { id: `crowd ${members[0]?.id}`, x, y, memberIds };
+    }),
+  };
+}

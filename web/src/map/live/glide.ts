@@ -1,0 +1,21 @@
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+
+/** Shorter than the second between two frames, so that nobody lags behind where they are known to be. */
+export const GLIDE_MS = 900;
+/** Further than anybody gets between two fixes: a first good fix after a rough one, or news after a long silence. */
+const JUMP_FROM_DEGREES = 0.003;
+
+/** Where between two points something is after a part of the way, from 0 to 1; it sets out and arrives gently. */
+export function between(from: MapPoint, to: MapPoint, part: number): MapPoint {
+  const t = Math.min(Math.max(part, 0), 1);
+  const eased = t * t * (3 - 2 * t);
+  return {
+    latitude: from.latitude + (to.latitude - from.latitude) * eased,
+    longitude: from.longitude + (to.longitude - from.longitude) * eased,
+  };
+}
+
+/** Whether the way is one that somebody may have walked since the last fix. */
+export const isWalkable = (from: MapPoint, to: MapPoint): boolean =>
+  Math.abs(from.latitude - to.latitude) < JUMP_FROM_DEGREES &&
+  Math.abs(from.longitude - to.longitude) < JUMP_FROM_DEGREES;

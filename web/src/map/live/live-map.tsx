@@ -1,0 +1,136 @@
+import './live-map.css';
+import { LocateFixed, Maximize } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { LiveOwn } from './own.tsx';
+import { LivePeople } from './people.tsx';
+import type { MapPerson } from './person.tsx';
+import { LivePlace } from './place.tsx';
+import { MapButton } from '#web/map/frame/map-button.tsx';
+import { useMap } from '#web/map/frame/map-context.ts';
+import { MapFrame } from '#web/map/frame/map-frame.tsx';
+import { lookAt, showAll, toLatLng } from '#web/map/frame/view.ts';
+
+export type NamedPoint = { point: MapPoint; name: string };
+
+type LiveMapProps = {
+  label: string;
+  venue: NamedPoint;
+  meetingPoint: NamedPoint | null;
+  people: readonly MapPerson[];
+  /** What stands in a person's marker: their picture. */
+  renderFace: (id: string) => ReactNode;
+  own: { point: MapPoint; accuracyM: number } | null;
+  selectedId: string | null;
+  onSelect: (id: string) => void;
+};
+
+const ZOOM = 16;
+const ZOOM_OWN = 17;
+const FIT = {
+  /** People stand closer together than events. */
+  maxZoom: 18,
+  /** Room for the buttons along the right edge: a face is not to be under them. */
+  paddingRightPx: 88,
+};
+/** Whoever is further from the venue than about 5 km is on the way: the first view does without them. */
+const NEARBY_DEGREES = 0.05;
+
+/** Friends where they are now. It looks where the viewer last made it look. Source: LIVE-05. */
+export function LiveMap(props: LiveMapProps) {
+  const { label, venue, meetingPoint, people, renderFace, own, selectedId, onSelect } = props;
+  const pins = useMemo(
+    () => [
+      { point: venue.point, hasCaption: false },
+      ...(meetingPoint ? [{ point: meetingPoint.point, hasCaption: true }] : []),
+    ],
+    [venue.point, meetingPoint],
+  );
+  return (
+    <MapFrame label={label} centre={venue.point} zoom={ZOOM} controls={<Controls {...props} />}>
+      <LivePlace kind="venue" {...venue} />
+      {meetingPoint && <LivePlace kind="meeting" {...meetingPoint} />}
+      {own && <LiveOwn {...own} />}
+      <LivePeople
+        people={people}
+        pins={pins}
+        own={own?.point ?? null}
+        renderFace={renderFace}
+        selectedId={selectedId}
+        onSelect={onSelect}
+      />
+      <FirstView {...props} />
+      <SelectedInView people={people} selectedId={selectedId} />
+    </MapFrame>
+  );
+}
+
+const everything = ({ venue, meetingPoint, people, own }: LiveMapProps): MapPoint[] => [
+  venue.point,
+  ...(meetingPoint ? [meetingPoint.point] : []),
+  ...people.map(({ point }) => point),
+  ...(own ? [own.point] : []),
+];
+
+function Controls(props: LiveMapProps) {
+  const map = useMap();
+  const { own } = props;
+  return (
+    <div className="map-button-pair">
+      {own && (
+        <MapButton
+          label="Centre on my location"
+          icon={<LocateFixed />}
+          onPress={() => lookAt(map, own.point, Math.max(map.getZoom(), ZOOM_OWN))}
+        />
+      )}
+      <MapButton
+        label="Show everyone"
+        icon={<Maximize />}
+        onPress={() => showAll(map, everything(props), FIT)}
+      />
+    </div>
+  );
+}
+
+/** Brings whoever is nearby into view as they appear, until the viewer takes the map into their own hands. */
+function FirstView(props: LiveMapProps) {
+  const map = useMap();
+  const isTheirs = useRef(false);
+  const { venue, people, own, meetingPoint } = props;
+
+  useEffect(() => {
+    const frame = map.getContainer().parentElement ?? map.getContainer();
+    const take = () => {
+      isTheirs.current = true;
+    };
+    const events = ['pointerdown', 'wheel', 'keydown'] as const;
+    for (const event of events) frame.addEventListener(event, take, { capture: true, passive: true });
+    return () => {
+      for (const event of events) frame.removeEventListener(event, take, { capture: true });
+    };
+  }, [map]);
+
+  const fit = useEffectEvent(() => {
+    if (isTheirs.current) return;
+    const isNearby = (point: MapPoint) =>
+      Math.abs(point.latitude - venue.point.latitude) < NEARBY_DEGREES &&
+      Math.abs(point.longitude - venue.point.longitude) < NEARBY_DEGREES;
+    const near = everything(props).filter(isNearby);
+    if (near.length > 1) showAll(map, near, FIT);
+  });
+  const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');
+  useEffect(() => fit(), [shown]);
+  return null;
+}
+
+/** Whoever was chosen in the list comes into view, without a change of zoom. */
+function SelectedInView({ people, selectedId }: Pick<LiveMapProps, 'people' | 'selectedId'>) {
+  const map = useMap();
+  const show = useEffectEvent(() => {
+    const person = people.find(({ id }) => id === selectedId);
+    if (person) map.panInside(toLatLng(person.point), { padding: [70, 70] });
+  });
+  useEffect(() => show(), [selectedId]);
+  return null;
+}

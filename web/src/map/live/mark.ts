@@ -1,0 +1,79 @@
+import { Circle, type Map as LeafletMap, Marker, type MarkerOptions } from 'leaflet';
+import { now } from '#web/lib/time/clock.ts';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { between, GLIDE_MS, isWalkable } from './glide.ts';
+import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
+
+/** A larger circle would say nothing but hide the map. */
+const ACCURACY_SHOWN_MAX_M = 5_000;
+
+/** Something on the map that moves: a marker and, under it, the circle it is somewhere in. */
+export class LiveMark {
+  readonly marker: Marker;
+  readonly #circle: Circle | null;
+  readonly #map: LeafletMap;
+  #shown: MapPoint;
+  #frame = 0;
+
+  constructor(map: LeafletMap, at: MapPoint, options: MarkerOptions, circleClass: string | null) {
+    this.#map = map;
+    this.#shown = at;
+    this.marker = new Marker(toLatLng(at), { keyboard: false, ...options }).addTo(map);
+    this.#circle =
+      circleClass === null
+        ? null
+        : new Circle(toLatLng(at), { radius: 1, className: circleClass, interactive: false });
+  }
+
+  get element(): HTMLElement | undefined {
+    return this.marker.getElement();
+  }
+
+  /** Marks the circle as well as the marker with a class, or takes it off both. */
+  toggle(className: string, on: boolean): void {
+    this.element?.classList.toggle(className, on);
+    this.#circle?.getElement()?.classList.toggle(className, on);
+  }
+
+  /** Draws the marker so many pixels off its place. */
+  setOffset(x: number, y: number): void {
+    this.element?.style.setProperty('translate', `${x}px ${y}px`);
+  }
+
+  setAccuracy(metres: number): void {
+    if (this.#circle === null) return;
+    if (metres > ACCURACY_SHOWN_MAX_M) {
+      this.#circle.remove();
+      return;
+    }
+    this.#circle.setRadius(metres);
+    this.#circle.addTo(this.#map);
+  }
+
+  /** Glides there, or stands there at once for those who prefer no motion and after what nobody can have walked. */
+  moveTo(to: MapPoint): void {
+    cancelAnimationFrame(this.#frame);
+    const from = this.#shown;
+    if (from.latitude === to.latitude && from.longitude === to.longitude) return;
+    if (prefersReducedMotion() || document.hidden || !isWalkable(from, to)) return this.#place(to);
+    const startMs = now();
+    const step = () => {
+      const part = (now() - startMs) / GLIDE_MS;
+      this.#place(between(from, to, part));
+      if (part < 1) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  remove(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#circle?.remove();
+    this.marker.remove();
+  }
+
+  #place(point: MapPoint): void {
+    this.#shown = point;
+    this.marker.setLatLng(toLatLng(point));
+    this.#circle?.setLatLng(toLatLng(point));
+  }
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import { ButtonIcon } from '#web/map/frame/button-icon.ts';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { LiveMark } from './mark.ts';
+import type { Offset } from './spread.ts';
+import { useMap } from '#web/map/frame/map-context.ts';
+
+export type MapPerson = {
+  id: string;
+  /** What a screen reader says of the marker: name, state, distance. */
+  label: string;
+  /** Written under the face: a first name, or when they were last seen. */
+  caption: string;
+  point: MapPoint;
+  /** Radius in metres. */
+  accuracyM: number;
+  /** Grey: nothing was heard of late. */
+  isStale: boolean;
+  /** The place is a rough one. */
+  isRough: boolean;
+};
+
+type Props = {
+  person: MapPerson;
+  face: ReactNode;
+  /** Off its place, in pixels, where others stand there too. */
+  offset: Offset;
+  /** For the word under the face, without covering somebody. */
+  hasRoom: boolean;
+  isSelected: boolean;
+  onSelect: (id: string) => void;
+};
+
+const SIZE_PX = 44;
+
+/** A friend on the map: their face, the circle they are in, and a word under it. */
+export function LivePerson(props: Props) {
+  const { person, face, hasRoom, isSelected, onSelect } = props;
+  const [offsetX, offsetY] = props.offset;
+  const map = useMap();
+  const { id, label, point, accuracyM, isStale, isRough, caption } = person;
+  const [mark, setMark] = useState<LiveMark | null>(null);
+  const first = useEffectEvent(() => point);
+  const select = useEffectEvent(() => onSelect(id));
+
+  useEffect(() => {
+    const icon = new ButtonIcon('', { className: 'live-person', html: '', iconSize: [SIZE_PX, SIZE_PX] });
+    const created = new LiveMark(map, first(), { icon }, 'live-accuracy');
+    created.marker.on('click', () => select());
+    setMark(created);
+    return () => created.remove();
+  }, [map]);
+
+  useEffect(() => mark?.setAccuracy(accuracyM), [mark, accuracyM]);
+  useEffect(
+    () => mark?.moveTo({ latitude: point.latitude, longitude: point.longitude }),
+    [mark, point.latitude, point.longitude],
+  );
+  useEffect(() => {
+    // The name is the text within: what stands on the marker for the eye is not all of it.
+    mark?.element?.removeAttribute('aria-label');
+    mark?.element?.setAttribute('aria-pressed', String(isSelected));
+    mark?.toggle('is-selected', isSelected);
+    mark?.toggle('is-stale', isStale);
+    mark?.toggle('is-rough', isRough);
+    mark?.toggle('is-crowded', !hasRoom);
+    mark?.marker.setZIndexOffset(isSelected ? 2_000 : isStale ? 0 : 1_000);
+  }, [mark, isSelected, isStale, isRough, hasRoom, accuracyM]);
+
+  useEffect(() => mark?.setOffset(offsetX, offsetY), [mark, offsetX, offsetY]);
+
+  const element = mark?.element;
+  if (!element) return null;
+  return createPortal(
+    <>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {(offsetX !== 0 || offsetY !== 0) && (
+        <span
+          className="live-leader"
+          aria-hidden="true"
+          style={{
+            width: Math.hypot(offsetX, offsetY),
+            rotate: `${Math.atan2(-offsetY, -offsetX)}rad`,
+          }}
+        />
+      )}
+      <span className="live-face" aria-hidden="true">
+        {face}
+      </span>
+      <span className="live-caption" aria-hidden="true">
+        {caption}
+      </span>
+    </>,
+    element,
+  );
+}

@@ -1,0 +1,49 @@
+import { DivIcon, Marker } from 'leaflet';
+import { useEffect } from 'react';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { useMap } from '#web/map/frame/map-context.ts';
+import { toLatLng } from '#web/map/frame/view.ts';
+
+type Props = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
+
+const SIZE_PX: [number, number] = [32, 42];
+const TIP_PX: [number, number] = [16, 41];
+/** A house for the venue, a flag for where people agreed to meet: told apart without their colours. */
+const GLYPHS = {
+  venue: '<path class="live-place-glyph" d="m16 9 7 6v7.5h-4.6v-5h-4.8v5H9V15z"/>',
+  meeting: '<path class="live-place-glyph" d="M11.5 8v16h2v-6.2h9.2L20 13l2.7-4.8h-9.2V8z"/>',
+};
+const BODY = 'M16 40.6C13 34.6 2 25.4 2 15.4a14 14 0 0 1 28 0c0 10-11 19.2-14 25.2Z';
+const WORDS = { venue: 'Event', meeting: 'Meeting point' };
+
+/** A place on the live map that stands still. */
+export function LivePlace({ kind, point, name }: Props) {
+  const map = useMap();
+  const { latitude, longitude } = point;
+  useEffect(() => {
+    const icon = new DivIcon({
+      className: `live-place is-${kind}`,
+      html:
+        `<svg width="32" height="42" viewBox="0 0 32 42" aria-hidden="true"><path class="live-place-body" d="${BODY}"/>${GLYPHS[kind]}</svg>` +
+        (kind === 'meeting' ? '<span class="live-caption"></span>' : ''),
+      iconSize: SIZE_PX,
+      iconAnchor: TIP_PX,
+    });
+    const marker = new Marker(toLatLng({ latitude, longitude }), {
+      icon,
+      interactive: false,
+      keyboard: false,
+      // Its name is read over the faces of those who came there.
+      zIndexOffset: kind === 'venue' ? -1_000 : 1_200,
+    });
+    marker.addTo(map);
+    const element = marker.getElement();
+    element?.setAttribute('role', 'img');
+    element?.setAttribute('aria-label', `${WORDS[kind]}: ${name}`);
+    const caption = element?.querySelector('.live-caption');
+    // Not as markup: people choose the name.
+    if (caption) caption.textContent = name;
+    return () => void marker.remove();
+  }, [map, kind, latitude, longitude, name]);
+  return null;
+}

@@ -1,0 +1,41 @@
+import { Circle, LayerGroup, Marker } from 'leaflet';
+import { useEffect } from 'react';
+import { ButtonIcon } from '#web/map/frame/button-icon.ts';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { useMap } from '#web/map/frame/map-context.ts';
+import { toLatLng } from '#web/map/frame/view.ts';
+
+const SIZE_PX = 26;
+const BELOW_EVENTS = -10_000;
+/** A larger circle would say nothing but hide the map. */
+const ACCURACY_SHOWN_MAX_M = 5_000;
+
+export function MyLocationMarker({ point, accuracyM }: { point: MapPoint; accuracyM: number }) {
+  const map = useMap();
+  const { latitude, longitude } = point;
+
+  useEffect(() => {
+    const at = toLatLng({ latitude, longitude });
+    const icon = new ButtonIcon('Your location', {
+      className: 'my-location',
+      html: '<span></span>',
+      iconSize: [SIZE_PX, SIZE_PX],
+    });
+    const marker = new Marker(at, { icon, keyboard: false, zIndexOffset: BELOW_EVENTS });
+    marker.bindTooltip('Your location', {
+      direction: 'top',
+      offset: [0, -SIZE_PX / 2],
+      className: 'map-tip',
+    });
+    const group = new LayerGroup([marker]);
+    if (accuracyM <= ACCURACY_SHOWN_MAX_M) {
+      group.addLayer(
+        new Circle(at, { radius: accuracyM, className: 'my-location-accuracy', interactive: false }),
+      );
+    }
+    group.addTo(map);
+    return () => void group.remove();
+  }, [map, latitude, longitude, accuracyM]);
+
+  return null;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+
+/** `unknown`: not asked. `unavailable`: denied, not found in time, or a device without a way to tell. */
+export type MyLocation =
+  | { state: 'unknown' }
+  | { state: 'asking' }
+  | { state: 'known'; point: MapPoint; accuracyM: number }
+  | { state: 'unavailable' };
+
+const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
+
+// One place for the whole page: whoever asks, everybody who shows it knows.
+let location: MyLocation = { state: 'unknown' };
+let asking: Promise<MyLocation> | null = null;
+const listeners = new Set<() => void>();
+
+/**
+ * Where this device is. On its own it asks only where permission has been given already, so that nobody meets an
+ * unexplained prompt; `request` asks in any case and never fails: no answer is `unavailable` (HOME-16). `refresh` asks
+ * again where that needs no prompt.
+ */
+export function useMyLocation(): {
+  location: MyLocation;
+  request: () => Promise<MyLocation>;
+  refresh: () => Promise<void>;
+} {
+  useEffect(() => void refresh(), []);
+  return { location: useSyncExternalStore(subscribe, () => location), request, refresh };
+}
+
+function request(): Promise<MyLocation> {
+  if (!asking) {
+    if (location.state !== 'known') tell({ state: 'asking' });
+    asking = askDevice().then((found) => {
+      asking = null;
+      if (found.state === 'known' || location.state !== 'known') tell(found);
+      return found;
+    });
+  }
+  return asking;
+}
+
+async function refresh(): Promise<void> {
+  if (await isGranted()) await request();
+}
+
+function tell(next: MyLocation): void {
+  location = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+async function isGranted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+function askDevice(): Promise<MyLocation> {
+  return new Promise((resolve) => {
+    if (!('geolocation' in navigator)) return resolve({ state: 'unavailable' });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) =>
+        resolve({ state: 'known', point: { latitude, longitude }, accuracyM: accuracy }),
+      () => resolve({ state: 'unavailable' }),
+      OPTIONS,
+    );
+  });
+}

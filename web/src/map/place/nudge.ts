@@ -1,0 +1,31 @@
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { latitudeAt, longitudeAt, mercatorX, mercatorY, worldSidePx } from '#web/map/drawn/mercator.ts';
+
+const STEP_PX = 4;
+const BIG_STEP_PX = 40;
+
+const DIRECTIONS: Record<string, readonly [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * Where an arrow key moves a point: a few pixels at the zoom in sight, so that zooming in is how one gets precise.
+ * Null for any other key.
+ */
+export function nudge(point: MapPoint, key: string, big: boolean, zoom: number): MapPoint | null {
+  const direction = DIRECTIONS[key];
+  if (!direction) return null;
+  const step = (big ? BIG_STEP_PX : STEP_PX) / worldSidePx(zoom);
+  return {
+    latitude: latitudeAt(mercatorY(point.latitude) + direction[1] * step),
+    longitude: wrap(longitudeAt(mercatorX(point.longitude) + direction[0] * step)),
+  };
+}
+
+/** Brings a longitude back between -180 and 180. */
+export function wrap(longitude: number): number {
+  return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

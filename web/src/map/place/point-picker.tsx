@@ -1,0 +1,164 @@
+import { DomEvent, type LeafletMouseEvent, Marker } from 'leaflet';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { FORM_CENTRE, type MapPoint } from '#web/map/frame/coordinates.ts';
+import { useMap } from '#web/map/frame/map-context.ts';
+import { MapFrame } from '#web/map/frame/map-frame.tsx';
+import { nudge, wrap } from './nudge.ts';
+import { placePin } from '#web/map/events/pin-icon.ts';
+import { lookAt, toLatLng } from '#web/map/frame/view.ts';
+
+type PointPickerProps = {
+  value: MapPoint | null;
+  onChange: (point: MapPoint) => void;
+  /** Where the map looks while there is no point, such as the viewer's own place. */
+  centre?: MapPoint;
+  label?: string;
+  heightPx?: number;
+  zoom?: number;
+  /** Of a text that says what is wrong. */
+  describedBy?: string | undefined;
+};
+
+/** A map to set a point on: press it, drag the pin, or use the keys. Source: EVF-04, EVF-05. */
+export function PointPicker(props: PointPickerProps) {
+  const {
+    value,
+    onChange,
+    centre = FORM_CENTRE,
+    label = 'Event position',
+    heightPx = 300,
+    zoom = 13,
+    describedBy,
+  } = props;
+  return (
+    <MapFrame
+      label={label}
+      heightPx={heightPx}
+      centre={value ?? centre}
+      zoom={zoom}
+      describedBy={describedBy}
+      keysHelp={value ? 'Enter moves the pin to the middle.' : 'Enter sets the pin in the middle.'}
+    >
+      <PickedPoint value={value} onChange={onChange} centre={centre} zoom={zoom} />
+    </MapFrame>
+  );
+}
+
+function PickedPoint({
+  value,
+  onChange,
+  centre,
+  zoom,
+}: Required<Pick<PointPickerProps, 'value' | 'onChange' | 'centre' | 'zoom'>>) {
+  const map = useMap();
+  const marker = useRef<Marker | null>(null);
+  /** What this map reported last: a value that differs came from outside, and the map goes there. */
+  const reported = useRef(value);
+  const moved = useRef(false);
+
+  const report = useEffectEvent((point: MapPoint) => {
+    const rounded = { latitude: round(point.latitude), longitude: round(wrap(point.longitude)) };
+    reported.current = rounded;
+    onChange(rounded);
+  });
+
+  useEffect(() => {
+    const container = map.getContainer();
+    const onClick = ({ latlng }: LeafletMouseEvent) =>
+      report({ latitude: latlng.lat, longitude: latlng.lng });
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.target !== container) return;
+      event.preventDefault();
+      const { lat, lng } = map.getCenter();
+      report({ latitude: lat, longitude: lng });
+    };
+    const onDrag = () => {
+      moved.current = true;
+    };
+    map.on('click', onClick).on('dragstart', onDrag);
+    container.addEventListener('keydown', onKey);
+    container.classList.add('is-picking');
+    return () => {
+      map.off('click', onClick).off('dragstart', onDrag);
+      container.removeEventListener('keydown', onKey);
+    };
+  }, [map]);
+
+  const { latitude: centreLatitude, longitude: centreLongitude } = centre;
+  useEffect(() => {
+    if (marker.current || moved.current) return;
+    lookAt(map, { latitude: centreLatitude, longitude: centreLongitude }, map.getZoom());
+  }, [map, centreLatitude, centreLongitude]);
+
+  useEffect(() => {
+    if (!value) {
+      marker.current?.remove();
+      marker.current = null;
+      return;
+    }
+    marker.current ??= addPin(map, (point) => report(point));
+    marker.current.setLatLng(toLatLng(value));
+    describe(marker.current, value);
+    const fromOutside =
+      reported.current?.latitude !== value.latitude || reported.current.longitude !== value.longitude;
+    if (fromOutside) {
+      reported.current = value;
+      lookAt(map, value, Math.max(map.getZoom(), zoom));
+    }
+  }, [map, value, zoom]);
+
+  useEffect(
+    () => () => {
+      marker.current?.remove();
+      marker.current = null;
+    },
+    [map],
+  );
+
+  return null;
+}
+
+function addPin(map: ReturnType<typeof useMap>, report: (point: MapPoint) => void): Marker {
+  const pin = new Marker(map.getCenter(), {
+    icon: placePin(),
+    draggable: true,
+    autoPan: true,
+    keyboard: false,
+  });
+  pin.addTo(map);
+  pin.on('dragend', () => report(pointOf(pin)));
+  const element = pin.getElement();
+  element?.classList.add('is-movable');
+  element?.setAttribute('tabindex', '0');
+  element?.setAttribute('role', 'slider');
+  element?.setAttribute('aria-roledescription', 'position');
+  element?.setAttribute('aria-label', 'Pin. Arrow keys move it, with Shift in bigger steps.');
+  if (element) {
+    DomEvent.on(element, 'keydown', (event) => {
+      const key = event as KeyboardEvent;
+      const point = nudge(pointOf(pin), key.key, key.shiftKey, map.getZoom());
+      if (!point) return;
+      DomEvent.stop(key);
+      report(point);
+      map.panInside(toLatLng(point), { padding: [40, 60], animate: false });
+    });
+  }
+  return pin;
+}
+
+function describe(pin: Marker, { latitude, longitude }: MapPoint): void {
+  const element = pin.getElement();
+  element?.setAttribute('aria-valuenow', `${latitude}`);
+  element?.setAttribute('aria-valuemin', '-90');
+  element?.setAttribute('aria-valuemax', '90');
+  element?.setAttribute('aria-valuetext', `${latitude.toFixed(DECIMALS)}, ${longitude.toFixed(DECIMALS)}`);
+}
+
+function pointOf(pin: Marker): MapPoint {
+  const { lat, lng } = pin.getLatLng();
+  return { latitude: lat, longitude: lng };
+}
+
+/** As many decimals as the form shows: a tenth of a metre. */
+const DECIMALS = 6;
+const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));

@@ -1,0 +1,40 @@
+import { CloudOff, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Ripples } from './ripples.tsx';
+import styles from './empty-state.module.css';
+
+type Props = {
+  title?: string;
+  /** What happened, if it helps. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  /** Instead of Retry, where trying again cannot help. */
+  action?: ReactNode;
+};
+
+/** Stands quietly where a list or page should be. */
+export function ErrorState({ title = 'Could not load', children, onRetry, retrying = false, action }: Props) {
+  return (
+    <div className={styles.state} role="alert">
+      <Ripples tone="flare">
+        <CloudOff />
+      </Ripples>
+      <p className={styles.title}>{title}</p>
+      {children ? <p className={styles.text}>{children}</p> : null}
+      {onRetry ? (
+        <Button
+          variant="secondary"
+          icon={<RotateCw aria-hidden="true" />}
+          busy={retrying}
+          busyLabel="Retrying..."
+          onClick={onRetry}
+        >
+          Retry
+        </Button>
+      ) : null}
+      {action}
+    </div>
+  );
+}

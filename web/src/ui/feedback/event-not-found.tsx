@@ -1,0 +1,30 @@
+import { CalendarX2 } from 'lucide-react';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/**
+ * What does not exist, and what the viewer may not see. Source: EVD-01.
+ * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05)
+ */
+export function EventNotFound({ onRetry, retrying }: { onRetry?: () => void; retrying?: boolean }) {
+  return (
+    <EmptyState
+      icon={<CalendarX2 aria-hidden="true" />}
+      title="Event Not Found"
+      action={
+        <>
+          {onRetry && (
+            <Button variant="secondary" busy={retrying ?? false} busyLabel="Retrying..." onClick={onRetry}>
+              Retry
+            </Button>
+          )}
+          <ButtonLink to="/" variant="secondary">
+            Back to home
+          </ButtonLink>
+        </>
+      }
+    >
+      Sorry, this event doesn't exist or has been removed.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,21 @@
+import { cx } from '#web/lib/class-names.ts';
+import { Mark } from '#web/ui/pictures/mark.tsx';
+import styles from './spinner.module.css';
+
+type Props = {
+  label?: string;
+  /** Shows the label too, not only to screen readers. */
+  visible?: boolean;
+  /** In the middle of the page. */
+  page?: boolean;
+};
+
+/** The product's own mark, rippling. */
+export function Spinner({ label = 'Loading...', visible = false, page = false }: Props) {
+  return (
+    <div className={cx(styles.spinner, page && styles.page)} role="status">
+      <Mark size={page ? 56 : 36} className={styles.mark ?? ''} />
+      <span className={cx(!visible && styles.hidden)}>{label}</span>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { cx } from '#web/lib/class-names.ts';
+import { webClock } from '#web/lib/time/clock.ts';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { dismissToast, listToasts, subscribeToasts, type Toast } from './toast-store.ts';
+import styles from './toast.module.css';
+
+const SHOWN_MS = 8_000;
+const ICONS = { alert: CircleAlert, notice: CircleCheck };
+
+/** Where toasts appear. Once, in the shell. Hand-made: a headless one would be a sixth of the first load. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToasts, listToasts);
+  return (
+    <div className={styles.region}>
+      {toasts.map((toast) => (
+        <ToastView key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastView({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    return webClock.after(SHOWN_MS, () => dismissToast(toast.id));
+  }, [held, toast.id]);
+  const Icon = ICONS[toast.tone];
+  return (
+    <div
+      className={cx(styles.toast, styles[toast.tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon className={styles.icon} aria-hidden="true" />
+      <p role={toast.tone === 'alert' ? 'alert' : 'status'}>{toast.text}</p>
+      <IconButton
+        label="Dismiss"
+        className={styles.close ?? ''}
+        icon={<X aria-hidden="true" />}
+        onClick={() => dismissToast(toast.id)}
+      />
+    </div>
+  );
+}

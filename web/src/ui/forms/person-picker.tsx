@@ -1,0 +1,93 @@
+import { useId, useMemo, useState, type CSSProperties } from 'react';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { EmailText } from '#web/ui/text/email-text.tsx';
+import styles from './person-picker.module.css';
+import { SearchField } from './search-field.tsx';
+
+export type PickablePerson = { id: string; name: string; email: string | null; image: string | null };
+
+type Props = {
+  /** Names the group for assistive technology. */
+  label: string;
+  people: readonly PickablePerson[];
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  searchPlaceholder: string;
+  /** The list scrolls beyond this. */
+  maxHeightPx: number;
+  /** What stands in place of the list when the search matches nobody. */
+  noMatch: string;
+  noName: string;
+};
+
+const matches = (person: PickablePerson, search: string) =>
+  person.name.toLowerCase().includes(search) || (person.email?.toLowerCase().includes(search) ?? false);
+
+/** Chooses some of many people; searching narrows the list and what "Select All" means. */
+export function PersonPicker(props: Props) {
+  const { label, people, selected, onChange, searchPlaceholder, maxHeightPx, noMatch, noName } = props;
+  const [typed, setTyped] = useState('');
+  const id = useId();
+  const search = typed.trim().toLowerCase();
+  const shown = useMemo(() => people.filter((person) => matches(person, search)), [people, search]);
+  const allShown = shown.length > 0 && shown.every((person) => selected.has(person.id));
+
+  const toggle = (personId: string) => onChange(selected.symmetricDifference(new Set([personId])));
+  const toggleAll = () => {
+    const ids = new Set(shown.map((person) => person.id));
+    onChange(allShown ? selected.difference(ids) : selected.union(ids));
+  };
+
+  return (
+    <div className={styles.picker} role="group" aria-label={label}>
+      <SearchField placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
+      <div className={styles.bar}>
+        <p className={styles.count} role="status">
+          {selected.size} friend(s) selected
+        </p>
+        <Button variant="quiet" size="small" disabled={shown.length === 0} onClick={toggleAll}>
+          {allShown ? 'Deselect All' : 'Select All'}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <p className={styles.none} role="status">
+          {noMatch}
+        </p>
+      ) : (
+        // Focusable, so that the arrow keys scroll it even while no box in it has the focus.
+        <ul
+          className={styles.list}
+          tabIndex={0}
+          aria-label={label}
+          style={{ '--max-height': `${maxHeightPx}px` } as CSSProperties}
+        >
+          {shown.map((person) => (
+            <li key={person.id}>
+              <label className={styles.person} htmlFor={`${id}-${person.id}`}>
+                <input
+                  id={`${id}-${person.id}`}
+                  type="checkbox"
+                  className={styles.box}
+                  checked={selected.has(person.id)}
+                  onChange={() => toggle(person.id)}
+                />
+                <Avatar id={person.id} name={person.name} image={person.image} size={40} />
+                <span className={styles.lines}>
+                  <span className={styles.name}>
+                    <bdi>{person.name || noName}</bdi>
+                  </span>
+                  {person.email !== null && (
+                    <span className={styles.email}>
+                      <EmailText email={person.email} />
+                    </span>
+                  )}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

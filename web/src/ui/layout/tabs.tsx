@@ -1,0 +1,90 @@
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Badge } from '#web/ui/indicators/badge.tsx';
+import styles from './tabs.module.css';
+
+export type TabItem<V extends string> = {
+  value: V;
+  label: string;
+  /** Left out while unknown. */
+  count?: number | undefined;
+  /** Makes the count ask for attention while it is above zero. */
+  attention?: boolean;
+};
+
+type Props<V extends string> = {
+  label: string;
+  items: readonly TabItem<V>[];
+  value: V;
+  onChange: (value: V) => void;
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+};
+
+/** Where a key leads from the tab at `index` of `count`; null for other keys. */
+function targetOf(key: string, index: number, count: number): number | null {
+  if (key === 'ArrowRight') return (index + 1) % count;
+  if (key === 'ArrowLeft') return (index - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/**
+ * Tabs over one panel; the row scrolls sideways on narrow screens. The arrow keys move along the tabs, Enter or Space
+ * chooses. Hand-made: a headless one would weigh more than the page it is on.
+ */
+export function Tabs<V extends string>({ label, items, value, onChange, children }: Props<V>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  // Counts that come later push the chosen tab out of sight.
+  const counts = items.map(({ count }) => count).join();
+  useEffect(() => {
+    const row = list.current;
+    const chosen = row?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+  }, [value, counts]);
+
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const target = targetOf(event.key, index, items.length);
+    if (target === null) return;
+    event.preventDefault();
+    list.current?.querySelectorAll('button')[target]?.focus();
+  };
+
+  return (
+    <div className={styles.root}>
+      <div ref={list} className={styles.list} role="tablist" aria-label={label}>
+        {items.map((item, index) => (
+          <button
+            key={item.value}
+            type="button"
+            role="tab"
+            id={`${id}-${item.value}`}
+            className={styles.tab}
+            aria-selected={item.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={item.value === value ? 0 : -1}
+            onClick={() => onChange(item.value)}
+            onKeyDown={(event) => onKeyDown(event, index)}
+            onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+          >
+            {item.label}
+            {item.count !== undefined ? (
+              <Badge count={item.count} tone={item.attention && item.count > 0 ? 'alert' : 'quiet'} />
+            ) : null}
+          </button>
+        ))}
+      </div>
+      <div
+        key={value}
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${value}`}
+        tabIndex={0}
+        className={styles.panel}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef, type ReactNode } from 'react';
+import { Button } from '#web/ui/buttons/button.tsx';
+import styles from './dialog.module.css';
+import { useCloseRequest } from './use-close-request.ts';
+
+type Props = {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  busy?: boolean;
+  busyLabel?: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+  /** It is gone, and the focus is where it was before, if that is still there. */
+  onClosed?: () => void;
+};
+
+/** Asks before something that cannot be taken back. The safe answer has the focus. */
+export function ConfirmDialog(props: Props) {
+  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', danger, busy, busyLabel } = props;
+  useCloseRequest(open, props.onCancel);
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => (next ? undefined : props.onCancel())}
+      onOpenChangeComplete={(next) => (next ? undefined : props.onClosed?.())}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.backdrop} />
+        <AlertDialog.Viewport className={styles.viewport}>
+          <AlertDialog.Popup className={styles.popup} initialFocus={cancel}>
+            <div className={styles.header}>
+              <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+            </div>
+            {children ? (
+              <div className={styles.body}>
+                <AlertDialog.Description className={styles.description} render={<div />}>
+                  {children}
+                </AlertDialog.Description>
+              </div>
+            ) : null}
+            <div className={styles.footer}>
+              <AlertDialog.Close
+                render={
+                  <Button variant="secondary" ref={cancel}>
+                    {cancelLabel}
+                  </Button>
+                }
+              />
+              <Button
+                variant={danger ? 'danger' : 'primary'}
+                busy={busy ?? false}
+                busyLabel={busyLabel}
+                onClick={props.onConfirm}
+              >
+                {confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
