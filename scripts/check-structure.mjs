@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { tablesOfOthers, tablesWithoutOwner } from './table-owners.mjs';
 
 const SOURCES = ['contract/src', 'server/src', 'web/src', 'demo', 'testing'];
-const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime'];
+const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime', 'feature'];
 const WEB_FOLDERS = ['app', 'features', 'auth', 'map', 'live', 'realtime', 'ui', 'lib'];
 const DRAWERS = /^(utils?|helpers?|misc|common|shared|index)(\.test)?\.[cm]?[jt]sx?$/;
 const DRAWER_FOLDERS = /^(utils?|helpers?|misc|common|shared)$/;

@@ -65,6 +65,7 @@ const OTHER_FEATURES = ban(
   '#server/features/*/repo.ts',
   '#server/features/*/present.ts',
   '#server/features/*/realtime.ts',
+  '#server/features/*/feature.ts',
 );
 const FEATURE_BASE = [...SERVER_BASE, DRIVERS, OTHER_FEATURES];
 const DEMO_BASE = [
@@ -161,6 +162,16 @@ export const dependencyRules: Entry[] = [
     ],
   ),
   entry(['server/src/features/*/*.ts'], [...FEATURE_BASE, KYSELY]),
+  entry(
+    ['server/src/features/*/feature.ts'],
+    [
+      ...FEATURE_BASE,
+      KYSELY,
+      DATABASE,
+      FASTIFY,
+      siblings('Feature → routes, realtime, service.', 'policy', 'repo', 'present'),
+    ],
+  ),
   entry(
     ['server/src/features/*/routes.ts'],
     [...FEATURE_BASE, KYSELY, DATABASE, siblings('Routes → policy, service, present.', 'repo')],

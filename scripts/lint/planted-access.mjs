@@ -1,4 +1,4 @@
-import { offence } from './planted.mjs';
+import { offence } from './planted-code.mjs';
 
 const ACCESS = 'hereabouts(access-sql)';
 /** A piece of SQL that decides access outside access/. */

@@ -1,4 +1,4 @@
-import { offence } from './planted.mjs';
+import { offence } from './planted-code.mjs';
 
 const EFFECTS = 'hereabouts(effects)';
 const CONTEXT = "import type { Context } from '#server/context.ts';";

@@ -12,7 +12,7 @@ const SERVER_BASE = [
   '@hereabouts/web/app',
   '#web/lib/time.ts',
 ];
-const OTHER_FEATURES = ['routes', 'policy', 'repo', 'present', 'realtime'].map(
+const OTHER_FEATURES = ['routes', 'policy', 'repo', 'present', 'realtime', 'feature'].map(
   (name) => `#server/features/other/${name}.ts`,
 );
 const FEATURE_BASE = [...SERVER_BASE, ...DRIVERS, ...OTHER_FEATURES];
@@ -89,6 +89,15 @@ const FORBIDDEN = {
     '#server/realtime/hub.ts',
   ],
   'server/src/features/stray/routes.ts': [...FEATURE_BASE, ...KYSELY, '#server/db/sql.ts', './repo.ts'],
+  'server/src/features/stray/feature.ts': [
+    ...FEATURE_BASE,
+    ...KYSELY,
+    ...FASTIFY,
+    '#server/db/sql.ts',
+    './repo.ts',
+    './policy.ts',
+    './present.ts',
+  ],
   'server/src/features/stray/realtime.ts': [
     ...FEATURE_BASE,
     ...KYSELY,
@@ -260,69 +269,3 @@ export const PLANTED_IMPORTS = Object.entries(FORBIDDEN).map(([path, specifiers]
   specifiers,
   source: specifiers.map((specifier) => `import '${specifier}';\n`).join(''),
 }));
-
-export const offence = (path, rule, ...lines) => ({ path, rule, source: `${lines.join('\n')}\n` });
-const CLOCK = 'hereabouts(injected-clock)';
-
-/** One file a rule that is not about who imports whom. */
-export const PLANTED_CODE = [
-  offence('server/src/http/env.ts', 'node(no-process-env)', 'export const port = process.env.PORT;'),
-  offence('demo/fill/env.ts', 'node(no-process-env)', 'export const port = process.env.PORT;'),
-  offence('demo/fill/now.ts', CLOCK, 'export const now = (): number => Date.now();'),
-  offence('web/src/ui/env.ts', 'node(no-process-env)', 'export const mode = process.env.MODE;'),
-  offence('server/src/http/now.ts', CLOCK, 'export const now = (): number => Date.now();'),
-  offence('server/src/http/today.ts', CLOCK, 'export const today = (): Date => new Date();'),
-  offence('server/src/http/span.ts', CLOCK, 'export const now = (): number => performance.now();'),
-  offence(
-    'server/src/http/later.ts',
-    CLOCK,
-    'export const later = (task: () => void) => setTimeout(task, 5);',
-  ),
-  offence(
-    'server/src/http/often.ts',
-    CLOCK,
-    'export const often = (task: () => void) => setInterval(task, 5);',
-  ),
-  offence(
-    'web/src/ui/later.ts',
-    CLOCK,
-    'export const later = (task: () => void) => window.setTimeout(task, 5);',
-  ),
-  offence(
-    'server/src/realtime/one.ts',
-    'import(no-cycle)',
-    "import { two } from './two.ts';",
-    'export const one = (): number => two();',
-  ),
-  offence(
-    'server/src/realtime/two.ts',
-    'import(no-cycle)',
-    "import { one } from '#server/realtime/one.ts';",
-    'export const two = (): number => one();',
-  ),
-  offence('server/src/http/default.ts', 'import(no-default-export)', 'export default 1;'),
-  offence('server/src/http/camelCase.ts', 'unicorn(filename-case)', 'export const a = 1;'),
-  offence('server/src/http/long.ts', 'eslint(max-lines)', 'export const a = 1;', '// a line\n'.repeat(330)),
-  offence(
-    'server/src/http/floats.ts',
-    'typescript(no-floating-promises)',
-    'export function start(task: () => Promise<void>): void {',
-    '  task();',
-    '}',
-  ),
-  offence(
-    'web/src/ui/hook.tsx',
-    'react(hooks)',
-    "import { useState } from 'react';",
-    'export function Counter({ on }: { on: boolean }) {',
-    '  if (on) return null;',
-    '  const [count] = useState(0);',
-    '  return <p>{count}</p>;',
-    '}',
-  ),
-  offence(
-    'web/src/ui/picture.tsx',
-    'jsx-a11y(alt-text)',
-    'export const Picture = () => <img src="/a.png" />;',
-  ),
-];

@@ -16,7 +16,8 @@ import { ACCESS_EXCEPTIONS, decisionsOf } from './access-sql.mjs';
 import { ALLOWED } from './allowed.mjs';
 import { PLANTED_ACCESS } from './planted-access.mjs';
 import { PLANTED_EFFECTS } from './planted-effects.mjs';
-import { PLANTED_CODE, PLANTED_IMPORTS } from './planted.mjs';
+import { PLANTED_CODE } from './planted-code.mjs';
+import { PLANTED_IMPORTS } from './planted.mjs';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const WORKSPACES = ['contract', 'server', 'web', 'demo', 'testing'];

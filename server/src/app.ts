@@ -1,29 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { openAdminSocket } from '#server/admin/socket.ts';
 import { createAuth } from '#server/auth/auth.ts';
-import { serveAccountData } from '#server/features/account-data/routes.ts';
-import { serveBlocks } from '#server/features/blocks/routes.ts';
-import { registerChatTopic } from '#server/features/chat/realtime.ts';
-import { listMembers } from '#server/features/chat/service.ts';
-import { serveChat } from '#server/features/chat/routes.ts';
-import { serveEvents } from '#server/features/events/routes.ts';
-import { registerEventTopic } from '#server/features/events/realtime.ts';
-import { serveFriendships } from '#server/features/friendships/routes.ts';
-import { serveFriendLinks } from '#server/features/friend-links/routes.ts';
-import { endFriendLink } from '#server/features/friend-links/service.ts';
-import { serveInvites } from '#server/features/invites/routes.ts';
-import { registerLiveTopic } from '#server/features/live/realtime.ts';
-import { serveLive } from '#server/features/live/routes.ts';
-import { listAudience, startLive } from '#server/features/live/service.ts';
-import { serveNotifications } from '#server/features/notifications/routes.ts';
-import { countUnread, startNotifications } from '#server/features/notifications/service.ts';
-import { serveReports } from '#server/features/reports/routes.ts';
-import { serveSessions } from '#server/features/sessions/routes.ts';
-import { serveUploads } from '#server/features/uploads/routes.ts';
-import { startUploadSweep } from '#server/features/uploads/service.ts';
-import { registerUserTopic } from '#server/features/users/realtime.ts';
-import { serveUsers } from '#server/features/users/routes.ts';
-import { changeContact, createAccount } from '#server/features/users/service.ts';
 import { createHttp, type TlsKeyPair } from '#server/http/http.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { NOT_FOUND_AFTER_MS } from '#server/http/not-found-delay.ts';
@@ -31,7 +8,6 @@ import { serveOpenApi } from '#server/http/openapi.ts';
 import { createRequestLimits } from '#server/http/request-limits.ts';
 import { createRequestTurns } from '#server/http/request-turns.ts';
 import { createServe } from '#server/http/serve.ts';
-import { serveSettings } from '#server/http/settings.ts';
 import { limitConnections } from '#server/http/connection-limits.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
@@ -41,7 +17,6 @@ import { openBus } from '#server/realtime/bus.ts';
 import { attachRealtime } from '#server/realtime/realtime.ts';
 import { createSms } from '#server/sms/sms.ts';
 import { openStorage } from '#server/storage/open.ts';
-import { registerTiles } from '#server/tiles/routes.ts';
 import { createAnnounce } from './announcements.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -49,6 +24,7 @@ import type { Context } from './context.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
+import { features } from './features.ts';
 import { createLog, type LogTarget } from './log.ts';
 import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
@@ -56,7 +32,7 @@ import { Effects } from './effects/effects.ts';
 import { createPerform } from './effects/perform.ts';
 import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
-import { subscribers } from './subscribers.ts';
+import { accountHooks, effectQueries, subscribers } from './subscribers.ts';
 
 /** Parts a test or the demo puts in place of the usual ones. */
 export type AppOverrides = {
@@ -135,11 +111,7 @@ async function assemble(
     db,
     mail,
     sms: createSms({ config, clock, log }),
-    hooks: {
-      userCreated: (tx, person, now) => createAccount(tx, person, now, config.defaultContactVisibility),
-      userChanged: (tx, change, now) => changeContact(tx, change, now),
-      userTakenOver: (tx, userId) => endFriendLink(tx, userId),
-    },
+    hooks: accountHooks(config),
   });
   closers.push(() => auth.close());
   const http = await createHttp(config, {
@@ -170,11 +142,7 @@ async function assemble(
     live,
     throttle,
     log,
-    queries: {
-      countUnread: (userIds) => countUnread({ db }, userIds),
-      listChatMembers: (eventId) => listMembers({ db }, eventId),
-      listLiveAudience: (eventId, userId) => listAudience({ db }, eventId, userId),
-    },
+    queries: effectQueries({ db }),
   });
   const context: Context = {
     config,
@@ -203,10 +171,6 @@ async function assemble(
   });
   await bus.subscribe(SESSION_ENDED_SUBJECT, (sessionId) => auth.sessionEnded(sessionId.toString()));
 
-  registerUserTopic(context);
-  registerEventTopic(context);
-  registerChatTopic(context);
-  registerLiveTopic(context);
   auth.onSessionRestricted((sessionId) => void perform(new Effects().endSession(sessionId)));
   const count = createRequestLimits(http, { writesPerMinute: config.writesPerMinute, clock });
   const serve = createServe(http, {
@@ -218,26 +182,16 @@ async function assemble(
   });
   serveHealth(http, context);
   serveOpenApi(http, config.version);
-  serveSettings(config, serve);
-  serveUsers(context, serve);
-  serveFriendships(context, serve);
-  serveFriendLinks(context, serve);
-  serveEvents(context, serve);
-  serveInvites(context, serve);
-  serveChat(context, serve);
-  serveLive(context, serve);
-  serveNotifications(context, serve);
-  serveBlocks(context, serve);
-  closers.push(serveReports(context, serve));
-  serveSessions(context, serve);
-  serveAccountData(context, serve);
-  serveUploads(context, serve, http);
-  registerTiles(http, context);
+  for (const { routes, topic } of features) {
+    if (topic) realtime.registerTopic(topic.kind, topic.handler(context));
+    const stop = routes?.(context, serve, http);
+    if (stop) closers.push(stop);
+  }
   auth.routes(http);
   await serveWebApp(http, config);
-  closers.push(startUploadSweep(context));
-  closers.push(startNotifications(context));
-  closers.push(startLive(context));
+  for (const { start } of features) {
+    if (start) closers.push(start(context));
+  }
 
   return {
     context,

@@ -1,8 +1,21 @@
+import { listMembers } from '#server/features/chat/service.ts';
+import { endFriendLink } from '#server/features/friend-links/service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
 import { endInvitesBetween } from '#server/features/invites/service.ts';
-import { endLive, endSharingBetween, endSharingOf, followMovedEvent } from '#server/features/live/service.ts';
-import { removeNotificationsBetween } from '#server/features/notifications/service.ts';
+import {
+  endLive,
+  endSharingBetween,
+  endSharingOf,
+  followMovedEvent,
+  listAudience,
+} from '#server/features/live/service.ts';
+import { countUnread, removeNotificationsBetween } from '#server/features/notifications/service.ts';
+import { changeContact, createAccount } from '#server/features/users/service.ts';
 import type { Subscribers } from './announcements.ts';
+import type { AuthHooks } from './auth/events.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { EffectQueries } from './effects/perform.ts';
 
 /** Locks are taken in this order; features elsewhere take friendships before invites, and people last. */
 export const subscribers: Subscribers = {
@@ -11,3 +24,17 @@ export const subscribers: Subscribers = {
   event_cancelled: [endLive],
   person_blocked: [endFriendshipBetween, endInvitesBetween, endSharingBetween, removeNotificationsBetween],
 };
+
+/** What a change of an account means for the features' own tables. */
+export const accountHooks = ({ defaultContactVisibility }: Config): AuthHooks => ({
+  userCreated: (tx, person, now) => createAccount(tx, person, now, defaultContactVisibility),
+  userChanged: (tx, change, now) => changeContact(tx, change, now),
+  userTakenOver: (tx, userId) => endFriendLink(tx, userId),
+});
+
+/** What effects ask of features after the commit. */
+export const effectQueries = (ctx: Pick<Context, 'db'>): EffectQueries => ({
+  countUnread: (userIds) => countUnread(ctx, userIds),
+  listChatMembers: (eventId) => listMembers(ctx, eventId),
+  listLiveAudience: (eventId, userId) => listAudience(ctx, eventId, userId),
+});

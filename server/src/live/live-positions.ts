@@ -6,7 +6,7 @@ import { position, watching } from '@hereabouts/contract/schemas/live';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Bus } from '#server/realtime/bus.ts';
-import type { Member, PushAnswer, Topic } from '#server/realtime/realtime.ts';
+import type { Member, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
 import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
 import type { LiveGrant } from './member-state.ts';
 import { PendingStops } from './pending-stops.ts';
@@ -31,7 +31,7 @@ export type LiveRules = {
  */
 export type LivePositions = {
   /** Everything of the topic `live:{eventId}` but `mayJoin`, which grants a `LiveGrant`. */
-  readonly topic: Required<Pick<Topic, 'granted' | 'left' | 'receive'>>;
+  readonly topic: Required<Pick<TopicHandler, 'granted' | 'left' | 'receive'>>;
   follow(rules: LiveRules): void;
   /** Tells friends, on every process, that these people share from now on. */
   started(eventId: number, userIds: readonly string[]): void;

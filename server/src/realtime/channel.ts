@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Room } from './room.ts';
-import type { Member, Topic, TopicAccess } from './topic.ts';
+import type { Member, TopicHandler, TopicAccess } from './topic.ts';
 import {
   encodeBinaryBroadcast,
   encodeBroadcast,
@@ -41,7 +41,7 @@ export class Channel implements Member {
   readonly connection: Connection;
   readonly joinRef: string | null;
   readonly #room: Room;
-  readonly #topic: Topic;
+  readonly #topic: TopicHandler;
   /** What stands behind the colon. */
   readonly #id: string;
   readonly #parts: ChannelParts;
@@ -53,7 +53,7 @@ export class Channel implements Member {
     connection: Connection,
     room: Room,
     { joinRef, ref }: Pick<ClientMessage, 'joinRef' | 'ref'>,
-    { topic, id }: { topic: Topic; id: string },
+    { topic, id }: { topic: TopicHandler; id: string },
     parts: ChannelParts,
   ) {
     this.connection = connection;

@@ -5,7 +5,7 @@ import { Channel } from './channel.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { Room } from './room.ts';
-import type { PushAnswer, Topic } from './topic.ts';
+import type { PushAnswer, TopicHandler } from './topic.ts';
 import type { WriteBatch } from './write-batch.ts';
 import type { ClientMessage } from './wire.ts';
 
@@ -23,14 +23,14 @@ export type HubParts = {
 /** Who is in which topic, in this process. */
 export class Hub {
   readonly #parts: HubParts;
-  readonly #topics = new Map<string, Topic>();
+  readonly #topics = new Map<string, TopicHandler>();
   readonly #rooms = new Map<string, Room>();
 
   constructor(parts: HubParts) {
     this.#parts = parts;
   }
 
-  registerTopic(kind: string, topic: Topic): void {
+  registerTopic(kind: string, topic: TopicHandler): void {
     if (this.#topics.has(kind)) throw new Error(`The topic ${kind} is registered twice`);
     this.#topics.set(kind, topic);
   }

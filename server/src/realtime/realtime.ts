@@ -11,14 +11,14 @@ import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
 import { publishRecheck, publishSaid } from './room.ts';
-import type { Topic } from './topic.ts';
+import type { TopicHandler } from './topic.ts';
 import { WriteBatch } from './write-batch.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
 
 /** So long before the token of a socket expires the server says `token_expiring`. */
 const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 
-export type { Member, PushAnswer, Topic, TopicAccess } from './topic.ts';
+export type { Member, PushAnswer, TopicHandler, TopicAccess } from './topic.ts';
 
 const TEND_INTERVAL_MS = 1_000;
 
@@ -33,7 +33,7 @@ export type Realtime = {
    * is published after `mayJoin` was called.
    * @throws Error when the kind is taken.
    */
-  registerTopic(kind: string, topic: Topic): void;
+  registerTopic(kind: string, topic: TopicHandler): void;
   /**
    * Tells everybody in the topic, on every process. Features collect it in `Effects`, which keeps the order of rechecks
    * and messages. The people in `apart` are told with another payload.

@@ -21,7 +21,7 @@ export type Member = {
 export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: PushError };
 
 /** What a feature says of its topics, all of one kind. */
-export type Topic = {
+export type TopicHandler = {
   mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;
   /** Called after every yes of `mayJoin`: at the join and after each recheck, with the new `grant` in place. */
   granted?(id: string, member: Member): void;

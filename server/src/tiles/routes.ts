@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
+import type { Feature } from '#server/feature.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { parseTileAddress } from './tile-address.ts';
 import { createTileCache } from './tile-cache.ts';
@@ -63,6 +64,8 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     return reply.type(tile.type).send(tile.body);
   }
 }
+
+export const tilesFeature: Feature = { routes: (ctx, _serve, http) => registerTiles(http, ctx) };
 
 /** RFC 9211. */
 const CACHE_STATUS = {

@@ -2,7 +2,7 @@ import { chatJoin } from '@hereabouts/contract/schemas/chat';
 import type { ChatTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { Context } from '#server/context.ts';
 import { HttpError } from '#server/http/errors.ts';
-import type { Member } from '#server/realtime/realtime.ts';
+import type { Member, TopicHandler } from '#server/realtime/topic.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';
 import { presentJoin } from './present.ts';
 import { joinChat } from './service.ts';
@@ -11,11 +11,11 @@ import { joinChat } from './service.ts';
  * `chat:{eventId}`: for whoever may chat (CHAT-11). The answer to a join holds what came after the message it names
  * (CHAT-09). Whoever has blocked somebody, or was, since the last question is told to read again (SAFE-01).
  */
-export function registerChatTopic(ctx: Context): void {
+export function handleChatTopic(ctx: Context): TopicHandler {
   const blockedOf = new WeakMap<Member, unknown>();
   const changed: ChatTopicEvents['chat_changed'] = {};
 
-  ctx.realtime.registerTopic('chat', {
+  return {
     async mayJoin(viewer, id, joinPayload) {
       // A recheck comes without a payload.
       const asked = chatJoin.safeParse(joinPayload ?? {});
@@ -35,5 +35,5 @@ export function registerChatTopic(ctx: Context): void {
       blockedOf.set(member, member.grant);
       if (before !== undefined && before !== member.grant) member.send('chat_changed', changed);
     },
-  });
+  };
 }

@@ -1,14 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';
+import type { TopicHandler } from '#server/realtime/topic.ts';
 import { canSeeEvent } from './service.ts';
 
 /** `event:{id}`: for whoever may see the event; the same answer for a hidden one as for none (PERM-05). */
-export function registerEventTopic(ctx: Context): void {
-  ctx.realtime.registerTopic('event', {
-    async mayJoin(viewer, id) {
-      const eventId = topicNumber(id);
-      const mayJoin = eventId !== null && (await canSeeEvent(ctx, viewer, eventId));
-      return mayJoin ? { ok: true } : { ok: false, reason: 'not_found' };
-    },
-  });
-}
+export const handleEventTopic = (ctx: Context): TopicHandler => ({
+  async mayJoin(viewer, id) {
+    const eventId = topicNumber(id);
+    const mayJoin = eventId !== null && (await canSeeEvent(ctx, viewer, eventId));
+    return mayJoin ? { ok: true } : { ok: false, reason: 'not_found' };
+  },
+});

@@ -2,21 +2,20 @@ import { watching } from '@hereabouts/contract/schemas/live';
 import type { Context } from '#server/context.ts';
 import type { LiveGrant } from '#server/live/live-positions.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';
+import type { TopicHandler } from '#server/realtime/topic.ts';
 import { findGrant } from './service.ts';
 
 /**
  * `live:{eventId}`: for those who take part, until the event is over; the same answer for everybody else as for a
  * missing event.
  */
-export function registerLiveTopic(ctx: Context): void {
-  ctx.realtime.registerTopic('live', {
-    ...ctx.live.topic,
-    async mayJoin(viewer, id, joinPayload) {
-      const eventId = topicNumber(id);
-      const found = eventId === null ? null : await findGrant(ctx, viewer, eventId);
-      if (found === null) return { ok: false, reason: 'not_found' };
-      const isWatching = watching.safeParse(joinPayload ?? {}).data?.is_watching ?? null;
-      return { ok: true, grant: { ...found, isWatching } satisfies LiveGrant };
-    },
-  });
-}
+export const handleLiveTopic = (ctx: Context): TopicHandler => ({
+  ...ctx.live.topic,
+  async mayJoin(viewer, id, joinPayload) {
+    const eventId = topicNumber(id);
+    const found = eventId === null ? null : await findGrant(ctx, viewer, eventId);
+    if (found === null) return { ok: false, reason: 'not_found' };
+    const isWatching = watching.safeParse(joinPayload ?? {}).data?.is_watching ?? null;
+    return { ok: true, grant: { ...found, isWatching } satisfies LiveGrant };
+  },
+});

@@ -1,10 +1,8 @@
 import { canSubscribeToUser } from '#server/access/profiles.ts';
-import type { Context } from '#server/context.ts';
+import type { TopicHandler } from '#server/realtime/topic.ts';
 
 /** `user:{id}`: what concerns one person; nobody else may listen. */
-export function registerUserTopic(ctx: Context): void {
-  ctx.realtime.registerTopic('user', {
-    mayJoin: (viewer, userId) =>
-      Promise.resolve(canSubscribeToUser(viewer, userId) ? { ok: true } : { ok: false, reason: 'not_found' }),
-  });
-}
+export const handleUserTopic = (): TopicHandler => ({
+  mayJoin: (viewer, userId) =>
+    Promise.resolve(canSubscribeToUser(viewer, userId) ? { ok: true } : { ok: false, reason: 'not_found' }),
+});

@@ -1,0 +1,35 @@
+import { accountDataFeature } from '#server/features/account-data/feature.ts';
+import { blocksFeature } from '#server/features/blocks/feature.ts';
+import { chatFeature } from '#server/features/chat/feature.ts';
+import { eventsFeature } from '#server/features/events/feature.ts';
+import { friendLinksFeature } from '#server/features/friend-links/feature.ts';
+import { friendshipsFeature } from '#server/features/friendships/feature.ts';
+import { invitesFeature } from '#server/features/invites/feature.ts';
+import { liveFeature } from '#server/features/live/feature.ts';
+import { notificationsFeature } from '#server/features/notifications/feature.ts';
+import { reportsFeature } from '#server/features/reports/feature.ts';
+import { sessionsFeature } from '#server/features/sessions/feature.ts';
+import { uploadsFeature } from '#server/features/uploads/feature.ts';
+import { usersFeature } from '#server/features/users/feature.ts';
+import type { Feature } from './feature.ts';
+import { settingsFeature } from './http/settings.ts';
+import { tilesFeature } from './tiles/routes.ts';
+
+/** Everything the app serves under `/api`, its topics and its background work, in the order in which it starts. */
+export const features: readonly Feature[] = [
+  settingsFeature,
+  usersFeature,
+  friendshipsFeature,
+  friendLinksFeature,
+  eventsFeature,
+  invitesFeature,
+  chatFeature,
+  liveFeature,
+  notificationsFeature,
+  blocksFeature,
+  reportsFeature,
+  sessionsFeature,
+  accountDataFeature,
+  uploadsFeature,
+  tilesFeature,
+];

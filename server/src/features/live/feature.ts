@@ -1,0 +1,10 @@
+import type { Feature } from '#server/feature.ts';
+import { handleLiveTopic } from './realtime.ts';
+import { serveLive } from './routes.ts';
+import { startLive } from './service.ts';
+
+export const liveFeature: Feature = {
+  routes: serveLive,
+  topic: { kind: 'live', handler: handleLiveTopic },
+  start: startLive,
+};
