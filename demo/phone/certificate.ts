@@ -1,133 +1,118 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  randomBytes,
-  sign,
-  type KeyObject,
-} from 'node:crypto';
+// Of @peculiar/x509, which injects its parts by decorators.
+import 'reflect-metadata';
+import { createPrivateKey, type webcrypto } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
+import { AsnConvert } from '@peculiar/asn1-schema';
 import {
-  bits,
-  boolean,
-  integer,
-  labelled,
-  objectId,
-  octets,
-  sequence,
-  set,
-  tagged,
-  time,
-  utf8,
-} from './der.ts';
-import { addressBytes, LOCAL_NETWORKS, networkBytes } from './local-networks.ts';
+  GeneralName,
+  GeneralSubtree,
+  GeneralSubtrees,
+  id_ce_nameConstraints,
+  NameConstraints,
+} from '@peculiar/asn1-x509';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { LOCAL_NETWORKS } from './local-networks.ts';
 
 /** A certificate and its private key, both PEM. */
 export type Certificate = { certificate: string; key: string };
 export type Lifetime = { fromMs: number; untilMs: number };
 
-const AUTHORITY_NAME = 'Hereabouts on this computer';
+const AUTHORITY_NAME = 'CN=Hereabouts on this computer';
 /** No host's name: OpenSSL would hold an address here against the domains the authority may vouch for. */
-const SERVER_NAME = 'Hereabouts for phones nearby';
+const SERVER_NAME = 'CN=Hereabouts for phones nearby';
 const LOCAL_DOMAINS = ['localhost', 'local'];
-const SHA256_WITH_ECDSA = sequence(objectId('1.2.840.10045.4.3.2'));
-const COMMON_NAME = '2.5.4.3';
+const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
 /**
  * An authority that phones can be told to trust. Should its key be stolen, it vouches for nothing but addresses of local
  * networks, this computer's names and the hosts named here.
  */
-export function makeAuthority({ hosts, ...lifetime }: { hosts: readonly string[] } & Lifetime): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const permitted = [
-    ...[...LOCAL_DOMAINS, ...hosts.filter((host) => isIP(host) === 0)].map((name) => dnsName(name)),
-    ...LOCAL_NETWORKS.map((network) => labelled(7, networkBytes(network))),
-    ...hosts.filter((host) => isIP(host) !== 0).map((host) => labelled(7, hostAsNetwork(host))),
-  ];
-  return certify({
-    subject: AUTHORITY_NAME,
-    subjectKey: publicKey,
-    issuerKey: privateKey,
-    key: privateKey,
-    lifetime,
+export async function makeAuthority({
+  hosts,
+  ...lifetime
+}: { hosts: readonly string[] } & Lifetime): Promise<Certificate> {
+  const keys = await makeKeys();
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: AUTHORITY_NAME,
+    keys,
+    ...datesOf(lifetime),
+    signingAlgorithm: SIGNATURE,
     extensions: [
       // An authority, of servers only (path length 0).
-      extension('2.5.29.19', sequence(boolean(true), integer(Buffer.of(0))), 'critical'),
-      extension('2.5.29.15', bits(Buffer.of(0b0000_0100), 2), 'critical'),
-      extension('2.5.29.30', sequence(tagged(0, ...permitted.map((name) => sequence(name)))), 'critical'),
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+      new Extension(id_ce_nameConstraints, true, AsnConvert.serialize(constraintsTo(hosts))),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
+  return { certificate: pemOf(certificate), key: await exportKey(keys) };
 }
 
 /** A server's certificate for these addresses and names, signed by the authority. */
-export function issueCertificate(
+export async function issueCertificate(
   authority: Certificate,
   { hosts, ...lifetime }: { hosts: readonly string[] } & Lifetime,
-): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const names = hosts.map((host) => (isIP(host) === 0 ? dnsName(host) : labelled(7, addressBytes(host))));
-  return certify({
+): Promise<Certificate> {
+  const keys = await makeKeys();
+  const issuer = new X509Certificate(authority.certificate);
+  const issuerKeyId = issuer.getExtension(SubjectKeyIdentifierExtension)?.keyId ?? '';
+  const certificate = await X509CertificateGenerator.create({
     subject: SERVER_NAME,
-    subjectKey: publicKey,
-    issuerKey: createPrivateKey(authority.key),
-    key: privateKey,
-    lifetime,
+    issuer: issuer.subjectName,
+    publicKey: keys.publicKey,
+    signingKey: createPrivateKey(authority.key).toCryptoKey(KEY, false, ['sign']),
+    ...datesOf(lifetime),
+    signingAlgorithm: SIGNATURE,
     extensions: [
-      extension('2.5.29.19', sequence(), 'critical'),
-      extension('2.5.29.15', bits(Buffer.of(0b1000_0000), 7), 'critical'),
-      extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1'))),
-      extension('2.5.29.17', sequence(...names)),
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(
+        hosts.map((host) => ({ type: isIP(host) === 0 ? 'dns' : 'ip', value: host })),
+      ),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      new AuthorityKeyIdentifierExtension(issuerKeyId),
     ],
+  });
+  return { certificate: pemOf(certificate), key: await exportKey(keys) };
+}
+
+function constraintsTo(hosts: readonly string[]): NameConstraints {
+  const names = [...LOCAL_DOMAINS, ...hosts.filter((host) => isIP(host) === 0)];
+  const networks = [...LOCAL_NETWORKS, ...hosts.filter((host) => isIP(host) !== 0).map(hostAsNetwork)];
+  const permitted = [
+    ...names.map((dNSName) => new GeneralName({ dNSName })),
+    ...networks.map((iPAddress) => new GeneralName({ iPAddress })),
+  ];
+  return new NameConstraints({
+    permittedSubtrees: new GeneralSubtrees(permitted.map((base) => new GeneralSubtree({ base }))),
   });
 }
 
-type Plan = {
-  subject: string;
-  subjectKey: KeyObject;
-  issuerKey: KeyObject;
-  key: KeyObject;
-  lifetime: Lifetime;
-  extensions: readonly Buffer[];
-};
+const makeKeys = () => crypto.subtle.generateKey(KEY, true, ['sign', 'verify']);
 
-/** RFC 5280: version 3, a random serial number, what is certified, and the issuer's signature over all of it. */
-function certify({ subject, subjectKey, issuerKey, key, lifetime, extensions }: Plan): Certificate {
-  const content = sequence(
-    tagged(0, integer(Buffer.of(2))),
-    integer(randomBytes(16)),
-    SHA256_WITH_ECDSA,
-    commonName(AUTHORITY_NAME),
-    sequence(time(lifetime.fromMs), time(lifetime.untilMs)),
-    commonName(subject),
-    spki(subjectKey),
-    tagged(
-      3,
-      sequence(
-        ...extensions,
-        extension('2.5.29.14', octets(keyId(subjectKey))),
-        extension('2.5.29.35', sequence(labelled(0, keyId(createPublicKey(issuerKey))))),
-      ),
-    ),
-  );
-  const signature = sign('sha256', content, issuerKey);
-  return {
-    certificate: pem('CERTIFICATE', sequence(content, SHA256_WITH_ECDSA, bits(signature))),
-    key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  };
-}
+const exportKey = async ({ privateKey }: webcrypto.CryptoKeyPair) =>
+  `${PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY')}\n`;
 
-const commonName = (name: string) => sequence(set(sequence(objectId(COMMON_NAME), utf8(name))));
-const dnsName = (name: string) => labelled(2, Buffer.from(name));
-const spki = (key: KeyObject) => key.export({ type: 'spki', format: 'der' });
-const keyId = (key: KeyObject) => createHash('sha256').update(spki(key)).digest().subarray(0, 20);
+const pemOf = (certificate: X509Certificate) => `${certificate.toString('pem')}\n`;
 
-const extension = (id: string, value: Buffer, critical?: 'critical') =>
-  sequence(objectId(id), ...(critical ? [boolean(true)] : []), octets(value));
+const datesOf = ({ fromMs, untilMs }: Lifetime) => ({
+  notBefore: new Date(fromMs),
+  notAfter: new Date(untilMs),
+});
 
-const hostAsNetwork = (host: string) => networkBytes(`${host}/${isIPv4(host) ? 32 : 128}`);
-
-function pem(label: string, content: Buffer): string {
-  const lines = content.toString('base64').match(/.{1,64}/g) ?? [];
-  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
-}
+const hostAsNetwork = (host: string) => `${host}/${isIPv4(host) ? 32 : 128}`;

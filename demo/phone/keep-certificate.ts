@@ -37,14 +37,14 @@ export async function keepCertificates(
   let server = await read(serverFile);
   if (!authority || !lasts(authority) || beyondLocal.some((host) => !authority?.hosts.includes(host))) {
     const { untilMs } = lifetime(AUTHORITY_DAYS);
-    const made = makeAuthority({ hosts: beyondLocal, ...lifetime(AUTHORITY_DAYS) });
+    const made = await makeAuthority({ hosts: beyondLocal, ...lifetime(AUTHORITY_DAYS) });
     authority = { ...made, hosts: beyondLocal, untilMs };
     server = null;
     await write(authorityFile, authority);
   }
   if (!server || !lasts(server) || server.hosts.join() !== hosts.join()) {
     const { untilMs } = lifetime(SERVER_DAYS);
-    const made = issueCertificate(authority, { hosts, ...lifetime(SERVER_DAYS) });
+    const made = await issueCertificate(authority, { hosts, ...lifetime(SERVER_DAYS) });
     server = { ...made, hosts: [...hosts], untilMs };
     await write(serverFile, server);
   }

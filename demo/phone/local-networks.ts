@@ -40,28 +40,3 @@ export function lanAddresses(
     .toSorted((a, b) => rank(a) - rank(b))
     .map(({ address }) => address);
 }
-
-/** `192.168.0.0/16` as a certificate writes it: the address, then the mask. */
-export function networkBytes(network: string): Buffer {
-  const [address = '', prefix] = network.split('/');
-  const bytes = addressBytes(address);
-  const mask = Array.from(bytes, (_, index) => 0xff & ~(0xff >> clamp(Number(prefix) - index * 8)));
-  return Buffer.concat([bytes, Buffer.from(mask)]);
-}
-
-/** The 4 or 16 bytes of an address. */
-export function addressBytes(address: string): Buffer {
-  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
-  const [head, tail] = address.split('::').map(groupBytes);
-  const [before, after] = [head ?? [], tail ?? []];
-  return Buffer.from([...before, ...Array<number>(16 - before.length - after.length).fill(0), ...after]);
-}
-
-const clamp = (bits: number) => Math.min(8, Math.max(0, bits));
-
-const groupBytes = (groups: string): number[] =>
-  groups === ''
-    ? []
-    : groups
-        .split(':')
-        .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]);
