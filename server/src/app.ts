@@ -158,7 +158,7 @@ async function assemble(
     throttle,
     lookups,
     heavyReads: turns.heavyReads,
-    unindexedSearches: turns.unindexedSearches,
+    searches: turns.searches,
     chatBudget: createChatBudget(auth.sharedLimits),
     change: createChange(db, perform),
     perform,

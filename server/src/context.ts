@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Change } from './effects/change.ts';
 import type { Perform } from './effects/perform.ts';
-import type { InTurn } from './http/request-turns.ts';
+import type { InTurn, RequestTurns } from './http/request-turns.ts';
 import type { Lookups } from './rate-limits/lookups.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { LivePositions } from './live/live-positions.ts';
@@ -30,7 +30,7 @@ export type Context = {
   readonly mail: Mailer;
   readonly lookups: Lookups;
   readonly heavyReads: InTurn;
-  readonly unindexedSearches: InTurn;
+  readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
   /** Keeps hints from being given too often; each process keeps its own. */
   readonly throttle: Throttle;

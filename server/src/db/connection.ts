@@ -73,10 +73,17 @@ export class Connection {
   /** One statement, prepared once a session. */
   query(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
     const name = preparedName(text);
+    if (name === undefined) return this.queryUnprepared(text, values);
     return this.#send<QueryAnswer>(text, (done) => {
-      if (name === undefined) this.#client.query({ text, values: [...values] }, done as PgCallback);
-      else void this.#client.query(new PreparedQuery({ name, text, values }, this.#knownColumns, done));
+      void this.#client.query(new PreparedQuery({ name, text, values }, this.#knownColumns, done));
     });
+  }
+
+  /** One statement, parsed and planned for this once. */
+  queryUnprepared(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
+    return this.#send<QueryAnswer>(text, (done) =>
+      this.#client.query({ text, values: [...values] }, done as PgCallback),
+    );
   }
 
   /** Any number of statements without parameters, in one message. */

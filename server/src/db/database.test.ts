@@ -28,8 +28,8 @@ const addUser = async (on: Queryable, name = ''): Promise<string> => {
   await on.kysely.insertInto('users').values({ id, name, created_at: NOW, updated_at: NOW }).execute();
   return id;
 };
-const nameOf = async (id: string): Promise<string | undefined> =>
-  (await db.query<{ name: string }>('select name from users where id = $1', [id]))[0]?.name;
+const nameOf = async (id: string, on: Queryable = db): Promise<string | undefined> =>
+  (await on.query<{ name: string }>('select name from users where id = $1', [id]))[0]?.name;
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
@@ -212,17 +212,18 @@ describe('transactions', () => {
   });
 
   test('many at once: each is whole', async () => {
-    const id = await addUser(db, '0');
+    const patient = await createTestDatabase();
+    const id = await addUser(patient, '0');
     const add = () =>
-      db.transaction(async (tx) => {
+      patient.transaction(async (tx) => {
         const [row] = await tx.query<{ name: string }>('select name from users where id = $1 for update', [
           id,
         ]);
         await tx.query('update users set name = $2 where id = $1', [id, String(Number(row?.name) + 1)]);
       });
-    // Few enough to find a connection within this file's short time-out.
     await Promise.all(Array.from({ length: 20 }, add));
-    expect(await nameOf(id)).toBe('20');
+    expect(await nameOf(id, patient)).toBe('20');
+    await patient.close();
   });
 
   test('isolation and read-only are what was asked for', async () => {

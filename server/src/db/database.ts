@@ -13,6 +13,11 @@ export type Queryable = {
    * @throws the driver's error; see errors.ts for telling them apart
    */
   query<Row>(statement: string | CompiledQuery<Row>, params?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * The same without preparing it: planned for these very values each time. For a statement whose best plan depends on
+   * them; after five executions Postgres may keep one general plan for a prepared one.
+   */
+  queryPlannedAnew<Row>(statement: string, params: readonly unknown[]): Promise<Row[]>;
 };
 
 export type TransactionOptions = {

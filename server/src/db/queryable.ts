@@ -57,5 +57,9 @@ export function queryableOn(provide: Provide): Queryable {
           : await run(statement.sql, params.length > 0 ? params : statement.parameters);
       return rows as Row[];
     },
+    async queryPlannedAnew<Row>(text: string, params: readonly unknown[]) {
+      const { rows } = await provide((on) => on.queryUnprepared(text, params));
+      return rows as Row[];
+    },
   };
 }

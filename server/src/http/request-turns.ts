@@ -29,10 +29,10 @@ export const perKey = (runningPerKey: number): SemaphoreSize => ({
  * `perKey`. `waiting` is for a thousand guests who read one event again at once.
  */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
-/** What is left of the connections answers everything else meanwhile, revocations first of all. */
-const HEAVY_PART = 0.6;
-/** One or two letters that nobody has make the database look at everybody: 1 s among 150,000 people. */
-const UNINDEXED_SEARCHES = { running: 2, runningPerKey: 1, perKey: 20, waiting: 1_000 };
+/** Of the connections. What is left answers everything else meanwhile, revocations first of all. */
+const PARTS = { heavy: 0.5, indexed: 0.2, unindexed: 0.1 };
+/** Searches of everybody: nobody's home waits behind them. */
+const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ...perKey(8), perKey: 508 };
 /** Some lock what is their person's: each that waits for it would hold a connection to the database. */
@@ -45,8 +45,8 @@ type Kind = { heavy: boolean; limit: RequestLimit | null; withoutDatabase: boole
 export type RequestTurns = {
   /** By person. */
   heavyReads: InTurn;
-  /** By person; searches that no index helps. */
-  unindexedSearches: InTurn;
+  /** By person. One or two letters are in no index: if nobody has them, the database reads everybody, 1 s for 150,000. */
+  searches: { indexed: InTurn; unindexed: InTurn };
   /** By session, so that whoever stole one delays nothing of its owner's. Revocations are never refused (LIVE-10). */
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
@@ -56,17 +56,18 @@ export type RequestTurns = {
  * @param connections to the database
  */
 export function createRequestTurns(connections: number): RequestTurns {
-  const heavyReads = createInTurn({
-    ...HEAVY_READS,
-    running: Math.max(1, Math.floor(connections * HEAVY_PART)),
-  });
-  const unindexedSearches = createInTurn(UNINDEXED_SEARCHES);
+  const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
+  const heavyReads = createInTurn({ ...HEAVY_READS, running: running('heavy') });
+  const searches = {
+    indexed: createInTurn({ ...SEARCHES, running: running('indexed') }),
+    unindexed: createInTurn({ ...SEARCHES, running: running('unindexed') }),
+  };
   const requests = createInTurn(REQUESTS);
   const revocations = createInTurn(REVOCATIONS);
   const withoutDatabase = createInTurn(WITHOUT_DATABASE);
   return {
     heavyReads,
-    unindexedSearches,
+    searches,
     run({ userId, sessionId }, kind, work) {
       if (kind.withoutDatabase) return withoutDatabase(sessionId, work);
       if (kind.limit === 'revocation') return revocations(sessionId, work);

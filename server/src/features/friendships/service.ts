@@ -12,6 +12,7 @@ import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
+import type { InTurn } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
@@ -38,12 +39,19 @@ export async function listContacts(
     after: decodeCursor(nameKey, query.cursor),
     limit: limit + 1,
   };
-  const isUnindexed = isDiscover && asked.search !== '' && !repo.hasTrigram(asked.search);
-  const inTurn = isUnindexed ? ctx.unindexedSearches : ctx.heavyReads;
-  const { counts, contacts } = await inTurn(viewer.userId, () => repo.listContacts(ctx.db, asked));
+  const { counts, contacts } = await turnsOf(
+    ctx,
+    query.tab,
+    asked.search,
+  )(viewer.userId, () => repo.listContacts(ctx.db, asked));
   const page = cutPage(contacts, limit, (row) => [row.sort_name, row.id]);
   if (isDiscover) ctx.lookups.showPeople(viewer.userId, page.rows.length);
   return { counts, ...page };
+}
+
+function turnsOf(ctx: Context, tab: repo.ContactsQuery['tab'], search: string): InTurn {
+  if (tab !== 'discover' || search === '') return ctx.heavyReads;
+  return repo.hasTrigram(search) ? ctx.searches.indexed : ctx.searches.unindexed;
 }
 
 /**
