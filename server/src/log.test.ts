@@ -1,8 +1,9 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { createMailer } from '@hereabouts/server/mail/mailer';
 import { systemClock } from '@hereabouts/server/clock';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog, logSparingly } from './log.ts';
 
 const PERSON = 'lorelei@example.org';
 
@@ -53,4 +54,19 @@ test('OPS-08 an error of the database does not get the values of its row into th
   expect(lines.join('')).toContain('23505');
   expect(lines.join('')).toContain('stack');
   expect(lines.join('')).not.toMatch(/lorelei|7700900123/);
+});
+
+test('OPS-08 a warning that a stranger can cause is logged once a minute, with the number left out', () => {
+  const clock = createFakeClock();
+  const lines: unknown[] = [];
+  const log = logSparingly({ warn: (...line: unknown[]) => void lines.push(line) } as never, clock);
+  for (let id = 0; id < 1_000; id += 1) log.warn({ id }, 'not answered');
+  log.warn({ id: 7 }, 'something else');
+  clock.advance(60_000);
+  log.warn({ id: 8 }, 'not answered');
+  expect(lines).toEqual([
+    [{ id: 0 }, 'not answered'],
+    [{ id: 7 }, 'something else'],
+    [{ id: 8, left_out: 999 }, 'not answered'],
+  ]);
 });

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { pino, type LoggerOptions } from 'pino';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 
 const ADDRESS = /[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+/g;
@@ -45,4 +47,22 @@ export function createLog(level: Config['logLevel'], target?: LogTarget): Fastif
     redact: { paths: ['headers', '*.headers', '*.*.headers'], remove: true },
   };
   return target === undefined ? pino(options) : pino(options, target);
+}
+
+export type SparingLog = { warn(details: object, text: string): void };
+
+/** For warnings that a stranger can cause: each text once a minute, with how often it was left out since the last. */
+export function logSparingly(log: Pick<FastifyBaseLogger, 'warn'>, clock: Pick<Clock, 'now'>): SparingLog {
+  const lines = new Map<string, { loggedAtMs: number; leftOut: number }>();
+  return {
+    warn(details, text) {
+      const line = lines.get(text);
+      if (line !== undefined && clock.now() - line.loggedAtMs < MINUTE_MS) {
+        line.leftOut += 1;
+        return;
+      }
+      lines.set(text, { loggedAtMs: clock.now(), leftOut: 0 });
+      log.warn(line?.leftOut ? { ...details, left_out: line.leftOut } : details, text);
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import type { JoinError } from '@hereabouts/contract/realtime';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
+import type { Semaphore } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
+import type { SparingLog } from '#server/log.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Room } from './room.ts';
 import type { Member, TopicHandler, TopicAccess } from './topic.ts';
@@ -33,7 +34,9 @@ const CLOSED: ChannelState = { name: 'closed' };
 export type ChannelParts = {
   clock: Clock;
   limits: RealtimeLimits;
-  log: Pick<FastifyBaseLogger, 'warn'>;
+  log: SparingLog;
+  /** Questions for access, by person. */
+  questions: Semaphore;
 };
 
 /** One socket's membership of one topic. */
@@ -96,7 +99,7 @@ export class Channel implements Member {
     const { clock, limits } = this.#parts;
     const startedMs = clock.now();
     const answer = await this.#ask(limits.joinTimeoutMs, async () => {
-      await this.#room.subscribed;
+      await this.#room.subscribe();
       return this.#topic.mayJoin(this.viewer, this.#id, joinPayload);
     });
     if (answer !== 'failed' && !answer.ok && answer.reason === 'not_found') {
@@ -162,7 +165,7 @@ export class Channel implements Member {
   }
 
   async #ask(limitMs: number, question: () => Promise<TopicAccess>): Promise<TopicAccess | 'failed'> {
-    const { clock, log } = this.#parts;
+    const { clock, log, questions } = this.#parts;
     const { topic } = this.#room;
     let cancelLimit = () => {};
     const tooLate = new Promise<'failed'>((resolve) => {
@@ -176,7 +179,13 @@ export class Channel implements Member {
         const state = this.#state;
         if (state.name === 'joined' || state.name === 'closed') return 'failed';
         state.askAgain = false;
-        const answer = await Promise.race([question(), tooLate]);
+        const asked = questions.run(
+          // Its turn may come after the time is up, or the socket gone.
+          async () => (this.#state.name === 'closed' ? 'failed' : await question()),
+          this.viewer.userId,
+        );
+        const answer = await Promise.race([asked, tooLate]);
+        if (answer === null) return 'failed';
         if (answer === 'failed' || !state.askAgain) return answer;
       }
     } catch (error) {

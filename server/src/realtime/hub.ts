@@ -1,7 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
+import { logSparingly } from '#server/log.ts';
+import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Bus } from './bus.ts';
-import { Channel } from './channel.ts';
+import { Channel, type ChannelParts } from './channel.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { Room } from './room.ts';
@@ -22,12 +26,21 @@ export type HubParts = {
 
 /** Who is in which topic, in this process. */
 export class Hub {
-  readonly #parts: HubParts;
+  readonly #parts: Omit<HubParts, 'log'> & ChannelParts;
+  readonly #joins: RateLimit;
   readonly #topics = new Map<string, TopicHandler>();
   readonly #rooms = new Map<string, Room>();
 
   constructor(parts: HubParts) {
-    this.#parts = parts;
+    const { clock, limits } = parts;
+    const questions = createSemaphore({
+      running: limits.questions,
+      runningPerKey: limits.questionsPerUser,
+      perKey: limits.questionsWaitingPerUser,
+      waiting: Infinity,
+    });
+    this.#parts = { ...parts, log: logSparingly(parts.log, clock), questions };
+    this.#joins = createRateLimit({ max: limits.joinsPerMinute, windowMs: MINUTE_MS }, clock);
   }
 
   registerTopic(kind: string, topic: TopicHandler): void {
@@ -41,6 +54,7 @@ export class Hub {
       connection.reply(joinRef, ref, name, { status: 'error', response: { reason } });
     const [, kind = '', id = ''] = TOPIC.exec(name) ?? [];
     const topic = this.#topics.get(kind);
+    if (this.#joins.take(connection.viewer.sessionId) > 0) return refuse('rate_limited');
     if (topic === undefined) return refuse('not_found');
     connection.channels.get(name)?.leave();
     if (connection.channels.size >= this.#parts.limits.topicsPerSocket) return refuse('too_many_topics');

@@ -12,6 +12,13 @@ export const REALTIME_LIMITS = {
   messagesPerSecond: 30 as number,
   /** Messages answered with `rate_limited` before the socket is closed. */
   floodMessages: 200 as number,
+  /** Counted for a session over all its sockets: ten tabs that come back every few seconds stay below it. */
+  joinsPerMinute: 1_200 as number,
+  /** Questions for access being asked of the database, in the process and for one person; people take turns. */
+  questions: 24 as number,
+  questionsPerUser: 4 as number,
+  /** Questions of one person asked or waiting; a further join is refused, a further recheck ends its channel. */
+  questionsWaitingPerUser: 1_000 as number,
   /** Bytes kept for a slow reader, and for a channel whose access is being asked for. */
   sendBufferMaxBytes: 1_048_576 as number,
   heldMaxBytes: 1_048_576 as number,

@@ -15,8 +15,8 @@ type Said = { frame: Frame; apart: { userIds: ReadonlySet<string>; frame: Frame 
 /** A topic that somebody on this process has joined or is joining. */
 export class Room {
   readonly topic: string;
-  /** Resolves when messages of every process arrive here; rejects when the bus cannot be reached. */
-  readonly subscribed: Promise<void>;
+  readonly #bus: Bus;
+  #subscribed: Promise<void> | null = null;
   readonly #members = new Set<Channel>();
   readonly #writes: WriteBatch;
   readonly #onEmpty: (room: Room) => void;
@@ -26,11 +26,15 @@ export class Room {
 
   constructor(topic: string, bus: Bus, writes: WriteBatch, onEmpty: (room: Room) => void) {
     this.topic = topic;
+    this.#bus = bus;
     this.#writes = writes;
     this.#onEmpty = onEmpty;
-    this.subscribed = this.#subscribe(bus);
-    // Whoever joins hears of a failure; without a listener of its own it would count as unhandled.
-    this.subscribed.catch(() => {});
+  }
+
+  /** Resolves when messages of every process arrive here; rejects when the bus cannot be reached. */
+  subscribe(): Promise<void> {
+    this.#subscribed ??= this.#subscribe();
+    return this.#subscribed;
   }
 
   add(channel: Channel): void {
@@ -67,8 +71,10 @@ export class Room {
     if (this.#said.push(said) === 1) this.#writes.addRoom(this);
   }
 
-  async #subscribe(bus: Bus): Promise<void> {
-    const unsubscribe = await bus.subscribe(topicSubject(this.topic), (message) => this.#receive(message));
+  async #subscribe(): Promise<void> {
+    const unsubscribe = await this.#bus.subscribe(topicSubject(this.topic), (message) =>
+      this.#receive(message),
+    );
     if (this.#abandoned) unsubscribe();
     else this.#unsubscribe = unsubscribe;
   }
