@@ -32,7 +32,12 @@ export function lazyPart<P extends object>(
     const [attempt, setAttempt] = useState(0);
 
     useEffect(() => {
-      if (known) return;
+      if (known) {
+        // Another instance may have loaded it between this one's rendering and its effect.
+        const Part = known;
+        setState((now) => (now.kind === 'ready' ? now : { kind: 'ready', Part }));
+        return;
+      }
       let gone = false;
       loadChunk(load).then(
         (Part) => {
