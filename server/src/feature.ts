@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import type { Serve } from './http/serve.ts';
-import type { TopicHandler } from './realtime/topic.ts';
+import type { TopicHandler } from './realtime/topic-handler.ts';
 
 /** Ends what was started and waits for what is still running. */
 export type Stop = () => Promise<void> | void;

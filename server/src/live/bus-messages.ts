@@ -14,7 +14,7 @@ export type BusMessage =
   | { kind: 'withdrawn'; userIds: readonly string[] }
   /** The device of this person was heard of at that moment, where it was before. */
   | { kind: 'contact'; userId: string; atMs: number }
-  /** Somebody has just opened the room: tell the positions that came to you. */
+  /** A process has just opened this event: tell it the positions that came to you. */
   | { kind: 'snapshot_please' }
   /** Everybody whom somebody on the sender's process looks at. */
   | { kind: 'watched'; userIds: readonly string[] };

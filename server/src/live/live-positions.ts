@@ -6,11 +6,11 @@ import { position, watching } from '@hereabouts/contract/schemas/live';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Bus } from '#server/realtime/bus.ts';
-import type { Member, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
+import type { TopicMember, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
 import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
 import type { LiveGrant } from './member-state.ts';
 import { PendingStops } from './pending-stops.ts';
-import { LiveRoom } from './room.ts';
+import { EventPositions } from './event-positions.ts';
 
 export type { LiveGrant } from './member-state.ts';
 
@@ -47,7 +47,7 @@ export type LivePositions = {
   close(): void;
 };
 
-type OpenRoom = { room: LiveRoom; subject: string; unsubscribe: () => void };
+type OpenEvent = { positions: EventPositions; subject: string; unsubscribe: () => void };
 
 export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
 
@@ -57,7 +57,7 @@ const subjectOf = (eventId: number) => `positions.${eventId}`;
 export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
   const sender = randomBytes(SENDER_BYTES);
   const self = sender.toString('hex');
-  const rooms = new Map<number, OpenRoom>();
+  const events = new Map<number, OpenEvent>();
   let rules: LiveRules | null = null;
   let stopTicking: (() => void) | null = null;
   let looking: 'no' | 'once' | 'again' = 'no';
@@ -66,57 +66,57 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const publish = (eventId: number, message: BusMessage) =>
     bus.publish(subjectOf(eventId), encodeBusMessage(sender, message));
 
-  const open = (eventId: number): LiveRoom => {
-    const known = rooms.get(eventId);
-    if (known) return known.room;
-    const room = new LiveRoom((message) => publish(eventId, message));
-    const entry: OpenRoom = { room, subject: subjectOf(eventId), unsubscribe: () => {} };
-    rooms.set(eventId, entry);
+  const open = (eventId: number): EventPositions => {
+    const known = events.get(eventId);
+    if (known) return known.positions;
+    const positions = new EventPositions((message) => publish(eventId, message));
+    const entry: OpenEvent = { positions, subject: subjectOf(eventId), unsubscribe: () => {} };
+    events.set(eventId, entry);
     bus
-      .subscribe(entry.subject, (bytes) => hear(eventId, room, bytes))
+      .subscribe(entry.subject, (bytes) => hear(eventId, positions, bytes))
       .then((unsubscribe) => {
-        if (rooms.get(eventId) !== entry) return unsubscribe();
+        if (events.get(eventId) !== entry) return unsubscribe();
         entry.unsubscribe = unsubscribe;
         publish(eventId, { kind: 'snapshot_please' });
       })
       .catch((error: unknown) => log.warn({ err: error, eventId }, 'positions of other servers are missing'));
     stopTicking ??= clock.every(LIVE_TICK_MS, tick);
-    return room;
+    return positions;
   };
 
   const closeIfIdle = (eventId: number) => {
-    const entry = rooms.get(eventId);
-    if (!entry?.room.isIdle) return;
-    entry.room.close();
-    rooms.delete(eventId);
+    const entry = events.get(eventId);
+    if (!entry?.positions.isIdle) return;
+    entry.positions.close();
+    events.delete(eventId);
     entry.unsubscribe();
-    if (rooms.size > 0) return;
+    if (events.size > 0) return;
     stopTicking?.();
     stopTicking = null;
   };
 
-  const hear = (eventId: number, room: LiveRoom, bytes: Buffer) => {
+  const hear = (eventId: number, positions: EventPositions, bytes: Buffer) => {
     const heard = parseBusMessage(bytes);
     if (heard === null || heard.sender === self) return;
     const { message } = heard;
-    if (message.kind === 'position') room.put(message.userId, message.fix, null);
-    else if (message.kind === 'contact') room.touch(message.userId, message.atMs);
-    else if (message.kind === 'started') room.started(message.userIds);
-    else if (message.kind === 'stopped') room.stopped(message.userIds, clock.now());
-    else if (message.kind === 'withdrawn') room.withdraw(message.userIds, clock.now());
-    else if (message.kind === 'watched') room.heardWatched(heard.sender, message.userIds, clock.now());
-    else tellOwnFixes(eventId, room);
+    if (message.kind === 'position') positions.put(message.userId, message.fix, null);
+    else if (message.kind === 'contact') positions.touch(message.userId, message.atMs);
+    else if (message.kind === 'started') positions.started(message.userIds);
+    else if (message.kind === 'stopped') positions.stopped(message.userIds, clock.now());
+    else if (message.kind === 'withdrawn') positions.withdraw(message.userIds, clock.now());
+    else if (message.kind === 'watched') positions.heardWatched(heard.sender, message.userIds, clock.now());
+    else tellOwnFixes(eventId, positions);
   };
 
   function tick(): void {
     const nowMs = clock.now();
-    for (const [eventId, { room }] of rooms) {
-      if (room.hasEnded(nowMs)) {
-        room.end();
+    for (const [eventId, { positions }] of events) {
+      if (positions.hasEnded(nowMs)) {
+        positions.end();
         rules?.ended(eventId);
       } else {
-        stopped(eventId, room.expiredIds(nowMs));
-        room.tick(nowMs);
+        stopped(eventId, positions.expiredIds(nowMs));
+        positions.tick(nowMs);
       }
       closeIfIdle(eventId);
     }
@@ -140,13 +140,13 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const isAskedAgain = () => looking === 'again';
 
   async function dropLostOf(given: LiveRules): Promise<void> {
-    const held = [...rooms].flatMap(([eventId, { room }]) =>
-      room.sharerIds.map((userId) => ({ eventId, userId })),
+    const held = [...events].flatMap(([eventId, { positions }]) =>
+      positions.sharerIds.map((userId) => ({ eventId, userId })),
     );
     if (held.length === 0) return;
     try {
       for (const { eventId, userId } of await given.findLost(held)) {
-        rooms.get(eventId)?.room.stopped([userId], clock.now());
+        events.get(eventId)?.positions.stopped([userId], clock.now());
         closeIfIdle(eventId);
       }
     } catch (error) {
@@ -156,13 +156,13 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
 
   function stopped(eventId: number, userIds: readonly string[]): void {
     if (userIds.length === 0) return;
-    rooms.get(eventId)?.room.stopped(userIds, clock.now());
+    events.get(eventId)?.positions.stopped(userIds, clock.now());
     publish(eventId, { kind: 'stopped', userIds });
     closeIfIdle(eventId);
   }
 
-  const tellOwnFixes = (eventId: number, room: LiveRoom) => {
-    for (const [userId, fix, atMs] of room.ownFixes()) {
+  const tellOwnFixes = (eventId: number, positions: EventPositions) => {
+    for (const [userId, fix, atMs] of positions.ownFixes()) {
       publish(eventId, { kind: 'position', userId, fix });
       publish(eventId, { kind: 'contact', userId, atMs });
     }
@@ -171,15 +171,15 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   /** A position, or (`fixOf` null) word that the device is still where it was. */
   const takeFromDevice = (
     eventId: number,
-    member: Member,
+    member: TopicMember,
     fixOf: ((nowMs: number) => LiveFix | null) | null,
   ): PushAnswer => {
-    const room = open(eventId);
-    const state = room.stateOf(member);
+    const positions = open(eventId);
+    const state = positions.stateOf(member);
     if (state === null) return { ok: false, reason: 'unavailable' };
     const nowMs = clock.now();
     const { sharesUntilMs, startMs, endMs } = state.grant;
-    if (sharesUntilMs === null || room.hasWithdrawn(state.userId))
+    if (sharesUntilMs === null || positions.hasWithdrawn(state.userId))
       return { ok: false, reason: 'not_sharing' };
     if (nowMs < startMs || nowMs > endMs) return { ok: false, reason: 'not_running' };
     if (nowMs > sharesUntilMs) return { ok: false, reason: 'not_sharing' };
@@ -187,20 +187,20 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     if (fix === null) return { ok: false, reason: 'invalid' };
     if (!state.takePosition(nowMs)) return { ok: false, reason: 'rate_limited' };
     if (fix) {
-      room.put(state.userId, fix, sharesUntilMs);
+      positions.put(state.userId, fix, sharesUntilMs);
       publish(eventId, { kind: 'position', userId: state.userId, fix });
     }
-    room.touch(state.userId, nowMs);
+    positions.touch(state.userId, nowMs);
     // Elsewhere a fresh fix says it as well.
     if (fix === undefined || nowMs - fix.fixedAtMs > IMPLIED_AGE_MAX_MS) {
       publish(eventId, { kind: 'contact', userId: state.userId, atMs: nowMs });
     }
-    const isWatched = room.isWatched(state.userId);
+    const isWatched = positions.isWatched(state.userId);
     state.toldWatched = isWatched;
     return { ok: true, reply: { is_watched: isWatched } };
   };
 
-  const takePosition = (eventId: number, member: Member, payload: unknown): PushAnswer =>
+  const takePosition = (eventId: number, member: TopicMember, payload: unknown): PushAnswer =>
     takeFromDevice(eventId, member, (nowMs) => {
       const sent = position.safeParse(payload);
       if (!sent.success) return null;
@@ -208,21 +208,21 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       return quantise({ ...place, accuracyM: accuracy, fixedAtMs: nowMs - age_ms });
     });
 
-  const takeWatch = (eventId: number, member: Member, payload: unknown): PushAnswer => {
-    const room = open(eventId);
-    const state = room.stateOf(member);
+  const takeWatch = (eventId: number, member: TopicMember, payload: unknown): PushAnswer => {
+    const positions = open(eventId);
+    const state = positions.stateOf(member);
     const said = watching.safeParse(payload);
     if (state === null) return { ok: false, reason: 'unavailable' };
     if (!said.success) return { ok: false, reason: 'invalid' };
-    room.watch(state, said.data.is_watching ?? true, clock.now());
+    positions.watch(state, said.data.is_watching ?? true, clock.now());
     return { ok: true };
   };
 
   // While the bus was away, a stop elsewhere may have gone unheard.
   bus.onChange((isConnected) => {
     if (!isConnected) return;
-    for (const [eventId, { room }] of rooms) {
-      room.forgetOthers(clock.now());
+    for (const [eventId, { positions }] of events) {
+      positions.forgetOthers(clock.now());
       publish(eventId, { kind: 'snapshot_please' });
     }
   });
@@ -231,7 +231,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     topic: {
       granted: (id, member) => open(Number(id)).granted(member, member.grant as LiveGrant, clock.now()),
       left(id, member) {
-        rooms.get(Number(id))?.room.left(member);
+        events.get(Number(id))?.positions.left(member);
         closeIfIdle(Number(id));
       },
       receive(id, member, event, payload) {
@@ -245,12 +245,12 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       rules = given;
     },
     started(eventId, userIds) {
-      rooms.get(eventId)?.room.started(userIds);
+      events.get(eventId)?.positions.started(userIds);
       publish(eventId, { kind: 'started', userIds });
     },
     stopped,
     withdraw(eventId, userId) {
-      rooms.get(eventId)?.room.withdraw([userId], clock.now());
+      events.get(eventId)?.positions.withdraw([userId], clock.now());
       publish(eventId, { kind: 'withdrawn', userIds: [userId] });
       closeIfIdle(eventId);
     },
@@ -258,8 +258,8 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     close() {
       isClosed = true;
       stopTicking?.();
-      for (const { unsubscribe } of rooms.values()) unsubscribe();
-      rooms.clear();
+      for (const { unsubscribe } of events.values()) unsubscribe();
+      events.clear();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { FrameEncoder } from './frame-encoder.ts';
-import type { Member } from '#server/realtime/realtime.ts';
+import type { TopicMember } from '#server/realtime/realtime.ts';
 import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 
 /** What `mayJoin` has found out about a member of `live:{eventId}`. */
@@ -21,9 +21,9 @@ export type LiveGrant = {
 const POSITION_BURST = 4;
 const POSITIONS_PER_SECOND = 2;
 
-/** One socket in the room of an event. */
+/** One socket in `live:{eventId}`. */
 export class MemberState {
-  readonly member: Member;
+  readonly member: TopicMember;
   grant: LiveGrant;
   /** Null while the member does not watch. */
   viewer: FrameEncoder | null = null;
@@ -33,7 +33,7 @@ export class MemberState {
   toldOwnMs: number | null = null;
   readonly #positions: TokenBucket;
 
-  constructor(member: Member, grant: LiveGrant, nowMs: number) {
+  constructor(member: TopicMember, grant: LiveGrant, nowMs: number) {
     this.member = member;
     this.grant = grant;
     this.#positions = new TokenBucket(POSITION_BURST, POSITIONS_PER_SECOND, nowMs);

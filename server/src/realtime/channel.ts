@@ -6,8 +6,8 @@ import type { Semaphore } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { SparingLog } from '#server/log.ts';
 import type { RealtimeLimits } from './limits.ts';
-import type { Room } from './room.ts';
-import type { Member, TopicHandler, TopicAccess } from './topic.ts';
+import type { TopicRoom } from './topic-room.ts';
+import type { TopicMember, TopicHandler, TopicAccess } from './topic-handler.ts';
 import {
   encodeBinaryBroadcast,
   encodeBroadcast,
@@ -40,11 +40,11 @@ export type ChannelParts = {
 };
 
 /** One socket's membership of one topic. */
-export class Channel implements Member {
+export class Channel implements TopicMember {
   readonly connection: Connection;
   readonly joinRef: string | null;
-  readonly #room: Room;
-  readonly #topic: TopicHandler;
+  readonly #room: TopicRoom;
+  readonly #handler: TopicHandler;
   /** What stands behind the colon. */
   readonly #id: string;
   readonly #parts: ChannelParts;
@@ -54,15 +54,15 @@ export class Channel implements Member {
 
   constructor(
     connection: Connection,
-    room: Room,
+    room: TopicRoom,
     { joinRef, ref }: Pick<ClientMessage, 'joinRef' | 'ref'>,
-    { topic, id }: { topic: TopicHandler; id: string },
+    { handler, id }: { handler: TopicHandler; id: string },
     parts: ChannelParts,
   ) {
     this.connection = connection;
     this.joinRef = joinRef;
     this.#room = room;
-    this.#topic = topic;
+    this.#handler = handler;
     this.#id = id;
     this.#parts = parts;
     this.#state = { name: 'joining', ref, held: [], heldBytes: 0, askAgain: false };
@@ -100,7 +100,7 @@ export class Channel implements Member {
     const startedMs = clock.now();
     const answer = await this.#ask(limits.joinTimeoutMs, async () => {
       await this.#room.subscribe();
-      return this.#topic.mayJoin(this.viewer, this.#id, joinPayload);
+      return this.#handler.mayJoin(this.viewer, this.#id, joinPayload);
     });
     if (answer !== 'failed' && !answer.ok && answer.reason === 'not_found') {
       await waitUntil(clock, startedMs + limits.notFoundAfterMs);
@@ -122,7 +122,7 @@ export class Channel implements Member {
     this.#room.flush();
     this.#state = { name: 'checking', held: [], heldBytes: 0, askAgain: false };
     const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () =>
-      this.#topic.mayJoin(this.viewer, this.#id, undefined),
+      this.#handler.mayJoin(this.viewer, this.#id, undefined),
     );
     if (this.#state.name !== 'checking') return;
     if (answer === 'failed') this.#fail();
@@ -161,7 +161,7 @@ export class Channel implements Member {
     const room = this.#room;
     if (connection.channels.get(room.topic) === this) connection.channels.delete(room.topic);
     room.remove(this);
-    if (this.#hasBeenGranted) this.#topic.left?.(this.#id, this);
+    if (this.#hasBeenGranted) this.#handler.left?.(this.#id, this);
   }
 
   async #ask(limitMs: number, question: () => Promise<TopicAccess>): Promise<TopicAccess | 'failed'> {
@@ -212,7 +212,7 @@ export class Channel implements Member {
     this.#grant = access.grant ?? null;
     this.#hasBeenGranted = true;
     for (const frame of state.held) this.connection.send(frame);
-    this.#topic.granted?.(this.#id, this);
+    this.#handler.granted?.(this.#id, this);
   }
 
   #refuse(reason: JoinError): void {

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { PeopleControl, SessionControl } from './control.ts';
-import { kindOf } from './room.ts';
+import { kindOf } from './topic-room.ts';
 import type { RealtimeLimits } from './limits.ts';
 
 const CLOSE_STEP_MS = 50;

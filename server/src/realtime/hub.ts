@@ -8,8 +8,8 @@ import type { Bus } from './bus.ts';
 import { Channel, type ChannelParts } from './channel.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
-import { Room } from './room.ts';
-import type { PushAnswer, TopicHandler } from './topic.ts';
+import { TopicRoom } from './topic-room.ts';
+import type { PushAnswer, TopicHandler } from './topic-handler.ts';
 import type { WriteBatch } from './write-batch.ts';
 import type { ClientMessage } from './wire.ts';
 
@@ -28,8 +28,8 @@ export type HubParts = {
 export class Hub {
   readonly #parts: Omit<HubParts, 'log'> & ChannelParts;
   readonly #joins: RateLimit;
-  readonly #topics = new Map<string, TopicHandler>();
-  readonly #rooms = new Map<string, Room>();
+  readonly #handlers = new Map<string, TopicHandler>();
+  readonly #rooms = new Map<string, TopicRoom>();
 
   constructor(parts: HubParts) {
     const { clock, limits } = parts;
@@ -43,9 +43,9 @@ export class Hub {
     this.#joins = createRateLimit({ max: limits.joinsPerMinute, windowMs: MINUTE_MS }, clock);
   }
 
-  registerTopic(kind: string, topic: TopicHandler): void {
-    if (this.#topics.has(kind)) throw new Error(`The topic ${kind} is registered twice`);
-    this.#topics.set(kind, topic);
+  registerTopic(kind: string, handler: TopicHandler): void {
+    if (this.#handlers.has(kind)) throw new Error(`The topic ${kind} is registered twice`);
+    this.#handlers.set(kind, handler);
   }
 
   join(connection: Connection, message: ClientMessage): void {
@@ -53,14 +53,14 @@ export class Hub {
     const refuse = (reason: string) =>
       connection.reply(joinRef, ref, name, { status: 'error', response: { reason } });
     const [, kind = '', id = ''] = TOPIC.exec(name) ?? [];
-    const topic = this.#topics.get(kind);
+    const handler = this.#handlers.get(kind);
     if (this.#joins.take(connection.viewer.sessionId) > 0) return refuse('rate_limited');
-    if (topic === undefined) return refuse('not_found');
+    if (handler === undefined) return refuse('not_found');
     connection.channels.get(name)?.leave();
     if (connection.channels.size >= this.#parts.limits.topicsPerSocket) return refuse('too_many_topics');
 
     const room = this.#room(name);
-    const channel = new Channel(connection, room, message, { topic, id }, this.#parts);
+    const channel = new Channel(connection, room, message, { handler, id }, this.#parts);
     connection.channels.set(name, channel);
     room.add(channel);
     void channel.join(message.payload);
@@ -78,10 +78,10 @@ export class Hub {
     const channel = connection.channels.get(message.topic);
     if (!channel?.isJoined) return { ok: false, reason: 'not_found' };
     const [, kind = '', id = ''] = TOPIC.exec(message.topic) ?? [];
-    const topic = this.#topics.get(kind);
-    if (topic?.receive === undefined) return { ok: false, reason: 'unknown_event' };
+    const handler = this.#handlers.get(kind);
+    if (handler?.receive === undefined) return { ok: false, reason: 'unknown_event' };
     if (channel.isAsking) return { ok: false, reason: 'unavailable' };
-    return topic.receive(id, channel, message.event, message.payload);
+    return handler.receive(id, channel, message.event, message.payload);
   }
 
   /** The socket is gone. */
@@ -89,10 +89,10 @@ export class Hub {
     for (const channel of connection.channels.values()) channel.detach();
   }
 
-  #room(topic: string): Room {
+  #room(topic: string): TopicRoom {
     const existing = this.#rooms.get(topic);
     if (existing) return existing;
-    const room = new Room(topic, this.#parts.bus, this.#parts.writes, () => this.#rooms.delete(topic));
+    const room = new TopicRoom(topic, this.#parts.bus, this.#parts.writes, () => this.#rooms.delete(topic));
     this.#rooms.set(topic, room);
     return room;
   }

@@ -10,15 +10,15 @@ import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
-import { publishRecheck, publishSaid } from './room.ts';
-import type { TopicHandler } from './topic.ts';
+import { publishRecheck, publishSaid } from './topic-room.ts';
+import type { TopicHandler } from './topic-handler.ts';
 import { WriteBatch } from './write-batch.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
 
 /** So long before the token of a socket expires the server says `token_expiring`. */
 const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 
-export type { Member, PushAnswer, TopicHandler, TopicAccess } from './topic.ts';
+export type { TopicMember, PushAnswer, TopicHandler, TopicAccess } from './topic-handler.ts';
 
 const TEND_INTERVAL_MS = 1_000;
 
@@ -33,7 +33,7 @@ export type Realtime = {
    * is published after `mayJoin` was called.
    * @throws Error when the kind is taken.
    */
-  registerTopic(kind: string, topic: TopicHandler): void;
+  registerTopic(kind: string, handler: TopicHandler): void;
   /**
    * Tells everybody in the topic, on every process. Features collect it in `Effects`, which keeps the order of rechecks
    * and messages. The people in `apart` are told with another payload.
@@ -154,7 +154,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   });
 
   return {
-    registerTopic: (kind, topic) => hub.registerTopic(kind, topic),
+    registerTopic: (kind, handler) => hub.registerTopic(kind, handler),
     publish: (topic, event, payload, apart) =>
       publishSaid(bus, topic, event, payload, apart && { ...apart, payload: { ...apart.payload } }),
     recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),

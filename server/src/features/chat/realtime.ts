@@ -2,7 +2,7 @@ import { chatJoin } from '@hereabouts/contract/schemas/chat';
 import type { ChatTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { Context } from '#server/context.ts';
 import { HttpError } from '#server/http/errors.ts';
-import type { Member, TopicHandler } from '#server/realtime/topic.ts';
+import type { TopicMember, TopicHandler } from '#server/realtime/topic-handler.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';
 import { presentJoin } from './present.ts';
 import { joinChat } from './service.ts';
@@ -12,7 +12,7 @@ import { joinChat } from './service.ts';
  * (CHAT-09). Whoever has blocked somebody, or was, since the last question is told to read again (SAFE-01).
  */
 export function handleChatTopic(ctx: Context): TopicHandler {
-  const blockedOf = new WeakMap<Member, unknown>();
+  const blockedOf = new WeakMap<TopicMember, unknown>();
   const changed: ChatTopicEvents['chat_changed'] = {};
 
   return {

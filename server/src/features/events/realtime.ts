@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';
-import type { TopicHandler } from '#server/realtime/topic.ts';
+import type { TopicHandler } from '#server/realtime/topic-handler.ts';
 import { canSeeEvent } from './service.ts';
 
 /** `event:{id}`: for whoever may see the event; the same answer for a hidden one as for none (PERM-05). */

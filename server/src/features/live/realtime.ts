@@ -2,7 +2,7 @@ import { watching } from '@hereabouts/contract/schemas/live';
 import type { Context } from '#server/context.ts';
 import type { LiveGrant } from '#server/live/live-positions.ts';
 import { topicNumber } from '#server/realtime/topic-id.ts';
-import type { TopicHandler } from '#server/realtime/topic.ts';
+import type { TopicHandler } from '#server/realtime/topic-handler.ts';
 import { findGrant } from './service.ts';
 
 /**

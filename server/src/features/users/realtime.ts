@@ -1,5 +1,5 @@
 import { canSubscribeToUser } from '#server/access/profiles.ts';
-import type { TopicHandler } from '#server/realtime/topic.ts';
+import type { TopicHandler } from '#server/realtime/topic-handler.ts';
 
 /** `user:{id}`: what concerns one person; nobody else may listen. */
 export const handleUserTopic = (): TopicHandler => ({

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 export type TopicAccess = { ok: true; reply?: object; grant?: unknown } | { ok: false; reason: JoinError };
 
 /** One socket in a topic, as the topic's feature sees it. */
-export type Member = {
+export type TopicMember = {
   readonly viewer: Viewer;
   /** What `mayJoin` granted last; null while it is being asked: nothing may be said to the member then. */
   readonly grant: unknown;
@@ -24,12 +24,12 @@ export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: Pus
 export type TopicHandler = {
   mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;
   /** Called after every yes of `mayJoin`: at the join and after each recheck, with the new `grant` in place. */
-  granted?(id: string, member: Member): void;
+  granted?(id: string, member: TopicMember): void;
   /** Called once when a member that was granted access is gone, for whatever reason. */
-  left?(id: string, member: Member): void;
+  left?(id: string, member: TopicMember): void;
   /**
    * What a member pushes. A topic without it takes nothing. Called only while access is certain; a push that arrives
    * while it is being asked for is answered with `unavailable`.
    */
-  receive?(id: string, member: Member, event: string, payload: unknown): PushAnswer;
+  receive?(id: string, member: TopicMember, event: string, payload: unknown): PushAnswer;
 };

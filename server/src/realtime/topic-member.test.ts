@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
-import type { Member } from './realtime.ts';
+import type { TopicMember } from './realtime.ts';
 
 let app: TestRealtime;
 let grant: unknown;
-let members: Map<string, Member>;
+let members: Map<string, TopicMember>;
 let granted: unknown[];
 let left: string[];
 /** Holds up the next question for access until it resolves. */

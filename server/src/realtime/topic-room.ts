@@ -13,18 +13,18 @@ export const topicSubject = (topic: string): string => `topic.${topic}`;
 type Said = { frame: Frame; apart: { userIds: ReadonlySet<string>; frame: Frame } | null };
 
 /** A topic that somebody on this process has joined or is joining. */
-export class Room {
+export class TopicRoom {
   readonly topic: string;
   readonly #bus: Bus;
   #subscribed: Promise<void> | null = null;
   readonly #members = new Set<Channel>();
   readonly #writes: WriteBatch;
-  readonly #onEmpty: (room: Room) => void;
+  readonly #onEmpty: (room: TopicRoom) => void;
   #said: Said[] = [];
   #unsubscribe: (() => void) | null = null;
   #abandoned = false;
 
-  constructor(topic: string, bus: Bus, writes: WriteBatch, onEmpty: (room: Room) => void) {
+  constructor(topic: string, bus: Bus, writes: WriteBatch, onEmpty: (room: TopicRoom) => void) {
     this.topic = topic;
     this.#bus = bus;
     this.#writes = writes;

@@ -1,6 +1,6 @@
 import { LiveSharer, FrameEncoder, type LiveFix } from './frame-encoder.ts';
 import type { LiveTopicEvents } from '@hereabouts/contract/realtime-messages';
-import type { Member } from '#server/realtime/realtime.ts';
+import type { TopicMember } from '#server/realtime/realtime.ts';
 import type { BusMessage } from './bus-messages.ts';
 import { MemberState, type LiveGrant } from './member-state.ts';
 import { WatchList } from './watch-list.ts';
@@ -23,12 +23,12 @@ type Held = {
  * The live map of one event in this process: who listens, and the latest position of everybody who shares. A member is
  * told of the friends in its grant and of nobody else; what is said of sharing is said to members one by one.
  */
-export class LiveRoom {
+export class EventPositions {
   readonly #tellOthers: (message: BusMessage) => void;
   readonly #held = new Map<string, Held>();
   /** Whose position is newer than what has been told. */
   readonly #moved = new Set<LiveSharer>();
-  readonly #members = new Map<Member, MemberState>();
+  readonly #members = new Map<TopicMember, MemberState>();
   readonly #watches = new WatchList();
   /** Who has stopped, until they consent anew: the grants of their devices may be older. */
   readonly #withdrawn = new Set<string>();
@@ -58,11 +58,11 @@ export class LiveRoom {
   }
 
   /** Null for a member that has not been granted anything yet. */
-  stateOf(member: Member): MemberState | null {
+  stateOf(member: TopicMember): MemberState | null {
     return this.#members.get(member) ?? null;
   }
 
-  granted(member: Member, grant: LiveGrant, nowMs: number): void {
+  granted(member: TopicMember, grant: LiveGrant, nowMs: number): void {
     this.#endMs = grant.endMs;
     const own = this.#held.get(member.viewer.userId);
     if (own && own.untilMs !== null && grant.sharesUntilMs !== null) own.untilMs = grant.sharesUntilMs;
@@ -90,7 +90,7 @@ export class LiveRoom {
     this.#watchChanged();
   }
 
-  left(member: Member): void {
+  left(member: TopicMember): void {
     const state = this.#members.get(member);
     if (state === undefined) return;
     if (state.viewer) this.#watches.remove(state.grant.friendIds);
