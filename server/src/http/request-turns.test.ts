@@ -56,7 +56,7 @@ test('LIVE-10 Stop waits for no revocation that hangs in the database', async ()
   expect(await turns.run(viewer, stop, async () => 'stopped')).toBe('stopped');
 });
 
-test('S34 S35 heavy reads leave connections free, and searches of everybody wait for each other alone', async () => {
+test('S34 S35 S39 heavy reads leave connections free, and searches of everybody wait for each other alone', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
   const forever = (name: string) => () => {

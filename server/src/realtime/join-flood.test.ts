@@ -12,7 +12,7 @@ const outcome = (joining: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test('S36 questions for access: a few of one person at once, none of another waits behind them', async () => {
+test('S38 questions for access: a few of one person at once, none of another waits behind them', async () => {
   app = await startRealtime({ limits: { questions: 4, questionsPerUser: 2 } });
   const asked: string[] = [];
   const answers: (() => void)[] = [];
@@ -40,7 +40,7 @@ test('S36 questions for access: a few of one person at once, none of another wai
   clearInterval(answering);
 });
 
-test('S36 joins that wait for their turn subscribe to nothing on the bus, and those given up never ask', async () => {
+test('S38 joins that wait for their turn subscribe to nothing on the bus, and those given up never ask', async () => {
   const bus = createLocalBus();
   const subjects: string[] = [];
   const watched = {
@@ -75,7 +75,7 @@ test('S36 joins that wait for their turn subscribe to nothing on the bus, and th
   expect(asked).toBe(1);
 });
 
-test('S36 a session has so many joins a minute over all its sockets; another session of the person has its own', async () => {
+test('S38 a session has so many joins a minute over all its sockets; another session of the person has its own', async () => {
   app = await startRealtime({ limits: { joinsPerMinute: 4 } });
   app.realtime.registerTopic('event', { mayJoin: async () => ({ ok: true }) });
   const userId = randomUUID();

@@ -14,7 +14,7 @@ async function rowsRead(tx: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-test('CONT-03 S34 a search for nobody reads nobody, also after many searches that found thousands', async () => {
+test('CONT-03 S39 a search for nobody reads nobody, also after many searches that found thousands', async () => {
   const db = await createTestDatabase();
   await db.query(
     `insert into users (id, name, email, created_at, updated_at)
