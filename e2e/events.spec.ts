@@ -116,6 +116,24 @@ test('RT-02 an answer given offline waits, says so, and is sent when the connect
     .toBe('tentative');
 });
 
+test('EVF-24 who is not on the list of a public event reads how many go, and no name but the host’s', async ({
+  visitBriefly,
+}) => {
+  const people = [await newPerson(product, 'Rosalind'), await newPerson(product, 'Bartholomew')];
+  for (const person of people) await befriend(person, tom);
+  const id = await newEvent(tom, { title: 'Open regatta', invitee_ids: people.map((person) => person.id) });
+  for (const person of people)
+    await person.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'accepted' } });
+  const visitor = await visitBriefly(await newPerson(product, 'Passer-by'));
+  await visitor.page.goto(`/event/${id}`);
+  await visitor.page.getByText('2 going', { exact: true }).waitFor();
+  expect(await visitor.page.getByText('Tom').count()).toBeGreaterThan(0);
+  for (const name of ['Rosalind', 'Bartholomew', 'Invited Friends'])
+    expect(await visitor.page.getByText(name).count()).toBe(0);
+  await expectAccessible(visitor.page);
+  visitor.expectNoErrors();
+});
+
 test('RSVP-03 after the end it tells the answer instead of asking, while the page is open too', async () => {
   const times = { start_time: inHours(-2), end_time: inHours(0.05) };
   const id = await newEvent(tom, { title: 'Nearly over', ...times, invitee_ids: [marie.id] });

@@ -94,7 +94,9 @@ export const eventDetail = z.object({
   /** Null for who may not chat (CHAT-11). */
   chat: z.nullable(chatProgress),
   permissions: eventPermissions,
-  /** Everyone invited but the creator, by name (EVD-13). */
+  /** Going, the creator not counted. */
+  going_count: z.int(),
+  /** Everyone invited but the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
   invites: z.array(eventInvite),
 });
 export type EventDetail = z.infer<typeof eventDetail>;

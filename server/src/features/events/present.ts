@@ -67,5 +67,6 @@ export const presentEvent = (
   is_cancelled: row.cancelled_at !== null,
   chat: chatOf(viewer, row),
   permissions: permissionsOf(viewer, row, nowMs),
+  going_count: row.going_count,
   invites: row.invites,
 });

@@ -39,6 +39,10 @@ async function statementsOf(work: (ctx: Context) => Promise<unknown>): Promise<s
       sent.push(typeof statement === 'string' ? statement : statement.sql);
       return queryable.query(statement, params);
     },
+    queryPlannedAnew: (statement, params) => {
+      sent.push(statement);
+      return queryable.queryPlannedAnew(statement, params);
+    },
   });
   const db: Database = {
     ...watch(app.context.db),

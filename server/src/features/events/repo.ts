@@ -2,7 +2,7 @@ import type { CompleteEventInput } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { uncountedSql } from '#server/access/chat.ts';
-import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
+import { isGuestSql, joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import { notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
 import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -19,7 +19,9 @@ export type EventDetailRow = EventRow &
   ChatColumns & {
     host_name: string;
     host_image: string | null;
-    /** Everyone invited who exists for the viewer, but the creator; by name. */
+    /** Going, the creator not counted. */
+    going_count: number;
+    /** Everyone invited who exists for the viewer, but the creator; by name. Empty for who is not on the list. */
     invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
   };
 
@@ -48,11 +50,14 @@ const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
     ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
+    (select count(*)::int from event_invites i
+      where i.event_id = e.id and i.user_id <> e.created_by and i.status = 'accepted') as going_count,
     (select coalesce(json_agg(json_build_object(
         'user', json_build_object('id', u.id, 'name', u.name, 'image', u.image), 'status', i.status)
         order by lower(u.name), u.id), '[]'::json)
       from event_invites i join users u on u.id = i.user_id
-      where i.event_id = e.id and i.user_id <> e.created_by and ${notBlockedSql('$2', 'i.user_id')}) as invites
+      where i.event_id = e.id and i.user_id <> e.created_by and ${isGuestSql('$2')}
+        and ${notBlockedSql('$2', 'i.user_id')}) as invites
   from events e
   join users h on h.id = e.created_by
   ${joinOwnInviteSql('$2')} ${chatJoins('$2')}

@@ -179,6 +179,7 @@ describe('creating an event', () => {
       is_cancelled: false,
       chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
       permissions: { edit: true, invite: true, respond: true, cancel: true, live: true },
+      going_count: 0,
       invites: [{ user: { id: friend.id, name: 'Friend', image: null }, status: 'pending' }],
     });
   });
@@ -260,6 +261,26 @@ describe('one event', () => {
       ['zoe', 'declined'],
     ]);
     expect(event).toMatchObject({ my_status: 'pending', is_guest: true });
+  });
+
+  test('EVF-24 S34 who is not on the list of a public event sees the host and how many go, and nobody else', async () => {
+    const names = ['Anna', 'Ben', 'Cleo'];
+    const people = await Promise.all(names.map((name) => app.signUp({ name })));
+    for (const person of people) await befriend(person, host);
+    const eventId = await createEvent(app, host, { invitee_ids: people.map((person) => person.id) });
+    const params = { eventId };
+    for (const [at, status] of (['accepted', 'accepted', 'declined'] as const).entries())
+      await people[at]?.ok(inviteRoutes.respondToInvite, { params, body: { status } });
+    const { body, status } = await stranger.call(eventRoutes.getEvent, { params });
+    expect([status, body]).toMatchObject([200, { host: { id: host.id }, going_count: 2, invites: [] }]);
+    for (const { id } of people) expect(JSON.stringify(body)).not.toContain(id);
+    for (const viewer of [host, people[2] as TestPerson])
+      expect(await detail(viewer, eventId)).toMatchObject({
+        going_count: 2,
+        invites: names.map((name) => ({ user: { name } })),
+      });
+    // A friend of the host who is not invited is none of the guests either.
+    expect((await detail(friend, eventId)).invites).toEqual([]);
   });
 
   test('EVD-06 EVD-09 PERM-04 what each may do is told, before and after the end', async () => {

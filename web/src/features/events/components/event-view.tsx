@@ -15,7 +15,7 @@ import { CancelledBanner } from './cancelled-banner.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { EventHero } from './event-hero.tsx';
 import { EventPlace } from './event-place.tsx';
-import { GuestList } from './guest-list.tsx';
+import { GuestCount, GuestList } from './guest-list.tsx';
 import { LiveLink } from './live-link.tsx';
 import { Rsvp } from './rsvp.tsx';
 import styles from '../event-page.module.css';
@@ -75,23 +75,27 @@ export function EventView({ event, viewerId, renderReport }: Props) {
         </section>
       )}
       <EventPlace event={event} />
-      <GuestList
-        invites={event.invites}
-        viewerId={viewerId}
-        action={
-          event.permissions.invite &&
-          !hasEnded && (
-            <ButtonLink
-              to={`/invite-friends/${event.id}`}
-              variant="secondary"
-              size="small"
-              icon={<UserRoundPlus aria-hidden="true" />}
-            >
-              Invite More Friends
-            </ButtonLink>
-          )
-        }
-      />
+      {event.is_guest ? (
+        <GuestList
+          invites={event.invites}
+          viewerId={viewerId}
+          action={
+            event.permissions.invite &&
+            !hasEnded && (
+              <ButtonLink
+                to={`/invite-friends/${event.id}`}
+                variant="secondary"
+                size="small"
+                icon={<UserRoundPlus aria-hidden="true" />}
+              >
+                Invite More Friends
+              </ButtonLink>
+            )
+          }
+        />
+      ) : (
+        <GuestCount going={event.going_count} />
+      )}
       {!isHost && renderReport(event)}
       {isHost && (
         <CancelEvent

@@ -20,6 +20,16 @@ function summaryOf(invites: readonly EventInvite[]): string {
     .join('\u00a0· ');
 }
 
+/** What somebody sees who is not on the list. Source: EVF-24. */
+export function GuestCount({ going }: { going: number }) {
+  return (
+    <section aria-labelledby="guests" className={styles.section}>
+      <SectionHeading id="guests">Guests</SectionHeading>
+      <p className={styles.summary}>{going} going</p>
+    </section>
+  );
+}
+
 type Props = {
   invites: readonly EventInvite[];
   viewerId: string;
