@@ -125,7 +125,7 @@ export default defineConfig({
         'vitest/expect-expect': 'off',
         'vitest/no-standalone-expect': [
           'error',
-          { additionalTestBlockFunctions: ['test', 'test.each', 'test.concurrent.for'] },
+          { additionalTestBlockFunctions: ['test', 'test.each', 'test.for', 'test.concurrent.for'] },
         ],
         'no-empty-pattern': 'off',
       },

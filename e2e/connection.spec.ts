@@ -7,7 +7,8 @@ import { box, log, write } from './chat-world.ts';
 import { test } from './fixtures.ts';
 import { befriend, enterAs, newEvent, newPerson, type Person } from './person.ts';
 import { SERVER, startProduct } from './product.ts';
-import { expectAccessible, newVisitor } from './visitor.ts';
+import { createProfiles } from './profiles.ts';
+import { expectAccessible } from './visitor.ts';
 
 const LINE = 'Cannot reach Hereabouts. Trying again...';
 
@@ -109,7 +110,8 @@ test('RT-02 RT-03 offline the line says so, and the time offline is no outage', 
 
 test('RT-03 ERR-05 with the server away every page says so, with a way back', async ({ browser }) => {
   const product = await startProduct({}, SERVER, inject('emptyDataDir'));
-  const visitor = await newVisitor(browser, product, { viewport: { width: 360, height: 740 } });
+  const profiles = createProfiles(browser, product);
+  const visitor = await profiles.open({ viewport: { width: 360, height: 740 } });
   try {
     ({ page } = visitor);
     const ann = await newPerson(product, 'Ann');
@@ -134,7 +136,7 @@ test('RT-03 ERR-05 with the server away every page says so, with a way back', as
       await line().waitFor();
     }
   } finally {
-    await visitor.close();
+    await profiles.close();
     await product.stop().catch(() => {});
   }
 });

@@ -2,34 +2,34 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test } from './fixtures.ts';
-import { befriend, newEvent, newPerson, type Person } from './person.ts';
-import type { Product } from './product.ts';
+import { test as journey } from './fixtures.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
-let product: Product;
-let marie: Person;
-let first: Page;
-let second: Page;
-
-test.beforeAll(async ({ signedIn }) => {
-  ({ product, marie, page: first } = signedIn);
-  second = await first.context().newPage();
-});
-
-/** The edit form of one event in both tabs. */
-async function openTwice(eventId: number): Promise<void> {
-  for (const tab of [first, second]) {
-    await tab.goto(`/edit-event/${eventId}`);
-    await tab.getByLabel('Event Title*').waitFor();
-  }
-}
 const save = (tab: Page) => tab.getByRole('button', { name: 'Update Event' }).click();
 const saved = (tab: Page, eventId: number) => tab.waitForURL(`**/event/${eventId}`);
-const detail = (eventId: number) => marie.ok(eventRoutes.getEvent, { params: { eventId } });
-const question = () => second.getByRole('dialog', { name: 'This event was changed meanwhile' });
 
-test('EVF-23 a field changed in two tabs is shown in both versions, and the person chooses (m9)', async () => {
+const test = journey
+  .extend('second', ({ page }) => page.context().newPage())
+  .extend('ui', ({ page: first, marie, second }) => {
+    /** The edit form of one event in both tabs. */
+    async function openTwice(eventId: number): Promise<void> {
+      for (const tab of [first, second]) {
+        await tab.goto(`/edit-event/${eventId}`);
+        await tab.getByLabel('Event Title*').waitFor();
+      }
+    }
+    const detail = (eventId: number) => marie.ok(eventRoutes.getEvent, { params: { eventId } });
+    const question = () => second.getByRole('dialog', { name: 'This event was changed meanwhile' });
+    return { openTwice, detail, question };
+  });
+
+test('EVF-23 a field changed in two tabs is shown in both versions, and the person chooses (m9)', async ({
+  marie,
+  page: first,
+  second,
+  ui: { openTwice, detail, question },
+}) => {
   const eventId = await newEvent(marie, { title: 'Quiz', description: 'Bring a pen' });
   await openTwice(eventId);
   await first.getByLabel('Event Title*').fill('Quiz of the first tab');
@@ -62,7 +62,12 @@ test('EVF-23 a field changed in two tabs is shown in both versions, and the pers
   });
 });
 
-test('EVF-23 changes to different fields are merged without a question', async () => {
+test('EVF-23 changes to different fields are merged without a question', async ({
+  marie,
+  page: first,
+  second,
+  ui: { openTwice, detail },
+}) => {
   const eventId = await newEvent(marie, { title: 'Walk', description: 'By the sea' });
   await openTwice(eventId);
   await first.getByLabel('Event Title*').fill('Long walk');
@@ -74,7 +79,12 @@ test('EVF-23 changes to different fields are merged without a question', async (
   expect(await detail(eventId)).toMatchObject({ title: 'Long walk', description: 'Along the cliffs' });
 });
 
-test('EVF-23 closing the question saves nothing and keeps what was typed', async () => {
+test('EVF-23 closing the question saves nothing and keeps what was typed', async ({
+  marie,
+  page: first,
+  second,
+  ui: { openTwice, detail, question },
+}) => {
   const eventId = await newEvent(marie, { title: 'Swim' });
   await openTwice(eventId);
   await first.getByLabel('Event Title*').fill('Cold swim');
@@ -97,7 +107,13 @@ test('EVF-23 closing the question saves nothing and keeps what was typed', async
   expect((await detail(eventId)).title).toBe('Warm swim');
 });
 
-test('EVF-15 EVF-23 EVF-25 answers and guests since are no conflict; the question about answers comes last', async () => {
+test('EVF-15 EVF-23 EVF-25 answers and guests since are no conflict; the question about answers comes last', async ({
+  product,
+  marie,
+  page: first,
+  second,
+  ui: { openTwice, detail, question },
+}) => {
   const [tom, ben, eve] = [
     await newPerson(product, 'Tom'),
     await newPerson(product, 'Ben'),

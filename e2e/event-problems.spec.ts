@@ -1,49 +1,78 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
-import { test } from './fixtures.ts';
+import { test as journey } from './fixtures.ts';
+import { befriend, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
-let page: Page;
-test.beforeAll(({ signedIn }) => {
-  ({ page } = signedIn);
+const test = journey.extend('ui', ({ page }) => {
+  const submit = () => page.getByRole('button', { name: 'Create Event', exact: true });
+  const banner = (text: string) => page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
+  /** The control that has the focus: its name, the text that describes it, and whether it can be seen. */
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
+      const described = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean);
+      const { top, bottom } = element.getBoundingClientRect();
+      const texts = described.map((id) => document.getElementById(id));
+      return {
+        name: element.labels?.[0]?.textContent ?? element.ariaLabel ?? element.textContent,
+        described: texts.map((text) => text?.textContent).join(' '),
+        hasIcon: texts.some((text) => text?.querySelector('svg') !== null),
+        isSeen: top >= 0 && bottom <= innerHeight,
+      };
+    });
+  /** Presses the button twice, away from the field in between, and sees where the person is taken each time. */
+  async function expectProblem(name: RegExp, text: string): Promise<void> {
+    for (let press = 0; press < 2; press++) {
+      await submit().click();
+      await banner(text).waitFor();
+      await expect.poll(focused).toMatchObject({
+        name: expect.stringMatching(name),
+        described: expect.stringContaining(text),
+        hasIcon: true,
+        isSeen: true,
+      });
+      await page.getByRole('checkbox', { name: /^Private Event/ }).focus();
+    }
+  }
+  async function choosePlace(typed: string, name: string): Promise<void> {
+    await page.getByRole('button', { name: 'Search for a location' }).click();
+    await page.getByRole('combobox').fill(typed);
+    await page.getByRole('option', { name }).click();
+  }
+  return { submit, banner, expectProblem, choosePlace };
 });
 
-const submit = () => page.getByRole('button', { name: 'Create Event', exact: true });
-const banner = (text: string) => page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
+test('EVF-11 problems are named one at a time, in order', async ({
+  page,
+  ui: { submit, banner, choosePlace },
+}) => {
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('   ');
+  await submit().click();
+  await banner('Title is required').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('maxlength'))).toBe('120');
+  await page.getByLabel('Event Title*').fill('Bonfire');
+  await submit().click();
+  await banner('Start and end times are required').waitFor();
+  await page.getByLabel('Start Time*').fill('2031-06-20T19:00');
+  await page.getByLabel('End Time*').fill('2031-06-20T19:00');
+  await submit().click();
+  await banner('End time must be after start time').waitFor();
+  await page.getByLabel('End Time*').fill('2031-06-20T23:00');
+  await submit().click();
+  await banner('Location name is required').waitFor();
+  await choosePlace('the old slip', 'Use "the old slip"');
+  await submit().click();
+  await banner('Please select a location on the map').waitFor();
+  await expectAccessible(page);
+});
 
-/** The control that has the focus: its name, the text that describes it, and whether it can be seen. */
-const focused = () =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
-    const described = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean);
-    const { top, bottom } = element.getBoundingClientRect();
-    const texts = described.map((id) => document.getElementById(id));
-    return {
-      name: element.labels?.[0]?.textContent ?? element.ariaLabel ?? element.textContent,
-      described: texts.map((text) => text?.textContent).join(' '),
-      hasIcon: texts.some((text) => text?.querySelector('svg') !== null),
-      isSeen: top >= 0 && bottom <= innerHeight,
-    };
-  });
-
-/** Presses the button twice, away from the field in between, and sees where the person is taken each time. */
-async function expectProblem(name: RegExp, text: string): Promise<void> {
-  for (let press = 0; press < 2; press++) {
-    await submit().click();
-    await banner(text).waitFor();
-    await expect.poll(focused).toMatchObject({
-      name: expect.stringMatching(name),
-      described: expect.stringContaining(text),
-      hasIcon: true,
-      isSeen: true,
-    });
-    await page.getByRole('checkbox', { name: /^Private Event/ }).focus();
-  }
-}
-
-test('EVF-21 each problem is told at its field as well, which is shown and focused at every press (m3)', async () => {
+test('EVF-21 each problem is told at its field as well, which is shown and focused at every press (m3)', async ({
+  page,
+  ui: { expectProblem, choosePlace },
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/new-event');
   await page.getByText('No friends to invite.').waitFor();
@@ -57,14 +86,22 @@ test('EVF-21 each problem is told at its field as well, which is shown and focus
   await expectProblem(/^End Time\*$/, 'End time must be after start time');
   await page.getByLabel('End Time*').fill('2031-06-20T23:00');
   await expectProblem(/^Search for a location$/, 'Location name is required');
-  await page.getByRole('button', { name: 'Search for a location' }).click();
-  await page.getByRole('combobox').fill('the old slip');
-  await page.getByRole('option', { name: 'Use "the old slip"' }).click();
+  await choosePlace('the old slip', 'Use "the old slip"');
   await expectProblem(/^Event position\./, 'Please select a location on the map');
   await expectAccessible(page);
 });
 
-test('EVF-22 a picture that was refused blocks saving until it is replaced or removed (m7)', async () => {
+test('EVF-22 a picture that was refused blocks saving until it is replaced or removed (m7)', async ({
+  visitor,
+  page,
+  ui: { submit, expectProblem, choosePlace },
+}) => {
+  visitor.allowErrors(/415|400/, /not uploaded/);
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('Bonfire');
+  await page.getByLabel('Start Time*').fill('2031-06-20T19:00');
+  await page.getByLabel('End Time*').fill('2031-06-20T23:00');
+  await choosePlace('the old slip', 'Use "the old slip"');
   await page.getByRole('group', { name: /^Event position/ }).press('Enter');
   let sent = 0;
   page.on('request', (request) => {
@@ -102,7 +139,10 @@ test('EVF-22 a picture that was refused blocks saving until it is replaced or re
   expect(sent).toBe(1);
 });
 
-test('EVF-26 an event that would be over already is saved only after a question (m11)', async () => {
+test('EVF-26 an event that would be over already is saved only after a question (m11)', async ({
+  page,
+  ui: { submit },
+}) => {
   await page.goto('/new-event');
   await page.getByLabel('Event Title*').fill('Yesterday');
   await page.getByLabel('Start Time*').fill('2021-06-20T19:00');
@@ -117,4 +157,20 @@ test('EVF-26 an event that would be over already is saved only after a question 
   await submit().click();
   await dialog.getByRole('button', { name: 'Save anyway' }).click();
   await page.waitForURL(/\/event\/\d+$/);
+});
+
+test('EVF-11 Enter in the search among friends, the search key of a phone, does not save the event', async ({
+  product,
+  marie,
+  page,
+  ui: { submit, banner },
+}) => {
+  await befriend(marie, await newPerson(product, 'Tom'));
+  await page.goto('/new-event');
+  await page.getByPlaceholder('Search friends by name or email').fill('t');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'Tom' }).waitFor();
+  expect(await banner('Title is required').count()).toBe(0);
+  await submit().click();
+  await banner('Title is required').waitFor();
 });

@@ -2,21 +2,25 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { inject, test as plain } from 'vitest';
 import { enterAs, newPerson, type Person } from './person.ts';
 import { SERVER, startProduct, type Product } from './product.ts';
-import { launchBrowser, newVisitor, type Visitor } from './visitor.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
+import { launchBrowser, type Visitor } from './visitor.ts';
 
 /** Opens a browser profile of its own, signed in where it is somebody's. */
 export type Visit = (person?: Person | null, options?: BrowserContextOptions) => Promise<Visitor>;
 
 /** Opens visitors until `leave`, which closes them: no page lasts longer than what it was opened for. */
-function visiting(browser: Browser, product: Pick<Product, 'url'>) {
+function visiting(profiles: Profiles) {
   const visitors: Visitor[] = [];
   const visit: Visit = async (person, options) => {
-    const visitor = await newVisitor(browser, product, options);
+    const visitor = await profiles.open(options);
     visitors.push(visitor);
     if (person) await enterAs(visitor, person);
     return visitor;
   };
-  const leave = async () => void (await Promise.all(visitors.map((visitor) => visitor.close())));
+  const leave = async () => {
+    await Promise.all(visitors.map((visitor) => visitor.close()));
+    return visitors;
+  };
   return { visit, leave };
 }
 
@@ -26,8 +30,8 @@ export type Ground = { product: Product; browser: Browser; visit: Visit };
 export type Scene = Ground & { marie: Person; visitor: Visitor; page: Visitor['page'] };
 
 /**
- * What a journey starts from, made when it is first asked for. A file whose product has other settings overrides
- * `settings`; what its tests share it takes over in `test.beforeAll`.
+ * What a test starts from, made when it is first asked for. A file whose product has other settings overrides
+ * `settings`. Everything with a page or a person is made for each test; the product and the browser are shared.
  */
 export const test = plain
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
@@ -41,10 +45,15 @@ export const test = plain
     onCleanup(() => product.stop());
     return product;
   })
+  .extend('profiles', { scope: 'file' }, ({ browser, product }, { onCleanup }) => {
+    const profiles = createProfiles(browser, product);
+    onCleanup(() => profiles.close());
+    return profiles;
+  })
   /** Visits last as long as the file. */
-  .extend('ground', { scope: 'file' }, ({ browser, product }, { onCleanup }): Ground => {
-    const { visit, leave } = visiting(browser, product);
-    onCleanup(leave);
+  .extend('ground', { scope: 'file' }, ({ browser, product, profiles }, { onCleanup }): Ground => {
+    const { visit, leave } = visiting(profiles);
+    onCleanup(async () => void (await leave()));
     return { product, browser, visit };
   })
   /** Marie has an account, and a browser that does not know it yet. */
@@ -59,10 +68,23 @@ export const test = plain
     return signedOut;
   })
   /** The same for the time of one test. */
-  .extend('visitBriefly', ({ browser, product }, { onCleanup }): Visit => {
-    const { visit, leave } = visiting(browser, product);
-    onCleanup(leave);
+  .extend('visitBriefly', ({ profiles }, { onCleanup }): Visit => {
+    const { visit, leave } = visiting(profiles);
+    onCleanup(async () => void (await leave()));
     return visit;
   })
   /** For one test: a browser that nobody has used before. */
-  .extend('newcomer', ({ visitBriefly }) => visitBriefly());
+  .extend('newcomer', ({ visitBriefly }) => visitBriefly())
+  /** Visits last as long as the test, which fails at its end where a page logged an error that was not allowed. */
+  .extend('visit', ({ profiles }, { onCleanup }): Visit => {
+    const { visit, leave } = visiting(profiles);
+    onCleanup(async () => {
+      for (const visitor of await leave()) visitor.expectNoErrors();
+    });
+    return visit;
+  })
+  /** She has an account and nothing else. */
+  .extend('marie', ({ product }) => newPerson(product, 'Marie'))
+  /** Marie at her browser, where no page is open yet. */
+  .extend('visitor', ({ visit, marie }) => visit(marie))
+  .extend('page', ({ visitor }) => visitor.page);

@@ -1,29 +1,30 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { test as journey } from './fixtures.ts';
 import { newEvent, newPerson } from './person.ts';
-import { test } from './fixtures.ts';
 
-let page: Page;
-let eventId: number;
-let friendId: string;
+const test = journey
+  .extend('eventId', ({ marie }) => newEvent(marie))
+  .extend('ui', ({ page }) => {
+    /** How wide the column is in which everything on the page stands. */
+    async function columnOn(path: string): Promise<number> {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page
+        .getByRole('main')
+        .evaluate((main) => main.firstElementChild?.getBoundingClientRect().width ?? 0);
+    }
+    return { columnOn };
+  });
 
-test.beforeAll(async ({ signedIn: { product, marie, page: shared } }) => {
-  page = shared;
-  friendId = (await newPerson(product, 'Tom')).id;
-  eventId = await newEvent(marie);
+test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', async ({
+  product,
+  page,
+  eventId,
+  ui: { columnOn },
+}) => {
+  const friendId = (await newPerson(product, 'Tom')).id;
   await page.setViewportSize({ width: 1280, height: 860 });
-});
-
-/** How wide the column is in which everything on the page stands. */
-async function columnOn(path: string): Promise<number> {
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return page
-    .getByRole('main')
-    .evaluate((main) => main.firstElementChild?.getBoundingClientRect().width ?? 0);
-}
-
-test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', async () => {
   const pages = [
     '/',
     '/profile',
@@ -42,7 +43,7 @@ test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', asyn
   expect(await columnOn(`/event/${eventId}`)).toBe(900);
 });
 
-test('LAYOUT-01 the header stands in line with the page below it', async () => {
+test('LAYOUT-01 the header stands in line with the page below it', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto('/');
   const left = async (element: Locator) => Math.round((await element.boundingBox())?.x ?? Number.NaN);
@@ -51,7 +52,8 @@ test('LAYOUT-01 the header stands in line with the page below it', async () => {
   expect(await left(page.getByRole('link', { name: 'Hereabouts, home' }))).toBe(await left(welcome));
 });
 
-test('LAYOUT-01 the page is another below 576 px, and below 768 px', async () => {
+test('LAYOUT-01 the page is another below 576 px, and below 768 px', async ({ marie, page }) => {
+  await newEvent(marie);
   await page.goto('/');
   const card = page.getByRole('article', { name: 'Beach bonfire' });
   await card.waitFor();

@@ -43,13 +43,15 @@ export async function newPerson(
   return { ...caller, id: session.user.id, name, email, session: JSON.stringify(session) };
 }
 
-/** Lets a visitor be this person from the next page they open on. */
+/** Lets a visitor be this person from the next page they open on, until they sign out. */
 export async function enterAs({ page }: Pick<Visitor, 'page'>, person: Person): Promise<void> {
   await page.addInitScript(
-    ([key, session]) => {
+    ([key, session, id]) => {
+      if (sessionStorage.getItem('entered') === id) return;
+      sessionStorage.setItem('entered', id);
       if (localStorage.getItem(key) === null) localStorage.setItem(key, session);
     },
-    [SESSION_STORAGE_KEY, person.session] as const,
+    [SESSION_STORAGE_KEY, person.session, person.id] as const,
   );
 }
 

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { Product } from './product.ts';
 
 /** One person at one browser of their own. */
 export type Visitor = {
   readonly page: Page;
-  /** Fails when the page logged an error or threw; what is expected is named by a pattern. */
+  /** Names what the page may log, also from here on. */
+  allowErrors(...expected: RegExp[]): void;
+  /** Fails when the page logged an error or threw that was not allowed. Each test ends with it. */
   expectNoErrors(...expected: RegExp[]): void;
   /** May be called again by whoever looks after all visitors. */
   close(): Promise<void>;
@@ -17,7 +25,7 @@ export type Visitor = {
 const TILE_FAILURE = /\/tiles\//;
 /** Where the page's clock is taken forward, a read in flight at that moment times out. */
 export const READ_TIMED_OUT = /ReadTimeoutError/;
-const JERSEY = { latitude: 49.1833, longitude: -2.1061 };
+export const JERSEY = { latitude: 49.1833, longitude: -2.1061 };
 
 /**
  * A later `--disable-features` replaces Playwright's own, so what that keeps off stands here again. The menu of the
@@ -54,13 +62,13 @@ export const launchBrowser = (...switches: string[]): Promise<Browser> =>
     ],
   });
 
-/** Opens a browser profile of its own, in Jersey's zone and language. */
-export async function newVisitor(
+/** A browser profile of its own, in Jersey's zone and language. */
+export const newContext = (
   browser: Browser,
   product: Pick<Product, 'url'>,
   options: BrowserContextOptions = {},
-): Promise<Visitor> {
-  const context = await browser.newContext({
+): Promise<BrowserContext> =>
+  browser.newContext({
     baseURL: product.url,
     locale: 'en-GB',
     timezoneId: 'Europe/Jersey',
@@ -68,31 +76,34 @@ export async function newVisitor(
     geolocation: JERSEY,
     ...options,
   });
+
+/** Somebody at a new page of a profile; `leave` is what becomes of the profile afterwards. */
+export async function newVisitor(context: BrowserContext, leave: () => Promise<void>): Promise<Visitor> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
+  const allowed: RegExp[] = [];
+  let left: Promise<void> | undefined;
+  // A page that is being closed gives up its requests, which is no error of its own.
+  const log = (error: string) => void (left ?? errors.push(error));
+  page.on('pageerror', (error) => log(String(error)));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
     const { url } = message.location();
-    if (!TILE_FAILURE.test(url)) errors.push(`${message.text()} (${url})`);
+    if (!TILE_FAILURE.test(url)) log(`${message.text()} (${url})`);
   });
-  const leave = async () => {
-    // A request still being answered by a test's route fails when its page goes; nobody is waiting for it.
-    const routed = [context, ...context.pages()];
-    await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
-    await context.close();
-  };
-  let left: Promise<void> | undefined;
-  return {
+  const visitor: Visitor = {
     page,
+    allowErrors: (...expected) => void allowed.push(...expected),
     expectNoErrors(...expected) {
-      const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)));
+      visitor.allowErrors(...expected);
+      const unexpected = errors.filter((error) => !allowed.some((pattern) => pattern.test(error)));
       // As one text: a failure then names each of them.
       expect(unexpected.join('\n')).toBe('');
     },
     close: () => (left ??= leave()),
   };
+  return visitor;
 }
 
 export const PASSWORD = 'gorse-and-granite-49';
