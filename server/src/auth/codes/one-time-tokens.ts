@@ -23,8 +23,8 @@ import {
   type OneTimeTokenRow,
 } from './one-time-token-repo.ts';
 
-/** Wrong codes after which a code is dead. */
-const CODE_ATTEMPTS_MAX = 5;
+/** Wrong entries after which a code is dead, counted apart for who asked for it and for everybody else. */
+const CODE_ATTEMPTS_MAX = 3;
 
 export const LIFETIME_MS: Record<OneTimeTokenKind, number> = {
   signup: 24 * 60 * MINUTE_MS,
