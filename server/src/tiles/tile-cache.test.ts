@@ -54,6 +54,23 @@ test('HOME-17 use is remembered across a restart, and leftovers of an interrupte
   expect(await after.read('1/1/0')).not.toBeNull();
 });
 
+test('HOME-17 S6 tiles that come faster than the disk takes them leave no more on it than it may hold', async () => {
+  const cache = createTileCache({ dir, cacheBytes: 40 * BLOCK }, createFakeClock());
+  await cache.settled();
+  const onDisk = async () =>
+    (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.tile')).length;
+  const most: number[] = [];
+  const keys = Array.from({ length: 1_000 }, (_, at) => `10/1/${at}`);
+  await Promise.all(
+    keys.map(async (key, at) => {
+      await cache.write(key, tile(1_000));
+      if (at % 20 === 0) most.push(await onDisk());
+    }),
+  );
+  // One tile more while it is written, and those whose removal has begun.
+  expect(Math.max(...most)).toBeLessThanOrEqual(45);
+});
+
 test('HOME-17 replacing a tile does not count it twice', async () => {
   const cache = createTileCache({ dir, cacheBytes: 4 * BLOCK }, createFakeClock());
   await cache.write('1/0/0', tile(1_000));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '@hereabouts/contract/durations';
+import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import { scanTiles, TEMPORARY_SUFFIX, TILE_SUFFIX } from './tile-scan.ts';
 import type { Validators } from './tile-upstream.ts';
@@ -22,6 +23,7 @@ export type CachedTile = {
  */
 export type TileCache = {
   read(key: string): Promise<CachedTile | null>;
+  /** Resolves also when too many wait to be written and this one is left out. */
   write(key: string, tile: CachedTile): Promise<void>;
   /** Resolves when the tiles on disk have been counted and what is too much has been removed. */
   settled(): Promise<void>;
@@ -37,6 +39,8 @@ const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BL
 /** A folder may be removed as empty while it is made, and just before a tile is written into it. */
 const WRITE_TRIES = 5;
 
+/** Tiles kept in memory until it is their turn to be written; more are not stored. */
+const WRITES_WAITING = 200;
 /** Noting each use on disk would cost a write a read. */
 const USE_NOTED_EVERY_MS = HOUR_MS;
 
@@ -49,6 +53,7 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
   let counting: Promise<void> | null = null;
   let counted = false;
   let evicting = Promise.resolve();
+  const writes = createSemaphore({ running: 1, waiting: WRITES_WAITING });
   /** Marks the unfinished files of this run, so that counting removes only those an earlier one left behind. */
   const ownSuffix = `.${randomUUID()}${TEMPORARY_SUFFIX}`;
 
@@ -122,6 +127,20 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
     }
   }
 
+  async function store(key: string, tile: CachedTile) {
+    // New tiles come no faster than old ones go.
+    await evicting;
+    const file = encode(tile);
+    const target = fileOf(key);
+    const temporary = target + ownSuffix;
+    await writeIntoFolder(temporary, file);
+    const nowMs = clock.now();
+    await utimes(temporary, nowMs / 1000, nowMs / 1000);
+    await rename(temporary, target);
+    remember(key, { bytes: diskBytes(file.byteLength), usedAtMs: nowMs });
+    evict();
+  }
+
   async function noteUse(key: string, bytes: number) {
     const nowMs = clock.now();
     const known = entries.get(key);
@@ -144,15 +163,7 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
     },
     async write(key, tile) {
       void startCounting();
-      const file = encode(tile);
-      const target = fileOf(key);
-      const temporary = target + ownSuffix;
-      await writeIntoFolder(temporary, file);
-      const nowMs = clock.now();
-      await utimes(temporary, nowMs / 1000, nowMs / 1000);
-      await rename(temporary, target);
-      remember(key, { bytes: diskBytes(file.byteLength), usedAtMs: nowMs });
-      evict();
+      await writes.run(() => store(key, tile));
     },
     async settled() {
       await startCounting();
