@@ -29,16 +29,18 @@ for (const layer of chosen) {
 const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
 console.log('\n');
 // Named again: what failed stands thousands of lines further up.
-for (const { name, failures = [] } of results) {
+for (const { name, failures = [], flaky = [] } of results) {
   for (const failure of failures) console.log(`FAILED ${name}: ${failure}`);
+  for (const failure of flaky) console.log(`FLAKY  ${name}, passed the second time: ${failure}`);
 }
-for (const { name, passed = 0, failed = 0, skipped = 0, note, seconds } of results) {
+for (const { name, passed = 0, failed = 0, skipped = 0, flaky = [], note, seconds } of results) {
   const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'passed' : 'skipped';
   const left = skipped > 0 ? `, ${skipped} skipped` : '';
+  const again = flaky.length > 0 ? `, ${flaky.length} flaky` : '';
   const said = note ? `  (${note})` : '';
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(
-    `${name.padEnd(9)} ${verdict.padEnd(8)} ${time}  ${passed} passed, ${failed} failed${left}${said}`,
+    `${name.padEnd(9)} ${verdict.padEnd(8)} ${time}  ${passed} passed, ${failed} failed${again}${left}${said}`,
   );
 }
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

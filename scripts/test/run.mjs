@@ -13,17 +13,46 @@ export async function check(command, args) {
 
 /** Runs several parts of one layer, all of them, and adds up. */
 export async function checks(...parts) {
-  const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
   for (const part of parts) {
     const counts = await part();
     for (const key of ['passed', 'failed', 'skipped']) total[key] += counts[key] ?? 0;
     total.failures.push(...(counts.failures ?? []));
+    total.flaky.push(...(counts.flaky ?? []));
   }
   return total;
 }
 
-/** Runs Vitest and counts its tests; a file that cannot be loaded or an error outside any test counts as a failure. */
+/** More files than this that fail are no accident. */
+const FILES_RUN_AGAIN_MAX = 3;
+
+/**
+ * Runs Vitest and counts its tests; a file that cannot be loaded or an error outside any test counts as a failure. With
+ * CI set, a few files that failed are run once more: what passes then is counted as passed and reported as flaky.
+ */
 export async function vitest({ args, env = {} }) {
+  const first = await runVitest(args, env);
+  const files = process.env.CI ? first.failedFiles : [];
+  if (files.length === 0 || files.length > FILES_RUN_AGAIN_MAX) return first;
+  console.log(`\nOnce more: ${files.join(', ')}`);
+  return afterSecondRun(first, await runVitest([...args, ...files], env));
+}
+
+/** The sum of a run and of a second one of the files that failed in it. */
+export function afterSecondRun(first, second) {
+  return {
+    ...second,
+    passed: first.passed - first.passedInFailedFiles + second.passed,
+    skipped: first.skipped,
+    flaky: first.failures.filter((failure) => !second.failures.some((again) => isSameTest(failure, again))),
+  };
+}
+
+const isSameTest = (one, other) => testOf(one) === testOf(other);
+/** A failure without its reason, which may differ each time. */
+const testOf = (failure) => failure.slice(0, failure.lastIndexOf(REASON));
+
+async function runVitest(args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'));
   try {
     const output = join(folder, 'report.json');
@@ -37,14 +66,20 @@ export async function vitest({ args, env = {} }) {
 
 /** Counts and names the failures of a Vitest JSON report; `code` is the exit code it ended with. */
 export function countTests(report, code) {
-  if (!report) return { failed: 1, failures: ['Vitest left no report'] };
+  if (!report)
+    return { passed: 0, failed: 1, skipped: 0, failures: ['Vitest left no report'], failedFiles: [] };
   const failures = report.testResults.flatMap(failuresOf);
+  const failed = report.testResults.filter((file) => failuresOf(file).length > 0);
   if (failures.length === 0 && code !== 0) failures.push('An error outside any test: see above');
   return {
     passed: report.numPassedTests,
     failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    failedFiles: failed.map(({ name }) => relative(ROOT, name)),
+    passedInFailedFiles: failed
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed').length,
   };
 }
 
@@ -52,11 +87,12 @@ function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(ROOT, name);
   const tests = assertionResults.filter((test) => test.status === 'failed');
   // Without a failed test it is the file itself that could not be loaded or cleaned up after.
-  if (tests.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
-  return tests.map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+  if (tests.length === 0) return status === 'failed' ? [`${file}${REASON}${firstLine(message)}`] : [];
+  return tests.map((test) => `${file}: ${test.fullName}${REASON}${firstLine(test.failureMessages?.[0])}`);
 }
 
-const firstLine = (text = '') => text.trim().split('\n', 1)[0];
+const REASON = ' — ';
+const firstLine = (text = '') => text.trim().split('\n', 1)[0].replaceAll(REASON, ' - ');
 
 function readReport(file) {
   try {
@@ -66,6 +102,11 @@ function readReport(file) {
   }
 }
 
+/** Time for a browser and a server to close before they are killed, ms. */
+const KILL_AFTER_MS = 5_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The command and what it starts are one process group; it ends with this process, except when that is killed outright. */
 function run(command, args, env = {}) {
   const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   return new Promise((resolve) => {
@@ -73,11 +114,33 @@ function run(command, args, env = {}) {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, PATH, ...env },
+      detached: true,
     });
+    const endGroup = (signal) => {
+      killGroup(child.pid, signal);
+      setTimeout(() => killGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS).unref();
+      process.exitCode = 1;
+      child.on('exit', () => {
+        killGroup(child.pid, 'SIGKILL');
+        process.exit();
+      });
+    };
+    for (const signal of SIGNALS) process.on(signal, endGroup);
     child.on('error', (error) => {
       console.error(error.message);
       resolve(1);
     });
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('exit', (code) => {
+      for (const signal of SIGNALS) process.off(signal, endGroup);
+      resolve(code ?? 1);
+    });
   });
+}
+
+function killGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All of it has ended.
+  }
 }

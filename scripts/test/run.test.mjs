@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countTests, ROOT } from './run.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterSecondRun, countTests, ROOT } from './run.mjs';
 
 const report = (numbers, ...files) => ({
   numPassedTests: 0,
@@ -40,11 +43,72 @@ test.each([
 
 test('names what failed, with the first line of the reason', () => {
   expect(countTests(report({}, passedFile, failedFile, brokenFile), 1).failures).toEqual([
-    'b.test.ts: CONT-07 comes back: expected 1 to be 2',
-    'c.test.ts: no such module',
+    'b.test.ts: CONT-07 comes back — expected 1 to be 2',
+    'c.test.ts — no such module',
   ]);
 });
 
 test('a run that left no report failed', () => {
   expect(countTests(null, 0)).toMatchObject({ failed: 1 });
+});
+
+test('a file that passes when it is run again is counted once, and named as flaky', () => {
+  const other = { status: 'passed' };
+  const failing = (reason) => ({
+    status: 'failed',
+    fullName: 'CONT-07 comes back',
+    failureMessages: [reason],
+  });
+  const first = countTests(
+    report(
+      { numPassedTests: 5 },
+      passedFile,
+      file('b.test.ts', 'failed', '', failing('too slow'), other, other, other),
+    ),
+    1,
+  );
+  const second = (test) => {
+    const isFailed = test.status === 'failed';
+    const numbers = { numPassedTests: isFailed ? 3 : 4 };
+    const again = file('b.test.ts', test.status, '', test, other, other, other);
+    return countTests(report(numbers, again), isFailed ? 1 : 0);
+  };
+  expect(afterSecondRun(first, second({ status: 'passed' }))).toMatchObject({
+    passed: 6,
+    failed: 0,
+    flaky: ['b.test.ts: CONT-07 comes back — too slow'],
+  });
+  expect(afterSecondRun(first, second(failing('another reason')))).toMatchObject({
+    passed: 5,
+    failed: 1,
+    flaky: [],
+  });
+});
+
+test('a run that is stopped takes along what its tests have started', async () => {
+  const sleeper = "require('node:child_process').spawn('sleep', ['60'], { stdio: 'ignore' })";
+  const child = `console.log(${sleeper}.pid); setInterval(() => {}, 1000)`;
+  const runner = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { check } from '${join(import.meta.dirname, 'run.mjs')}'; await check('node', ['-e', ${JSON.stringify(child)}])`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface({ input: runner.stdout });
+  const [line] = await once(lines, 'line');
+  const ended = once(runner, 'exit');
+  const isAlive = () => {
+    try {
+      return process.kill(Number(line), 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isAlive()).toBe(true);
+  runner.kill('SIGTERM');
+  expect((await ended)[0]).toBe(1);
+  await expect.poll(isAlive).toBe(false);
 });
