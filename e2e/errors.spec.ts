@@ -1,24 +1,22 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test } from './fixtures.ts';
-import { enterAs, newPerson, type Person } from './person.ts';
+import { test as journey } from './fixtures.ts';
 import { expectAccessible } from './visitor.ts';
 
-let marie: Person;
-let page: Page;
-let logged: string[];
-
-test.beforeAll(async ({ product }) => void (marie = await newPerson(product, 'Marie')));
-test.beforeEach(async ({ newcomer }) => {
-  ({ page } = newcomer);
-  await enterAs(newcomer, marie);
-  logged = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') logged.push(message.text());
+const test = journey
+  /** What the page has logged as an error. Here it may. */
+  .extend('logged', ({ visitor, page }) => {
+    visitor.allowErrors(/./);
+    const logged: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') logged.push(message.text());
+    });
+    return logged;
   });
-});
 
-test('ERR-01 a page that cannot be drawn shows a box with the message; the others still work', async () => {
+test('ERR-01 a page that cannot be drawn shows a box with the message; the others still work', async ({
+  page,
+  logged,
+}) => {
   await page.route('**/api/home*', (route) =>
     route.fulfill({ json: { events: [{ id: 1 }], next_cursor: null } }),
   );
@@ -33,7 +31,7 @@ test('ERR-01 a page that cannot be drawn shows a box with the message; the other
   expect(await box.count()).toBe(0);
 });
 
-test('ERR-01 an app that cannot start shows a box with the message', async ({ product }) => {
+test('ERR-01 an app that cannot start shows a box with the message', async ({ page, logged, product }) => {
   await page.route(`${product.url}/`, async (route) => {
     const document = await route.fetch();
     const body = (await document.text()).replace('id="root"', 'id="elsewhere"');
@@ -46,9 +44,9 @@ test('ERR-01 an app that cannot start shows a box with the message', async ({ pr
 });
 
 test('ERR-01 LOGIN-01 an app that may store nothing starts all the same, and says why nobody can sign in', async ({
-  ground,
+  visit,
 }) => {
-  const bare = await ground.visit();
+  const bare = await visit();
   await bare.page.addInitScript(() => {
     const get = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
@@ -59,11 +57,9 @@ test('ERR-01 LOGIN-01 an app that may store nothing starts all the same, and say
   await bare.page.goto('/');
   await bare.page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
   await bare.page.getByText(/^Your browser stores nothing for this site/).waitFor();
-  bare.expectNoErrors();
-  await bare.close();
 });
 
-test('ERR-01 errors that nothing caught are logged', async () => {
+test('ERR-01 errors that nothing caught are logged', async ({ page, logged }) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your Events' }).waitFor();
   await page.evaluate(() => {

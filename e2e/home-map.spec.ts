@@ -1,8 +1,6 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test } from './fixtures.ts';
-import { newEvent, type Person } from './person.ts';
-import type { Visitor } from './visitor.ts';
+import { test as journey } from './fixtures.ts';
+import { newEvent } from './person.ts';
 
 /** Source: section 9. */
 const CENTRE = { latitude: 49.18, longitude: -2.1 };
@@ -15,39 +13,35 @@ const EAST_DEGREES = 0.01;
 const EAST = { x: Math.round(EAST_DEGREES * PX_PER_DEGREE), y: 0 };
 const ME = { latitude: 49.21, longitude: -2.2, accuracy: 20 };
 
-let marie: Person;
-let centreId: number;
-let visitor: Visitor;
-let page: Page;
+const test = journey
+  .extend('centreId', async ({ marie }) => {
+    const at = (title: string, latitude: number, longitude: number) =>
+      newEvent(marie, { title, location_latitude: latitude, location_longitude: longitude });
+    await at('East of it', CENTRE.latitude, CENTRE.longitude + EAST_DEGREES);
+    await at('Far away', 49.7, -1.2);
+    return at('In the middle', CENTRE.latitude, CENTRE.longitude);
+  })
+  .extend('visitor', ({ visit, marie, centreId: _ }) => visit(marie, { reducedMotion: 'reduce' }))
+  .extend('ui', ({ page }) => {
+    const map = () => page.getByRole('region', { name: 'Events map' });
+    const pin = (title: string) => map().getByRole('button', { name: new RegExp(`^${title},`) });
+    const centreOnMe = () => map().getByRole('button', { name: 'Centre on my location' });
+    /** What the lower middle of an element points at, from the middle of the map, in pixels. */
+    async function tipOf(element: ReturnType<typeof pin>): Promise<{ x: number; y: number }> {
+      const [box, frame] = [await element.boundingBox(), await map().boundingBox()];
+      if (!box || !frame) return { x: Number.NaN, y: Number.NaN };
+      return {
+        x: Math.round(box.x + box.width / 2 - frame.x - frame.width / 2),
+        y: Math.round(box.y + box.height - frame.y - frame.height / 2),
+      };
+    }
+    return { map, pin, centreOnMe, tipOf };
+  });
 
-test.beforeAll(async ({ signedIn }) => {
-  ({ marie } = signedIn);
-  const at = (title: string, latitude: number, longitude: number) =>
-    newEvent(marie, { title, location_latitude: latitude, location_longitude: longitude });
-  centreId = await at('In the middle', CENTRE.latitude, CENTRE.longitude);
-  await at('East of it', CENTRE.latitude, CENTRE.longitude + EAST_DEGREES);
-  await at('Far away', 49.7, -1.2);
-});
-test.beforeEach(async ({ visitBriefly }) => {
-  visitor = await visitBriefly(marie, { reducedMotion: 'reduce' });
-  ({ page } = visitor);
-});
-
-const map = () => page.getByRole('region', { name: 'Events map' });
-const pin = (title: string) => map().getByRole('button', { name: new RegExp(`^${title},`) });
-const centreOnMe = () => map().getByRole('button', { name: 'Centre on my location' });
-
-/** What the lower middle of an element points at, from the middle of the map, in pixels. */
-async function tipOf(element: ReturnType<typeof pin>): Promise<{ x: number; y: number }> {
-  const [box, frame] = [await element.boundingBox(), await map().boundingBox()];
-  if (!box || !frame) return { x: Number.NaN, y: Number.NaN };
-  return {
-    x: Math.round(box.x + box.width / 2 - frame.x - frame.width / 2),
-    y: Math.round(box.y + box.height - frame.y - frame.height / 2),
-  };
-}
-
-test('HOME-03 HOME-05 HOME-16 the map looks at the default centre, also where the place is not to be had', async () => {
+test('HOME-03 HOME-05 HOME-16 the map looks at the default centre, also where the place is not to be had', async ({
+  page,
+  ui: { map, pin, centreOnMe, tipOf },
+}) => {
   await page.goto('/');
   await pin('In the middle').waitFor();
   expect((await map().boundingBox())?.height).toBe(HEIGHT_PX);
@@ -62,10 +56,12 @@ test('HOME-03 HOME-05 HOME-16 the map looks at the default centre, also where th
   await expect.poll(() => tipOf(pin('East of it'))).not.toEqual(EAST);
   await centreOnMe().click();
   await isDefault();
-  visitor.expectNoErrors();
 });
 
-test('HOME-03 HOME-05 where the place is known it has a marker, and a button centres on it', async () => {
+test('HOME-03 HOME-05 where the place is known it has a marker, and a button centres on it', async ({
+  page,
+  ui: { map, pin, centreOnMe, tipOf },
+}) => {
   await page.context().setGeolocation(ME);
   await page.context().grantPermissions(['geolocation']);
   await page.goto('/');
@@ -76,10 +72,12 @@ test('HOME-03 HOME-05 where the place is known it has a marker, and a button cen
   await centreOnMe().click();
   const half = Math.round(((await me.boundingBox())?.height ?? 0) / 2);
   await expect.poll(() => tipOf(me)).toEqual({ x: 0, y: half });
-  visitor.expectNoErrors();
 });
 
-test('HOME-05 all events come into view, 50 px from the edges and as near as that allows', async () => {
+test('HOME-05 all events come into view, 50 px from the edges and as near as that allows', async ({
+  page,
+  ui: { map, pin, tipOf },
+}) => {
   await page.goto('/');
   await pin('In the middle').waitFor();
   const farAway = async () => Math.abs((await tipOf(pin('Far away'))).y);
@@ -102,10 +100,13 @@ test('HOME-05 all events come into view, 50 px from the edges and as near as tha
     expect(Math.abs(ends(axis).most + ends(axis).least)).toBeLessThanOrEqual(ROUNDING_PX);
   }
   expect(2 * span('x') > room.x || 2 * span('y') > room.y).toBe(true);
-  visitor.expectNoErrors();
 });
 
-test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to the event', async () => {
+test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to the event', async ({
+  page,
+  centreId,
+  ui: { pin },
+}) => {
   await page.goto('/');
   await pin('In the middle').click();
   const popup = page.getByRole('dialog', { name: 'In the middle' });
@@ -116,5 +117,4 @@ test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to
   }
   await popup.getByRole('link', { name: 'View Details' }).click();
   await page.getByRole('heading', { level: 1, name: 'In the middle' }).waitFor();
-  visitor.expectNoErrors();
 });

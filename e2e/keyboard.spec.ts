@@ -1,31 +1,33 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { test } from './fixtures.ts';
+import { test as journey } from './fixtures.ts';
 import { expectFocus, focused, focusIsSeen, tabTo } from './focus.ts';
-import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
-import type { Product } from './product.ts';
-import { PASSWORD, type Visitor } from './visitor.ts';
+import { ask, befriend, newEvent, newPerson } from './person.ts';
+import { PASSWORD } from './visitor.ts';
 
-let product: Product;
-let marie: Person;
-let tom: Person;
-let visitor: Visitor;
-let page: Page;
+const MAY_LOCATE = { permissions: ['geolocation'] };
 
-test.beforeAll(async ({ ground }) => {
-  ({ product } = ground);
-  [marie, tom] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
-  await befriend(marie, tom);
-  visitor = await ground.visit(null, { permissions: ['geolocation'] });
-  ({ page } = visitor);
-});
+const test = journey
+  .extend('visitor', ({ visit, marie }) => visit(marie, MAY_LOCATE))
+  /** A friend of Marie's. */
+  .extend('tom', async ({ product, marie }) => {
+    const tom = await newPerson(product, 'Tom');
+    await befriend(marie, tom);
+    return tom;
+  })
+  .extend('ui', ({ page }) => {
+    const path = () => new URL(page.url()).pathname;
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    const press = (key: string) => page.keyboard.press(key);
+    return { path, row, press };
+  });
 
-const path = () => new URL(page.url()).pathname;
-const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-const press = (key: string) => page.keyboard.press(key);
-
-test('LOGIN-02 HOME-02 RSVP-01 EVD-02 from signing in to an answer and back', async () => {
+test('LOGIN-02 HOME-02 RSVP-01 EVD-02 from signing in to an answer and back', async ({
+  visit,
+  marie,
+  tom,
+}) => {
+  const { page } = await visit(null, MAY_LOCATE);
   const id = await newEvent(tom, { title: 'Harbour quiz', invitee_ids: [marie.id] });
   await page.goto('/login');
   await page.getByRole('button', { name: 'LOG IN' }).waitFor();
@@ -33,18 +35,18 @@ test('LOGIN-02 HOME-02 RSVP-01 EVD-02 from signing in to an answer and back', as
   await page.keyboard.type(marie.email);
   await tabTo(page, 'Password');
   await page.keyboard.type(PASSWORD);
-  await press('Enter');
+  await page.keyboard.press('Enter');
   await page.getByRole('article').waitFor();
   await expectFocus(page, 'Welcome, Marie');
 
   await tabTo(page, 'View Details of Harbour quiz');
   expect(await focusIsSeen(page)).toBe(true);
-  await press('Enter');
+  await page.keyboard.press('Enter');
   await page.waitForURL(`**/event/${id}`);
   await expectFocus(page, 'Harbour quiz');
 
   await tabTo(page, 'Maybe');
-  await press('Enter');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Maybe', pressed: true }).waitFor();
   await expect
     .poll(async () => (await marie.ok(eventRoutes.getEvent, { params: { eventId: id } })).my_status)
@@ -56,7 +58,10 @@ test('LOGIN-02 HOME-02 RSVP-01 EVD-02 from signing in to an answer and back', as
   await expectFocus(page, 'Welcome, Marie');
 });
 
-test('NAV-08 the first Tab offers a way past the header, which leads to the content', async () => {
+test('NAV-08 the first Tab offers a way past the header, which leads to the content', async ({
+  page,
+  ui: { press },
+}) => {
   await page.goto('/contacts');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await press('Tab');
@@ -68,7 +73,13 @@ test('NAV-08 the first Tab offers a way past the header, which leads to the cont
   await expectFocus(page, 'Back to home');
 });
 
-test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without a mouse', async () => {
+test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without a mouse', async ({
+  product,
+  marie,
+  page,
+  ui: { press },
+}) => {
+  await befriend(marie, await newPerson(product, 'Tom'));
   await page.goto('/');
   await tabTo(page, 'Create event');
   await press('Enter');
@@ -128,7 +139,7 @@ test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without 
   await page.getByText('Invited Friends (1)').waitFor();
 });
 
-test('EVF-11 what is missing is said at the field that has the focus', async () => {
+test('EVF-11 what is missing is said at the field that has the focus', async ({ page }) => {
   await page.goto('/new-event');
   await page.getByRole('button', { name: 'Create Event' }).press('Enter');
   await page.getByRole('main').getByRole('alert').filter({ hasText: 'Title is required' }).waitFor();
@@ -137,10 +148,16 @@ test('EVF-11 what is missing is said at the field that has the focus', async () 
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('CONT-02 CONT-03 CONT-05 contacts: tabs by arrows, a search that answers, and the focus follows who leaves', async () => {
+test('CONT-02 CONT-03 CONT-05 contacts: tabs by arrows, a search that answers, and the focus follows who leaves', async ({
+  product,
+  marie,
+  page,
+  ui: { row, press },
+}) => {
   const [aoife, bo] = [await newPerson(product, 'Aoife'), await newPerson(product, 'Bo')];
   await ask(aoife, marie);
   await ask(bo, marie);
+  await befriend(marie, await newPerson(product, 'Tom'));
   await page.goto('/contacts');
   await row('Tom').waitFor();
   await tabTo(page, /^My Friends/);
@@ -168,9 +185,12 @@ test('CONT-02 CONT-03 CONT-05 contacts: tabs by arrows, a search that answers, a
 });
 
 test('CONT-05 NOTE-02 a phone’s way back closes what is open and leaves the page where it is', async ({
-  visitBriefly,
+  product,
+  marie,
+  visit,
 }) => {
-  const { page: phone } = await visitBriefly(marie);
+  await befriend(marie, await newPerson(product, 'Tom'));
+  const { page: phone } = await visit(marie);
   // What Android's way back does cannot be done from outside, but asked of what the page has made for it.
   await phone.addInitScript(() => {
     const made: { requestClose: () => void }[] = [];
@@ -197,7 +217,13 @@ test('CONT-05 NOTE-02 a phone’s way back closes what is open and leaves the pa
   await friend.waitFor();
 });
 
-test('CONT-05 the question before unfriending takes the focus and gives it back', async () => {
+test('CONT-05 the question before unfriending takes the focus and gives it back', async ({
+  product,
+  marie,
+  page,
+  ui: { row, press },
+}) => {
+  for (const name of ['Tom', 'Aoife']) await befriend(marie, await newPerson(product, name));
   await page.goto('/contacts');
   await row('Tom').waitFor();
   await row('Tom').getByRole('button').focus();
@@ -221,8 +247,13 @@ test('CONT-05 the question before unfriending takes the focus and gives it back'
   await expectFocus(page, /^Aoife/);
 });
 
-test('USER-04 USER-05 on a profile, what came of a button takes its place', async () => {
-  await page.goto(`/profile/${tom.id}`);
+test('USER-04 USER-05 on a profile, what came of a button takes its place', async ({
+  product,
+  page,
+  ui: { press },
+}) => {
+  const stranger = await newPerson(product, 'Tom');
+  await page.goto(`/profile/${stranger.id}`);
   await tabTo(page, 'Send Friend Request');
   await press('Enter');
   await expectFocus(page, 'Friend request sent');
@@ -231,7 +262,10 @@ test('USER-04 USER-05 on a profile, what came of a button takes its place', asyn
   await expectFocus(page, 'Send Friend Request');
 });
 
-test('PROF-02 PROF-03 the profile is edited and left again without a mouse', async () => {
+test('PROF-02 PROF-03 the profile is edited and left again without a mouse', async ({
+  page,
+  ui: { press },
+}) => {
   await page.goto('/profile');
   await tabTo(page, 'Edit Profile');
   await press('Enter');
@@ -245,7 +279,13 @@ test('PROF-02 PROF-03 the profile is edited and left again without a mouse', asy
   await expectFocus(page, 'Edit Profile');
 });
 
-test('HOME-04 HOME-06 a pin opens its popup with Enter; Escape closes it and goes back to the pin', async () => {
+test('HOME-04 HOME-06 a pin opens its popup with Enter; Escape closes it and goes back to the pin', async ({
+  marie,
+  tom,
+  page,
+  ui: { path, press },
+}) => {
+  await newEvent(tom, { title: 'Harbour quiz', invitee_ids: [marie.id] });
   await page.goto('/');
   const showAll = page.getByRole('button', { name: 'Show all events' });
   // Before there is an event to show it takes neither focus nor keys.
@@ -263,7 +303,11 @@ test('HOME-04 HOME-06 a pin opens its popup with Enter; Escape closes it and goe
   expect(path()).toBe('/');
 });
 
-test('HOME-21 all that the map shows is also a list', async () => {
+test('HOME-21 all that the map shows is also a list', async ({ marie, page }) => {
+  for (const title of ['Harbour quiz', 'Rock pooling']) await newEvent(marie, { title });
+  await page.goto('/');
+  const pin = page.getByRole('region', { name: 'Events map' }).locator('button.pin');
+  await expect.poll(() => pin.count()).toBe(2);
   const pins = await page
     .getByRole('region', { name: 'Events map' })
     .locator('button.pin')
@@ -272,13 +316,12 @@ test('HOME-21 all that the map shows is also a list', async () => {
   expect(new Set(pins)).toEqual(new Set(cards));
 });
 
-test('HOME-08 Refresh keeps the focus while it is at it', async () => {
+test('HOME-08 Refresh keeps the focus while it is at it', async ({ marie, page }) => {
+  await newEvent(marie);
+  await page.goto('/');
+  await page.getByRole('article').waitFor();
   const refresh = page.getByRole('button', { name: 'Refresh' });
   await refresh.press('Enter');
   await expect.poll(() => refresh.isEnabled()).toBe(true);
   expect(await focused(page)).toBe('Refresh');
-});
-
-test('ERR-01 no error was logged on the way', () => {
-  visitor.expectNoErrors();
 });

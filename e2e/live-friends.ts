@@ -2,9 +2,9 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { test as journey, type Ground } from './fixtures.ts';
+import { test as journey } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
-import type { Visitor } from './visitor.ts';
+import type { Product } from './product.ts';
 
 export const TOM_AT = { latitude: 49.2174, longitude: -2.2289, accuracy: 5 };
 /** 120 m north-east of Tom. */
@@ -13,16 +13,13 @@ export const MARIE_AT = { latitude: 49.21823, longitude: -2.22785, accuracy: 10 
 export const MARIE_LATER = { latitude: 49.21425, longitude: -2.2289, accuracy: 10 };
 
 /** Tom's event, which runs. Marie and Zoe are his friends and take part; they do not know each other. */
-export type Party = Ground & {
+export type Party = {
   tom: Person;
   marie: Person;
   zoe: Person;
   eventId: number;
   /** Of Tom and Marie. */
   friendshipId: string;
-  tomAt: Visitor;
-  marieAt: Visitor;
-  zoeAt: Visitor;
   /** Address of the live page. */
   live: string;
   going(person: Person): Promise<unknown>;
@@ -35,8 +32,7 @@ export const mayLocate = (at: typeof TOM_AT): BrowserContextOptions => ({
   geolocation: at,
 });
 
-async function startParty(ground: Ground): Promise<Party> {
-  const { product, visit } = ground;
+async function startParty(product: Pick<Product, 'url'>): Promise<Party> {
   const tom = await newPerson(product, 'Tom Renouf');
   const marie = await newPerson(product, 'Marie Le Brocq');
   const zoe = await newPerson(product, 'Zoe Vibert');
@@ -54,7 +50,6 @@ async function startParty(ground: Ground): Promise<Party> {
   await going(marie);
   await going(zoe);
   return {
-    ...ground,
     tom,
     marie,
     zoe,
@@ -62,9 +57,6 @@ async function startParty(ground: Ground): Promise<Party> {
     friendshipId,
     going,
     live: `/event/${eventId}/live`,
-    tomAt: await visit(tom, mayLocate(TOM_AT)),
-    marieAt: await visit(marie, { ...mayLocate(MARIE_AT), viewport: { width: 390, height: 844 } }),
-    zoeAt: await visit(zoe, mayLocate(TOM_AT)),
     startSharing: (person) => person.ok(liveRoutes.startSharing, { params }),
     async uninvite(person) {
       const event = await tom.ok(eventRoutes.getEvent, { params });
@@ -75,7 +67,22 @@ async function startParty(ground: Ground): Promise<Party> {
   };
 }
 
-export const test = journey.extend('party', { scope: 'file' }, ({ ground }) => startParty(ground));
+export const test = journey
+  .extend('party', ({ product }) => startParty(product))
+  .extend('tomAt', ({ visit, party }) => visit(party.tom, mayLocate(TOM_AT)))
+  .extend('marieAt', ({ visit, party }) =>
+    visit(party.marie, { ...mayLocate(MARIE_AT), viewport: { width: 390, height: 844 } }),
+  )
+  .extend('zoeAt', ({ visit, party }) => visit(party.zoe, mayLocate(TOM_AT)))
+  /** Marie shares from her page, and Tom sees on his where she is. */
+  .extend('isShared', async ({ party, tomAt, marieAt }) => {
+    await Promise.all([tomAt, marieAt].map(({ page }) => page.goto(party.live)));
+    await party.startSharing(party.marie);
+    await isSeenLive(tomAt.page, party.marie).waitFor();
+    await onMap(tomAt.page, party.marie).waitFor();
+    await bar(marieAt.page).waitFor();
+    return true;
+  });
 
 export const rowOf = (page: Page, { name }: Person) => page.getByRole('listitem').filter({ hasText: name });
 export const onMap = (page: Page, { name }: Person) =>

@@ -1,23 +1,16 @@
 import { expect } from 'vitest';
 import { expectFocus, tabTo } from './focus.ts';
-import { isSeenLive, mayLocate, rowOf, test, TOM_AT, type Party } from './live-friends.ts';
-import { newEvent, type Person } from './person.ts';
-import { expectAccessible, type Visitor } from './visitor.ts';
+import { isSeenLive, mayLocate, rowOf, test, TOM_AT } from './live-friends.ts';
+import { newEvent } from './person.ts';
+import { expectAccessible } from './visitor.ts';
 
-let party: Party;
-let tom: Person;
-let marie: Person;
-let tomAt: Visitor;
-let marieAt: Visitor;
-let zoeAt: Visitor;
-
-test.beforeAll(async ({ party: running }) => {
-  party = running;
-  ({ tom, marie, tomAt, marieAt, zoeAt } = party);
+test('LIVE-09 somebody sets the meeting point; everybody sees it at once, with the way there', async ({
+  party,
+  tomAt,
+  marieAt,
+  zoeAt,
+}) => {
   await Promise.all([tomAt, marieAt, zoeAt].map(({ page }) => page.goto(party.live)));
-});
-
-test('LIVE-09 somebody sets the meeting point; everybody sees it at once, with the way there', async () => {
   const { page } = marieAt;
   await page.getByRole('button', { name: 'Set a meeting point' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set a meeting point' });
@@ -39,34 +32,36 @@ test('LIVE-09 somebody sets the meeting point; everybody sees it at once, with t
   const card = tomAt.page.getByRole('region', { name: 'Meeting point', exact: true });
   await card.getByText(/^Set by Marie Le Brocq at \d\d:\d\d$/).waitFor();
   await card.getByText(/^about 1[12]0 m ± 5 m, north-east$/).waitFor();
-});
 
-test('LIVE-09 another one replaces it with the keyboard alone, told whose it was; its setter or the creator removes it', async () => {
-  const { page } = zoeAt;
-  expect(await page.getByRole('button', { name: 'Remove', exact: true }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Change', exact: true }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Change the meeting point' });
-  await dialog.getByText(/^This replaces “Left of the stage”, 21:30\. Set by Marie Le Brocq at/).waitFor();
-  await tabTo(page, /^Name/);
-  await page.keyboard.type('Lifeguard hut');
-  await tabTo(page, /^Meeting point\. Arrow keys/);
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await dialog.getByText(/^Chosen: 49\.\d{5}, -2\.\d{5}$/).waitFor();
-  await tabTo(page, 'Replace');
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await expectFocus(page, 'Change');
+  // Another one replaces it with the keyboard alone, told whose it was; its setter or the creator removes it.
+  const { page: zoe } = zoeAt;
+  expect(await zoe.getByRole('button', { name: 'Remove', exact: true }).count()).toBe(0);
+  await zoe.getByRole('button', { name: 'Change', exact: true }).press('Enter');
+  const replacing = zoe.getByRole('dialog', { name: 'Change the meeting point' });
+  await replacing.getByText(/^This replaces “Left of the stage”, 21:30\. Set by Marie Le Brocq at/).waitFor();
+  await tabTo(zoe, /^Name/);
+  await zoe.keyboard.type('Lifeguard hut');
+  await tabTo(zoe, /^Meeting point\. Arrow keys/);
+  await zoe.keyboard.press('ArrowUp');
+  await zoe.keyboard.press('Enter');
+  await replacing.getByText(/^Chosen: 49\.\d{5}, -2\.\d{5}$/).waitFor();
+  await tabTo(zoe, 'Replace');
+  await zoe.keyboard.press('Enter');
+  await replacing.waitFor({ state: 'detached' });
+  await expectFocus(zoe, 'Change');
 
   await marieAt.page.getByText('Lifeguard hut').first().waitFor();
   await tomAt.page.getByRole('button', { name: 'Remove', exact: true }).click();
   await tomAt.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('None yet. Anybody who takes part can set one for all.').waitFor();
+  await zoe.getByText('None yet. Anybody who takes part can set one for all.').waitFor();
 });
 
-test('LIVE-06 without the map the list says it all', async () => {
+test('LIVE-06 without the map the list says it all', async ({ marieAt, visit, party }) => {
+  const { tom, marie } = party;
+  await marieAt.page.goto(party.live);
   await party.startSharing(marie);
-  const visitor = await party.visit(tom, mayLocate(TOM_AT));
+  const visitor = await visit(tom, mayLocate(TOM_AT));
+  visitor.allowErrors(/live-map|did not load/);
   await visitor.page.route('**/static/js/live-map-*', (route) => route.abort());
   await visitor.page.goto(party.live);
   await visitor.page.getByText('The map did not load').waitFor();
@@ -74,12 +69,17 @@ test('LIVE-06 without the map the list says it all', async () => {
     .getByText(/^about 1[12]0 m/)
     .waitFor();
   await expectAccessible(visitor.page);
-  visitor.expectNoErrors(/live-map|did not load/);
-  await visitor.close();
 });
 
-test('LIVE-06 LIVE-08 without one’s own place friends stand by name, and the page says what to change', async () => {
-  const visitor = await party.visit(tom);
+test('LIVE-06 LIVE-08 without one’s own place friends stand by name, and the page says what to change', async ({
+  marieAt,
+  visit,
+  party,
+}) => {
+  const { tom, marie } = party;
+  await marieAt.page.goto(party.live);
+  await party.startSharing(marie);
+  const visitor = await visit(tom);
   const { page } = visitor;
   await page.goto(party.live);
   await isSeenLive(page, marie).waitFor();
@@ -96,19 +96,18 @@ test('LIVE-06 LIVE-08 without one’s own place friends stand by name, and the p
   await rowOf(page, marie)
     .getByText(/^about/)
     .waitFor();
-  visitor.expectNoErrors();
-  await visitor.close();
 });
 
-test('LIVE-08 a rough place is said to be one, with the setting to change', async () => {
-  const visitor = await party.visit(tom, mayLocate({ ...TOM_AT, accuracy: 2_400 }));
+test('LIVE-08 a rough place is said to be one, with the setting to change', async ({ visit, party }) => {
+  const { tom } = party;
+  const visitor = await visit(tom, mayLocate({ ...TOM_AT, accuracy: 2_400 }));
   await visitor.page.goto(party.live);
   await visitor.page.getByText('Your location is known only within 2.4 km').waitFor();
   await visitor.page.getByText(/^Precise location is probably off\./).waitFor();
-  await visitor.close();
 });
 
-test('LIVE-01 before the start the page says when', async () => {
+test('LIVE-01 before the start the page says when', async ({ party, tomAt }) => {
+  const { tom, marie } = party;
   const later = await newEvent(tom, { title: 'Another day' });
   const { page } = tomAt;
   await page.goto(`/event/${later}/live`);
@@ -120,8 +119,12 @@ test('LIVE-01 before the start the page says when', async () => {
   await rowOf(page, marie).waitFor();
 });
 
-test('LIVE-08 a refusal is told in sight of the button, with what to change, on a small screen too', async () => {
-  const visitor = await party.visit(tom, { viewport: { width: 360, height: 640 } });
+test('LIVE-08 a refusal is told in sight of the button, with what to change, on a small screen too', async ({
+  visit,
+  party,
+}) => {
+  const { tom } = party;
+  const visitor = await visit(tom, { viewport: { width: 360, height: 640 } });
   const { page } = visitor;
   await page.goto(party.live);
   await page.getByRole('button', { name: 'Share where I am' }).click();
@@ -137,9 +140,4 @@ test('LIVE-08 a refusal is told in sight of the button, with what to change, on 
   expect(told!.y + told!.height).toBeLessThan(buttons!.y);
   expect(told!.y).toBeGreaterThan(0);
   await expectAccessible(page);
-  await visitor.close();
-});
-
-test('ERR-01 no page logged an error on the way', () => {
-  for (const visitor of [tomAt, zoeAt, marieAt]) visitor.expectNoErrors();
 });

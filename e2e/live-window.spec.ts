@@ -5,9 +5,9 @@ import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { bar, isSeenLive, MARIE_AT, mayLocate, onMap, rowOf, TOM_AT } from './live-friends.ts';
-import { befriend, newEvent, newPerson, type Person } from './person.ts';
-import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
-import { expectAccessible, type Visitor } from './visitor.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
+import { startLeapingProduct } from './product-clock.ts';
+import { expectAccessible } from './visitor.ts';
 
 const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
   const product = await startLeapingProduct();
@@ -15,35 +15,29 @@ const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup
   return product;
 });
 
-let product: LeapingProduct;
-let marie: Person;
-let tomAt: Visitor;
-let marieAt: Visitor;
-let eventId: number;
-
-test.beforeAll(async ({ product: its, ground: { visit } }) => {
-  product = its;
+test('LIVE-01 LIVE-02 LIVE-03 nobody can share before the start or after the end of an event', async ({
+  product,
+  visit,
+}) => {
   const inMinutes = (minutes: number) => new Date(product.now() + minutes * MINUTE_MS).toISOString();
   const tom = await newPerson(product, 'Tom Renouf');
-  marie = await newPerson(product, 'Marie Le Brocq');
+  const marie = await newPerson(product, 'Marie Le Brocq');
   await befriend(tom, marie);
   // Shorter than an access token.
   const times = { start_time: inMinutes(3), end_time: inMinutes(7) };
-  eventId = await newEvent(tom, { title: 'Short set', ...times, invitee_ids: [marie.id] });
+  const eventId = await newEvent(tom, { title: 'Short set', ...times, invitee_ids: [marie.id] });
   await marie.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
-  tomAt = await visit(tom, mayLocate(TOM_AT));
-  marieAt = await visit(marie, mayLocate(MARIE_AT));
+  const tomAt = await visit(tom, mayLocate(TOM_AT));
+  const marieAt = await visit(marie, mayLocate(MARIE_AT));
   await Promise.all([tomAt, marieAt].map(({ page }) => page.goto(`/event/${eventId}/live`)));
-});
 
-test('LIVE-01 before the start nobody can share: the page says when, and the server refuses', async () => {
+  // Before the start nobody can share: the page says when, and the server refuses.
   await marieAt.page.getByText(/^You and your friends can share where you are from/).waitFor();
   expect(await marieAt.page.getByRole('button', { name: 'Share where I am' }).count()).toBe(0);
-  const answer = await marie.call(liveRoutes.startSharing, { params: { eventId } });
-  expect(answer.status).toBe(409);
-});
+  const early = await marie.call(liveRoutes.startSharing, { params: { eventId } });
+  expect(early.status).toBe(409);
 
-test('LIVE-01 LIVE-03 once the event has begun it can be switched on, and is off until then', async () => {
+  // Once the event has begun it can be switched on, and is off until then.
   await product.leap(3 * MINUTE_MS);
   const { page } = marieAt;
   // Pages learn the time with what they hear of the server.
@@ -57,9 +51,8 @@ test('LIVE-01 LIVE-03 once the event has begun it can be switched on, and is off
     .waitFor();
   await isSeenLive(tomAt.page, marie).waitFor();
   await onMap(tomAt.page, marie).waitFor();
-});
 
-test('LIVE-01 LIVE-02 LIVE-03 at the end the bar goes and nobody is seen any more, within two seconds on open pages', async () => {
+  // At the end the bar goes and nobody is seen any more, within two seconds on open pages.
   const second = await marieAt.page.context().newPage();
   await second.goto('/contacts');
   await bar(second).waitFor();
@@ -75,11 +68,11 @@ test('LIVE-01 LIVE-02 LIVE-03 at the end the bar goes and nobody is seen any mor
   await expect.poll(gone, { timeout: ACCESS_LOSS_MAX_MS, interval: 50 }).toBe(0);
   await tomAt.page.getByText('This event has ended').waitFor();
   await expectAccessible(tomAt.page);
-  const answer = await marie.call(liveRoutes.startSharing, { params: { eventId } });
-  expect(answer.status).toBe(409);
+  const late = await marie.call(liveRoutes.startSharing, { params: { eventId } });
+  expect(late.status).toBe(409);
   await second.close();
   // Nor when one comes back.
   await marieAt.page.reload();
   await marieAt.page.getByText('This event has ended').waitFor();
   expect(await bar(marieAt.page).count()).toBe(0);
-});
+}, 120_000);

@@ -1,56 +1,49 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { test as withMaps } from './maps-stand-in-fixture.ts';
-import type { MapsStandIn } from './maps-stand-in.ts';
-import { enterAs, newPerson } from './person.ts';
-import { expectAccessible, type Visitor } from './visitor.ts';
+import { expectAccessible } from './visitor.ts';
 
 const LOADING = 'Loading Google Maps...';
 const NO_MAPS = 'Google Maps not available. Showing local Jersey locations.';
 const MAPS_FAIL = 'Using local Jersey locations...';
 
-let maps: MapsStandIn;
-let visitor: Visitor;
-let page: Page;
-let dialog: Locator;
-let field: Locator;
-
-const test = withMaps.extend('settings', { scope: 'file' }, ({ maps }) => ({
+const journey = withMaps.extend('settings', { scope: 'file' }, ({ maps }) => ({
   MAPS_KEY: 'a-maps-key',
   MAPS_SCRIPT_URL: maps.scriptUrl,
 }));
 
-test.beforeEach(async ({ maps: standIn, product, newcomer }) => {
-  maps = standIn;
-  maps.reset();
-  visitor = newcomer;
-  ({ page } = newcomer);
-  dialog = page.getByRole('dialog', { name: 'Search Location' });
-  field = dialog.getByRole('combobox', { name: 'Place' });
-  await enterAs(visitor, await newPerson(product, 'Marie'));
-});
+const test = journey
+  .extend('dialog', ({ page }) => page.getByRole('dialog', { name: 'Search Location' }))
+  .extend('field', ({ dialog }) => dialog.getByRole('combobox', { name: 'Place' }))
+  .extend('ui', ({ dialog, page }) => {
+    const options = () => dialog.getByRole('option');
+    const says = (text: string) => dialog.getByText(text, { exact: true });
+    const search = () => page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();
+    const suggestion = (name: string) => dialog.getByRole('option', { name });
+    /** Opens the form and waits until it knows this instance's settings. */
+    async function openForm(): Promise<void> {
+      await page.clock.install();
+      const [settings] = await Promise.all([
+        page.waitForResponse('**/api/settings'),
+        page.goto('/new-event'),
+        page.getByRole('group', { name: /^Event position/ }).waitFor(),
+      ]);
+      await settings.finished();
+    }
+    /** From here on time passes only as the test says; `page.clock.resume` lets it go on. */
+    const stopTime = () => page.clock.pauseAt(Date.now() + MINUTE_MS);
+    return { options, says, search, suggestion, openForm, stopTime };
+  });
 
-const options = () => dialog.getByRole('option');
-const says = (text: string) => dialog.getByText(text, { exact: true });
-const search = () => page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();
-const suggestion = (name: string) => dialog.getByRole('option', { name });
+test.beforeEach(({ maps }) => maps.reset());
 
-/** Opens the form and waits until it knows this instance's settings. */
-async function openForm(): Promise<void> {
-  await page.clock.install();
-  const [settings] = await Promise.all([
-    page.waitForResponse('**/api/settings'),
-    page.goto('/new-event'),
-    page.getByRole('group', { name: /^Event position/ }).waitFor(),
-  ]);
-  await settings.finished();
-}
-
-/** From here on time passes only as the test says; `page.clock.resume` lets it go on. */
-const stopTime = () => page.clock.pauseAt(Date.now() + MINUTE_MS);
-
-test('LOC-01 LOC-06 with a key, places come from the maps places service', async () => {
+test('LOC-01 LOC-06 with a key, places come from the maps places service', async ({
+  maps,
+  page,
+  dialog,
+  field,
+  ui: { options, says, search, suggestion, openForm },
+}) => {
   maps.script = 'hang';
   await openForm();
   expect(maps.loads).toEqual([]);
@@ -80,10 +73,15 @@ test('LOC-01 LOC-06 with a key, places come from the maps places service', async
       session: '1',
     },
   ]);
-  visitor.expectNoErrors();
 });
 
-test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; nothing found is said', async () => {
+test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; nothing found is said', async ({
+  maps,
+  page,
+  dialog,
+  field,
+  ui: { options, says, search, suggestion, openForm },
+}) => {
   await openForm();
   await search();
   await field.fill('bay');
@@ -100,10 +98,15 @@ test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; nothing
   await page.getByText('Trinity, Jersey JE3').waitFor();
   expect(maps.loads).toHaveLength(1);
   expect(maps.calls.map(({ session }) => session)).toEqual(['1', '1', '2', '2']);
-  visitor.expectNoErrors();
 });
 
-test('LOC-01 LOC-02 a script that never comes is given up after 5 s; one that comes late is used the next time', async () => {
+test('LOC-01 LOC-02 a script that never comes is given up after 5 s; one that comes late is used the next time', async ({
+  maps,
+  page,
+  dialog,
+  field,
+  ui: { options, says, search, suggestion, openForm, stopTime },
+}) => {
   maps.script = 'hang';
   await openForm();
   await stopTime();
@@ -137,10 +140,16 @@ test('LOC-01 LOC-02 a script that never comes is given up after 5 s; one that co
   await field.fill('bonne');
   await suggestion('Bonne Nuit Bay').waitFor();
   expect(await says(NO_MAPS).count()).toBe(0);
-  visitor.expectNoErrors();
 });
 
-test('LOC-02 where there is no script, the local list comes at once, and the next opening asks again', async () => {
+test('LOC-02 where there is no script, the local list comes at once, and the next opening asks again', async ({
+  maps,
+  visitor,
+  dialog,
+  field,
+  ui: { says, search, suggestion, openForm },
+}) => {
+  visitor.allowErrors(/503/);
   maps.script = 'absent';
   await openForm();
   await search();
@@ -152,10 +161,15 @@ test('LOC-02 where there is no script, the local list comes at once, and the nex
   await search();
   await field.fill('havre');
   await suggestion('Havre des Pas Bay').waitFor();
-  visitor.expectNoErrors(/503/);
 });
 
-test('LOC-02 a script that breaks while it is read counts as one that never comes', async () => {
+test('LOC-02 a script that breaks while it is read counts as one that never comes', async ({
+  maps,
+  visitor,
+  page,
+  ui: { says, search, openForm, stopTime },
+}) => {
+  visitor.allowErrors(/half a script|Script error/);
   maps.script = 'broken';
   await openForm();
   await stopTime();
@@ -164,10 +178,16 @@ test('LOC-02 a script that breaks while it is read counts as one that never come
   await page.clock.runFor(5_000);
   await says(NO_MAPS).waitFor();
   // What a script of another origin throws is told without its words.
-  visitor.expectNoErrors(/half a script|Script error/);
 });
 
-test('LOC-02 LOC-03 a service that begins to fail gives way to the local list, 500 ms later', async () => {
+test('LOC-02 LOC-03 a service that begins to fail gives way to the local list, 500 ms later', async ({
+  maps,
+  visitor,
+  page,
+  field,
+  ui: { options, says, search, suggestion, openForm, stopTime },
+}) => {
+  visitor.allowErrors(/the places service fails/);
   await openForm();
   await search();
   await field.fill('bay');
@@ -194,10 +214,16 @@ test('LOC-02 LOC-03 a service that begins to fail gives way to the local list, 5
   await expectAccessible(page);
   await suggestion('Fort Regent').click();
   await page.getByText('Latitude: 49.181200, longitude: -2.105300').waitFor();
-  visitor.expectNoErrors(/the places service fails/);
 });
 
-test('LOC-02 LOC-06 a chosen place whose details fail is not taken; the search goes on in the local list', async () => {
+test('LOC-02 LOC-06 a chosen place whose details fail is not taken; the search goes on in the local list', async ({
+  maps,
+  visitor,
+  page,
+  field,
+  ui: { says, search, suggestion, openForm },
+}) => {
+  visitor.allowErrors(/the places service fails/);
   maps.details = 'UNKNOWN_ERROR';
   await openForm();
   await search();
@@ -209,10 +235,16 @@ test('LOC-02 LOC-06 a chosen place whose details fail is not taken; the search g
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   await suggestion("St Brelade's Bay").click();
   await page.getByText('St Brelade, Jersey', { exact: true }).waitFor();
-  visitor.expectNoErrors(/the places service fails/);
 });
 
-test('LOC-02 a service that does not answer for 5 s fails', async () => {
+test('LOC-02 a service that does not answer for 5 s fails', async ({
+  maps,
+  visitor,
+  page,
+  field,
+  ui: { says, search, suggestion, openForm, stopTime },
+}) => {
+  visitor.allowErrors(/the places service fails/);
   maps.details = 'hang';
   await openForm();
   await search();
@@ -225,10 +257,15 @@ test('LOC-02 a service that does not answer for 5 s fails', async () => {
   expect(await says(MAPS_FAIL).count()).toBe(0);
   await page.clock.runFor(1);
   await says(MAPS_FAIL).waitFor();
-  visitor.expectNoErrors(/the places service fails/);
 });
 
-test('LOC-06 a place that was given up while its details were fetched is not taken', async () => {
+test('LOC-06 a place that was given up while its details were fetched is not taken', async ({
+  maps,
+  page,
+  dialog,
+  field,
+  ui: { says, search, suggestion, openForm },
+}) => {
   maps.details = 'hang';
   await openForm();
   await search();
@@ -248,5 +285,4 @@ test('LOC-06 a place that was given up while its details were fetched is not tak
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Search for a location' }).waitFor();
-  visitor.expectNoErrors();
 });
