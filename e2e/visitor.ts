@@ -44,6 +44,8 @@ const FEATURES_OFF = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  // One more process for each navigation.
+  'SpareRendererForSitePerProcess',
   'ThirdPartyStoragePartitioning',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -55,6 +57,8 @@ export const launchBrowser = (...switches: string[]): Promise<Browser> =>
     executablePath: inject('chromiumPath'),
     args: [
       '--no-sandbox',
+      // No page lives for long enough to win back what optimizing its code costs.
+      '--js-flags=--no-opt --no-maglev',
       '--disable-dev-shm-usage',
       '--force-color-profile=srgb',
       `--disable-features=${FEATURES_OFF.join(',')}`,
