@@ -9,7 +9,7 @@ import { getAccessToken, recheckSession, startSession } from './auth/session.ts'
 import { configureApi } from './lib/api/api.ts';
 import { endStartWatch } from './lib/loading/start-watch.ts';
 import { applyTheme, readTheme } from './lib/storage/theme.ts';
-import { hearDateHeader } from './live/server-clock.ts';
+import { receiveDateHeader } from './live/server-clock.ts';
 
 logGlobalErrors();
 endStartWatch();
@@ -18,7 +18,7 @@ try {
   configureApi({
     getToken: getAccessToken,
     onUnauthenticated: () => void recheckSession(),
-    onAnswer: ({ headers }, times) => hearDateHeader(headers.get('date'), times),
+    onAnswer: ({ headers }, times) => receiveDateHeader(headers.get('date'), times),
   });
   startSession();
   const root = document.getElementById('root');

@@ -3,14 +3,13 @@ import { canChat, canChatSql, isGuestSql, type Role } from './event-roles.ts';
 import { isCancelled, notCancelledSql, type Times } from './event-times.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Whoever chats, unless the event is cancelled (SAFE-04). */
+/** Everybody who can chat, unless the event is cancelled (SAFE-04). */
 export const canWrite = (viewer: Viewer, event: Role & Pick<Times, 'cancelled_at'>): boolean =>
   canChat(viewer, event) && !isCancelled(event);
 
-/** `canWrite` in SQL, over `events e` and the viewer's own invite `mine`. `viewer` is trusted SQL. */
 export const canWriteSql = (viewer: string): string => `${canChatSql(viewer)} and ${notCancelledSql}`;
 
-/** Guests for whom a sender does not exist (SAFE-01), over `events e`: an array of ids. `sender` is trusted SQL. */
+/** Ids of the guests from whom a sender is hidden (SAFE-01). */
 export const hiddenFromSql = (sender: string): string => `array(
     select b.other_id from blocks b where b.user_id = ${sender} and ${isGuestSql('b.other_id')})`;
 
@@ -20,10 +19,8 @@ export const isUncounted = (viewer: Viewer, senderId: string | null, withSender:
 
 export type RoomSql = { viewer: string; roomId: string; readSeq: string; lastSeq: string };
 
-/**
- * `isUncounted` in SQL: how many there are in a room after those the viewer has read. All are trusted SQL. Costs nothing
- * if everything is read, and two index look-ups if the viewer blocks nobody.
- */
+/** Count of these messages after those the viewer has read. No look-up if everything is read, two index
+ * look-ups if the viewer blocks nobody. */
 export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): string => `(
   case when ${lastSeq} > ${readSeq} then (
     select count(*)::int from chat_message own

@@ -12,23 +12,20 @@ import { isCancelled, isOver, type Times } from './event-times.ts';
 import { canJoinLive } from './live.ts';
 import type { Viewer } from './viewer.ts';
 
-/**
- * Who can see an event (PERM-05): everyone a public one; its creator and the invited a private one; nobody whom the
- * creator has blocked or who has blocked the creator (SAFE-01).
- */
+/** A public event: everyone; a private one: creator and invited; nobody in a block with the creator (PERM-05,
+ * SAFE-01). */
 export const canSee = (viewer: Viewer, event: Role & { is_private: boolean }, withCreator: Block): boolean =>
   isCreator(viewer, event) || ((!event.is_private || isGuest(viewer, event)) && notBlocked(withCreator));
 
-/** `canSee` in SQL, over `events e`. `viewer` is trusted SQL. */
 export const visibleSql = (viewer: string): string => visibleIfSql(viewer, isInvitedSql(viewer));
 
-/** `canSee` in SQL, over `events e` and the viewer's own invite `mine`. `viewer` is trusted SQL. */
+/** Expects the viewer's own invite as `mine`. */
 export const visibleByInviteSql = (viewer: string): string => visibleIfSql(viewer, IS_INVITED);
 
 const visibleIfSql = (viewer: string, isInvited: string): string =>
   `(${isCreatorSql(viewer)} or (not e.is_private or ${isInvited}) and ${notBlockedSql(viewer, 'e.created_by')})`;
 
-/** What only those who run an event do (PERM-04, INV-07, SAFE-04). */
+/** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04). */
 export type HostAction = 'edit' | 'invite' | 'cancel';
 
 const HOST_ACTIONS = {
@@ -37,14 +34,13 @@ const HOST_ACTIONS = {
   cancel: { can: isCreator, sql: isCreatorSql },
 } as const satisfies Record<HostAction, object>;
 
-/** Whether a person who can see the event runs it. When is another question: `permissionsOf`. */
+/** The role only; `permissionsOf` also checks the time. */
 export const canHost = (action: HostAction, viewer: Viewer, event: Role): boolean =>
   HOST_ACTIONS[action].can(viewer, event);
 
-/** `canHost` in SQL, over `events e`. `viewer` is trusted SQL. */
 export const canHostSql = (action: HostAction, viewer: string): string => HOST_ACTIONS[action].sql(viewer);
 
-/** What a person who can see an event may do with it now (PERM-04, RSVP-01, RSVP-03, EVD-09, SAFE-04). */
+/** For a viewer who can see the event (PERM-04, RSVP-01, RSVP-03, EVD-09, SAFE-04). */
 export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number) => ({
   edit: canHost('edit', viewer, event) && !isCancelled(event),
   invite: canHost('invite', viewer, event) && !isOver(event, nowMs),
@@ -57,10 +53,8 @@ export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number
 export const isOwnEvent = (viewer: Viewer, event: Role, withCreator: Block): boolean =>
   isCreator(viewer, event) || (isGuest(viewer, event) && notBlocked(withCreator));
 
-/**
- * `isOwnEvent` in SQL: a `union all`, so that each branch reads its own index; no event is in two. `select` is given the
- * role columns and what to select from, over `events e`; `and` is a further condition. All are trusted SQL.
- */
+/** A `union all`, so that each branch uses its own index; no event is in two. `select` gets the role columns
+ * and the source, `and` is a further condition. */
 export const ownEventsSql = (
   person: string,
   select: (role: string, from: string) => string,
@@ -79,7 +73,6 @@ export const isSharedEvent = (
   withCreator: Block,
 ): boolean => mine.my_status !== null && theirs.my_status !== null && notBlocked(withCreator);
 
-/** `isSharedEvent` in SQL, over `events e` and the invites `mine` and `theirs`. Both are trusted SQL. */
 export const sharedEventsSql = (viewer: string, other: string): { from: string; where: string } => ({
   from: `event_invites mine
         join event_invites theirs on theirs.event_id = mine.event_id and theirs.user_id = ${other}

@@ -1,2 +1,4 @@
-/** Who asks, as far as the rules need to know: a role that goes with the person (an anonymous one, say) is added here. */
+/** The person a rule is applied to; a role independent of events is a field here. Each rule of this folder
+ * has a twin in SQL (`…Sql`): its arguments are trusted SQL such as `$2`, never input, and it expects the
+ * aliases `events e`, `friendships f`, `users u` and `mine`, the viewer's own invite. */
 export type Viewer = { userId: string };

@@ -2,13 +2,12 @@ import type { Database, Queryable, TransactionOptions } from '#server/db/databas
 import { Effects } from './effects.ts';
 import type { Perform } from './perform.ts';
 
-/** See `Context.change`. */
 export type Change = <T>(
   work: (tx: Queryable, after: Effects) => Promise<T>,
   options?: TransactionOptions,
 ) => Promise<T>;
 
-/** A rollback drops the effects with the changes; what is run again after a deadlock collects its own. */
+/** A rollback drops the effects too; a retry after a deadlock collects its own. */
 export function createChange(db: Pick<Database, 'transaction'>, perform: Perform): Change {
   return async (work, options) => {
     const { result, after } = await db.transaction(async (tx) => {

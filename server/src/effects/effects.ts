@@ -7,19 +7,16 @@ import type {
 } from '@hereabouts/contract/realtime-messages';
 import { inOrder, type Effect, type Except, type Message } from './order.ts';
 
-/**
- * Collects what must happen after a change is committed. A value: nothing happens until `Context.change` or
- * `Context.perform` carries it out, and dropping it undoes everything. Equal hints are kept once.
- */
+/** Collects the effects of a change, to be performed after its commit by `Context.change` or
+ * `Context.perform`. Equal hints are kept once. */
 export class Effects {
   readonly #byKey = new Map<string, Effect>();
 
-  /** The collected effects in the order in which they are performed. */
   list(): Effect[] {
     return inOrder(this.#byKey.values());
   }
 
-  /** To a person's open pages on every device. */
+  /** To all open pages of a person. */
   publishToUser<E extends keyof UserTopicEvents>(
     userId: string,
     event: E,
@@ -53,23 +50,22 @@ export class Effects {
     return this.#publish({ topic: liveTopic(eventId), event, payload }, except);
   }
 
-  /** The event in these people's own lists is new, changed or gone. */
+  /** These people's event lists have changed. */
   listChanged(eventId: number, userIds: Iterable<string>): this {
     return this.#hint('event_list_changed', eventId, userIds);
   }
 
-  /** What is between two people was made, changed or ended. */
   friendshipChanged(userId: string, otherId: string): this {
     this.publishToUser(userId, 'friendship_changed', { user_id: otherId });
     return this.publishToUser(otherId, 'friendship_changed', { user_id: userId });
   }
 
-  /** The chat's log has grown to `lastSeq`: a throttled hint to everybody who may chat. */
+  /** A throttled hint to everybody who can chat: the log has grown to `lastSeq`. */
   chatAdvanced(eventId: number, lastSeq: number): this {
     return this.#add({ kind: 'publish_chat_advanced', eventId, lastSeq });
   }
 
-  /** These people's notifications have changed: publishes how many are unread. */
+  /** Publishes the unread counts of these people. */
   notified(userIds: Iterable<string>): this {
     return this.#addPeople('unread', userIds, (people) => ({
       kind: 'publish_unread_counts',
@@ -77,7 +73,7 @@ export class Effects {
     }));
   }
 
-  /** What these people, or all, may do at the event has changed: checks their access to all its topics again. */
+  /** Rechecks all topics of the event for these people, or everybody. */
   recheckGuests(eventId: number, userIds?: Iterable<string>): this {
     const people = userIds && [...userIds];
     for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)]) {
@@ -86,12 +82,12 @@ export class Effects {
     return this;
   }
 
-  /** The same for the live topic alone. */
+  /** Rechecks only the live topic. */
   recheckLive(eventId: number, userIds?: Iterable<string>): this {
     return this.#recheck(liveTopic(eventId), userIds);
   }
 
-  /** What is between these people has changed: the same for all topics they have joined, or those of these kinds. */
+  /** Rechecks all joined topics, or those of these kinds, after a change between these people. */
   recheckPeople(userIds: readonly string[], kinds: readonly string[] | null = null): this {
     return this.#addOnce(`people ${userIds.join()} ${kinds?.join()}`, {
       kind: 'recheck_people',
@@ -100,12 +96,12 @@ export class Effects {
     });
   }
 
-  /** The person takes part now, or no longer: the live topic for their friends who take part. */
+  /** The person became a participant or ceased to be one: rechecks the live topic for their friends there. */
   recheckAudience(eventId: number, userId: string): this {
     return this.#addOnce(`audience ${eventId} ${userId}`, { kind: 'recheck_audience', eventId, userId });
   }
 
-  /** Positions under these people's consent are accepted and shown from now on. */
+  /** Accepts and shows positions under these people's consent from now on. */
   startSharing(eventId: number, userIds: readonly string[]): this {
     this.recheckLive(eventId, userIds);
     this.#addPeople(`start ${eventId}`, userIds, (people) => ({
@@ -116,14 +112,14 @@ export class Effects {
     return this.#hint('sharing_changed', eventId, userIds);
   }
 
-  /** The consent of these people is gone: removes their positions on every process and accepts no further ones. */
+  /** Removes positions on every process and accepts no further ones. */
   stopSharing(eventId: number, userIds: readonly string[]): this {
     this.recheckLive(eventId, userIds);
     this.removePositions(eventId, userIds);
     return this.#hint('sharing_changed', eventId, userIds);
   }
 
-  /** As `stopSharing`, where there is nobody left to notify. */
+  /** Like `stopSharing`, without notifying anybody. */
   removePositions(eventId: number, userIds: readonly string[]): this {
     return this.#addPeople(`stop ${eventId}`, userIds, (people) => ({
       kind: 'stop_positions',
@@ -132,7 +128,7 @@ export class Effects {
     }));
   }
 
-  /** The event runs no longer, which everybody who took part learns before they lose the topic. */
+  /** Published before the members lose the topic. */
   liveEnded(eventId: number): this {
     const topic = liveTopic(eventId);
     const payload: LiveTopicEvents['live_ended'] = {};
@@ -140,22 +136,20 @@ export class Effects {
     return this.#addOnce(`${topic} ended`, effect);
   }
 
-  /** A stop that the database could not take is older than the consent that stands: it is not to be retried. */
+  /** A newer consent supersedes a stop that the database could not store yet. */
   forgetPendingStop(eventId: number, userId: string): this {
     return this.#add({ kind: 'forget_pending_stop', eventId, userId });
   }
 
-  /** Closes every socket of the session. */
   endSession(sessionId: string): this {
     return this.#add({ kind: 'end_session', sessionId });
   }
 
-  /** Closes every socket of the person. */
   endUser(userId: string): this {
     return this.#add({ kind: 'end_user', userId });
   }
 
-  /** Anything else that follows a commit; `failure` is what the log says when it fails. */
+  /** `failure` is the log message if it fails. */
   run(failure: string, task: () => Promise<void> | void): this {
     return this.#add({ kind: 'run', failure, task });
   }
@@ -185,7 +179,7 @@ export class Effects {
     return this.#addPeople(key, userIds, (people) => ({ kind: 'recheck', topic, userIds: people }));
   }
 
-  /** Adds to the people of an effect that is known under the key; an effect for nobody is none. */
+  /** Merges people into the effect under the key; no people, no effect. */
   #addPeople(
     key: string,
     userIds: Iterable<string>,

@@ -1,4 +1,4 @@
-/** Payload for the people in `userIds` instead of the one for everybody else. */
+/** Another payload for the people in `userIds`. */
 export type Except<Payload> = { userIds: readonly string[]; payload: Payload };
 
 export type Message = {
@@ -8,13 +8,12 @@ export type Message = {
   except?: Except<object>;
 };
 
-/** One thing to do after a commit. */
 export type Effect =
   | ({ kind: 'publish_before_recheck' } & Message)
   | { kind: 'end_user'; userId: string }
   | { kind: 'end_session'; sessionId: string }
   | { kind: 'forget_pending_stop'; eventId: number; userId: string }
-  /** `userIds` null: everybody in the topic. */
+  /** `userIds` null: all members. */
   | { kind: 'recheck'; topic: string; userIds: ReadonlySet<string> | null }
   | { kind: 'recheck_people'; userIds: readonly string[]; kinds: readonly string[] | null }
   | { kind: 'stop_positions'; eventId: number; userIds: ReadonlySet<string> }
@@ -25,11 +24,9 @@ export type Effect =
   | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> }
   | { kind: 'run'; failure: string; task: () => Promise<void> | void };
 
-/**
- * The order in which effects are performed, whatever the order in which they were collected. Who loses access loses it,
- * and positions are gone, before anything is published; only that an event stopped running still reaches everybody who
- * was there. What needs a query of its own comes last, except for the audience, who must see a position before the hint.
- */
+/** The order of performing. Access and positions are revoked before anything is published; only `liveEnded`
+ * still reaches everybody. Effects with queries come last, except the audience's recheck, which must precede
+ * the hint. */
 const ORDER: Record<Effect['kind'], number> = {
   publish_before_recheck: 0,
   end_user: 1,
@@ -46,6 +43,5 @@ const ORDER: Record<Effect['kind'], number> = {
   run: 8,
 };
 
-/** Effects of one kind keep the order in which they were collected. */
 export const inOrder = (effects: Iterable<Effect>): Effect[] =>
   [...effects].toSorted((one, other) => ORDER[one.kind] - ORDER[other.kind]);

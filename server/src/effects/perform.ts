@@ -7,19 +7,17 @@ import type { Realtime } from '#server/realtime/realtime.ts';
 import type { Effects } from './effects.ts';
 import type { Effect, Message } from './order.ts';
 
-/** How often "the chat has advanced" is published at most per room. */
 const CHAT_ADVANCED_EVERY_MS = 1_000;
 
-/** Hints that make everybody who looks at an event read it again, which costs the server far more than the change. */
+/** Hints that make everybody with the event open refetch it, which costs far more than the change. */
 const THROTTLED_HINTS: ReadonlySet<string> = new Set(['rsvp_changed', 'event_changed']);
-/** How often the same hint is published at most: the first at once, those that follow together. */
+/** At most one such hint per interval: the first at once, the following ones merged. */
 const HINT_EVERY_MS = 5_000;
 
-/** Queries that features own and effects need; each is called after the commit, outside any transaction. */
+/** Queries of features, run after the commit and outside any transaction. */
 export type EffectQueries = {
   countUnread(userIds: readonly string[]): Promise<readonly { user_id: string; unread_count: number }[]>;
   listChatMembers(eventId: number): Promise<readonly { user_id: string; uncounted: number }[]>;
-  /** Friends of the person who take part in the event. */
   listLiveAudience(eventId: number, userId: string): Promise<readonly string[]>;
 };
 
@@ -31,13 +29,10 @@ export type EffectParts = {
   queries: EffectQueries;
 };
 
-/** See `Context.perform`. */
 export type Perform = (effects: Effects) => Promise<void>;
 
-/**
- * Performs effects one after the other in their order. What needs no query is done before the call returns. One that
- * fails is logged and the others still happen: the change is committed, so its request has succeeded.
- */
+/** Effects without a query are performed before the call returns. A failing effect is logged and the others
+ * still run: the change is committed, so its request succeeded. */
 export function createPerform(parts: EffectParts): Perform {
   return async (effects) => {
     for (const effect of effects.list()) {
@@ -113,7 +108,7 @@ async function publishUnreadCounts(
   }
 }
 
-/** Nobody waits for it: it may run a second after the message. */
+/** Not awaited: it may run a second after the message. */
 async function publishChatAdvanced(
   { realtime, queries, log }: EffectParts,
   { eventId, lastSeq }: EffectOf<'publish_chat_advanced'>,

@@ -1,22 +1,19 @@
 import type { LiveFix } from './frame-encoder.ts';
 
-/**
- * What the processes of one instance tell each other of an event's live map, on a subject of its own. Binary, so that
- * no position ever is text that something could write down.
- */
+/** Messages between processes about an event's live map. Binary, so that no position exists as text that
+ * could be logged. */
 export type BusMessage =
   | { kind: 'position'; userId: string; fix: LiveFix }
-  /** These people share from now on; their positions follow. */
   | { kind: 'started'; userIds: readonly string[] }
-  /** These people share or take part no longer. */
+  /** These people no longer share or participate. */
   | { kind: 'stopped'; userIds: readonly string[] }
-  /** These people have stopped sharing, and the database may not know it yet: refuse their positions. */
+  /** Refuse positions of these people: they stopped, possibly before the database knows. */
   | { kind: 'withdrawn'; userIds: readonly string[] }
-  /** The device of this person was heard of at that moment, where it was before. */
+  /** This device reported at `atMs` that it has not moved. */
   | { kind: 'contact'; userId: string; atMs: number }
-  /** A process has just opened this event: tell it the positions that came to you. */
+  /** A process has just opened this event: publish the positions you received from devices. */
   | { kind: 'snapshot_please' }
-  /** Everybody whom somebody on the sender's process looks at. */
+  /** The people watched on the sender's process. */
   | { kind: 'watched'; userIds: readonly string[] };
 
 const KINDS = [
@@ -36,7 +33,7 @@ const CONTACT_BYTES = 8;
 const tailBytes = (kind: BusMessage['kind'] | undefined): number =>
   kind === 'position' ? FIX_BYTES : kind === 'contact' ? CONTACT_BYTES : 0;
 
-/** `sender` names the process, so that it passes over what comes back to it. */
+/** `sender` lets a process skip its own messages. */
 export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
   const userIds = idsOf(message);
   const idsEnd = HEAD_BYTES + userIds.length * ID_BYTES;
@@ -57,7 +54,7 @@ export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
   return bytes;
 }
 
-/** Null where a process of another version says something unknown. */
+/** Null for an unknown message of another version. */
 export function parseBusMessage(bytes: Buffer): { sender: string; message: BusMessage } | null {
   const kind = KINDS[bytes[0] ?? KINDS.length];
   const idBytes = bytes.length - HEAD_BYTES - tailBytes(kind);

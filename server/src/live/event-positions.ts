@@ -5,45 +5,40 @@ import type { BusMessage } from './bus-messages.ts';
 import { MemberState, type LiveGrant } from './member-state.ts';
 import { WatchList } from './watch-list.ts';
 
-/** How often a process repeats whom it watches, in ticks. */
 const WATCH_REPEAT_TICKS = 10;
-/** A person's own pages hear of a newer position of theirs at most so often. */
+/** Limits `own_position` messages to a person's pages. */
 const OWN_TOLD_EVERY_MS = 10_000;
 
 type Held = {
   sharer: LiveSharer;
-  /**
-   * Where the position came to this process: when its consent ends. Such positions are told to those who open the room
-   * later. Null for one that another process has told.
-   */
+  /** When the consent ends, for a position received from its device here (repeated to processes that open the
+   * event later); null if received from another process. */
   untilMs: number | null;
 };
 
-/**
- * The live map of one event in this process: who listens, and the latest position of everybody who shares. A member is
- * told of the friends in its grant and of nobody else; what is said of sharing is said to members one by one.
- */
+/** The live map of one event in this process: members and the latest positions. A member receives data about
+ * friends in its grant only, never by a publish to the topic. */
 export class EventPositions {
-  readonly #tellOthers: (message: BusMessage) => void;
+  readonly #publishToBus: (message: BusMessage) => void;
   readonly #held = new Map<string, Held>();
-  /** Whose position is newer than what has been told. */
+  /** Changed since the last tick. */
   readonly #moved = new Set<LiveSharer>();
   readonly #members = new Map<TopicMember, MemberState>();
   readonly #watches = new WatchList();
-  /** Who has stopped, until they consent anew: the grants of their devices may be older. */
+  /** Refused until a new consent: the grants of their devices may be outdated. */
   readonly #withdrawn = new Set<string>();
-  #announced = '';
+  #publishedWatched = '';
   #ticks = 0;
-  /** Somebody may have to be told something at the next tick. */
+  /** The next tick has something to send. */
   #isStale = false;
   #watchMayHaveEnded = false;
   #endMs = Number.POSITIVE_INFINITY;
 
-  constructor(tellOthers: (message: BusMessage) => void) {
-    this.#tellOthers = tellOthers;
+  constructor(publishToBus: (message: BusMessage) => void) {
+    this.#publishToBus = publishToBus;
   }
 
-  /** Nobody listens, and no position is kept that only this process could tell. */
+  /** No members, and no position that other processes could request from here. */
   get isIdle(): boolean {
     return this.#members.size === 0 && ![...this.#held.values()].some(({ untilMs }) => untilMs !== null);
   }
@@ -52,12 +47,10 @@ export class EventPositions {
     return nowMs > this.#endMs;
   }
 
-  /** Everybody whose position is held. */
   get sharerIds(): string[] {
     return [...this.#held.keys()];
   }
 
-  /** Null for a member that has not been granted anything yet. */
   stateOf(member: TopicMember): MemberState | null {
     return this.#members.get(member) ?? null;
   }
@@ -71,21 +64,21 @@ export class EventPositions {
       const added = new MemberState(member, grant, nowMs);
       this.#members.set(member, added);
       if (grant.isWatching ?? true) this.watch(added, true, nowMs);
-      this.#tellOwn(added);
+      this.#sendOwnPosition(added);
     } else {
       const before = state.grant;
       if (state.viewer) this.#watches.remove(before.friendIds);
       state.grant = grant;
       if (state.viewer) this.#watches.add(grant.friendIds);
       this.#look(state);
-      // Nothing was told to the member while it was asked for, and whoever it has lost is taken away at once.
+      // Nothing was sent during the recheck; removed friends disappear at once.
       this.#sendFrame(state, nowMs);
       const hasOtherFriends = before.friendIds.symmetricDifference(grant.friendIds).size > 0;
-      // Whoever shares learns by it that the event ends at another time.
+      // Sharers receive the event's new end by this message.
       const hasOtherEnd = grant.sharesUntilMs !== null && before.endMs !== grant.endMs;
-      // What the page says of a meeting point depends on who has set it.
+      // The meeting point's payload depends on the blocks.
       const hasOtherBlocks = before.blocked !== grant.blocked;
-      if (hasOtherFriends || hasOtherEnd || hasOtherBlocks) this.#tellPeopleChanged(state);
+      if (hasOtherFriends || hasOtherEnd || hasOtherBlocks) this.#sendPeopleChanged(state);
     }
     this.#watchChanged();
   }
@@ -98,7 +91,7 @@ export class EventPositions {
     this.#watchMayHaveEnded = true;
   }
 
-  /** A member begins to watch, with a whole frame at once, or stops. */
+  /** Starts or stops watching; starting sends a full frame at once. */
   watch(state: MemberState, isWatching: boolean, nowMs: number): void {
     if (isWatching === (state.viewer !== null)) return;
     if (isWatching) {
@@ -118,7 +111,6 @@ export class EventPositions {
     return this.#watches.isWatched(userId);
   }
 
-  /** Keeps the position in place of the one before. */
   put(userId: string, fix: LiveFix, untilMs: number | null): void {
     if (this.#withdrawn.has(userId)) return;
     const held = this.#held.get(userId);
@@ -135,7 +127,7 @@ export class EventPositions {
     this.#watchChanged();
   }
 
-  /** The person's device was heard of, where it was before. */
+  /** The device reported that it has not moved. */
   touch(userId: string, atMs: number): void {
     const held = this.#held.get(userId);
     if (held === undefined) return;
@@ -143,66 +135,64 @@ export class EventPositions {
     this.#moved.add(held.sharer);
   }
 
-  /** These people share from now on. */
   started(userIds: readonly string[]): void {
     for (const userId of userIds) this.#withdrawn.delete(userId);
-    this.#tellFriendsOf(userIds);
+    this.#notifyFriendsOf(userIds);
   }
 
   hasWithdrawn(userId: string): boolean {
     return this.#withdrawn.has(userId);
   }
 
-  /** Takes positions away at once and refuses further ones until `started`. */
   withdraw(userIds: readonly string[], nowMs: number): void {
     for (const userId of userIds) this.#withdrawn.add(userId);
     this.#takeAway(userIds, nowMs);
   }
 
-  /** Takes positions away and says so at once. */
+  /** Removes positions and notifies members at once. */
   stopped(userIds: readonly string[], nowMs: number): void {
     this.#takeAway(userIds, nowMs);
-    this.#tellFriendsOf(userIds);
+    this.#notifyFriendsOf(userIds);
   }
 
   #takeAway(userIds: readonly string[], nowMs: number): void {
     const gone = userIds.filter((userId) => this.#drop(userId));
     for (const state of this.#members.values()) {
-      if (gone.includes(state.userId)) this.#tellOwn(state);
+      if (gone.includes(state.userId)) this.#sendOwnPosition(state);
       if (!gone.some((userId) => state.mayLookAt(userId))) continue;
       this.#look(state);
       this.#sendFrame(state, nowMs);
     }
   }
 
-  /** The positions that came to this process. */
+  /** Those received from devices by this process. */
   *ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
     for (const [userId, { sharer, untilMs }] of this.#held) {
       if (untilMs !== null) yield [userId, sharer.latest, sharer.contactAtMs];
     }
   }
 
-  /** Whose consent has ended by the clock, of those whose positions came to this process. */
+  /** Ids whose consent has expired, of positions received here. */
   expiredIds(nowMs: number): string[] {
     return [...this.#held].flatMap(([userId, { untilMs }]) =>
       untilMs !== null && nowMs > untilMs ? [userId] : [],
     );
   }
 
-  /** What other processes have told may be out of date: forgets it. */
+  /** Drops positions of other processes, which may be outdated. */
   forgetOthers(nowMs: number): void {
     this.#withdrawn.clear();
     const others = [...this.#held].filter(([, { untilMs }]) => untilMs === null).map(([userId]) => userId);
     this.stopped(others, nowMs);
   }
 
-  heardWatched(process: string, userIds: readonly string[], nowMs: number): void {
-    this.#watches.hear(process, userIds, nowMs);
-    this.#tellWatched(true);
+  receiveWatched(process: string, userIds: readonly string[], nowMs: number): void {
+    this.#watches.receive(process, userIds, nowMs);
+    this.#sendWatched(true);
     this.#watchMayHaveEnded = true;
   }
 
-  /** The event is over: forgets everything and says so. */
+  /** The event is over: drops everything and notifies members. */
   end(): void {
     this.#held.clear();
     this.#moved.clear();
@@ -210,29 +200,29 @@ export class EventPositions {
     const nothing: LiveTopicEvents['live_ended'] = {};
     for (const state of this.#members.values()) {
       this.#look(state);
-      this.#tellOwn(state);
+      this.#sendOwnPosition(state);
       state.member.send('live_ended', nothing);
     }
     this.#isStale = true;
   }
 
-  /** Nobody here watches any more: the other processes need not wait until it has been forgotten. */
+  /** Nobody here watches: publishes that instead of waiting for the expiry. */
   close(): void {
-    if (this.#announced !== '') this.#tellOthers({ kind: 'watched', userIds: [] });
+    if (this.#publishedWatched !== '') this.#publishToBus({ kind: 'watched', userIds: [] });
   }
 
-  /** Tells every member what has changed since the last time. */
+  /** Sends every member the changes since the last tick. */
   tick(nowMs: number): void {
     this.#ticks += 1;
     if (this.#ticks % WATCH_REPEAT_TICKS === 0) {
       this.#watches.expire(nowMs);
       this.#watchMayHaveEnded = true;
-      if (this.#announced !== '') this.#announced = 'to be repeated';
+      if (this.#publishedWatched !== '') this.#publishedWatched = 'to be repeated';
     }
     if (this.#watchMayHaveEnded) {
       this.#watchMayHaveEnded = false;
       this.#watchChanged();
-      this.#tellWatched(false);
+      this.#sendWatched(false);
     }
     for (const sharer of this.#moved) if (sharer.step(nowMs)) this.#isStale = true;
     this.#moved.clear();
@@ -240,7 +230,7 @@ export class EventPositions {
     this.#isStale = false;
     for (const state of this.#members.values()) {
       this.#sendFrame(state, nowMs);
-      this.#tellOwn(state);
+      this.#sendOwnPosition(state);
     }
   }
 
@@ -256,7 +246,7 @@ export class EventPositions {
 
   #sendFrame({ member, viewer }: MemberState, nowMs: number): void {
     if (viewer === null) return;
-    // Nothing may be said while access is asked for; the frame would be lost, and the next one builds on it.
+    // Skips members during a recheck: the frame would be dropped, and later deltas build on it.
     if (member.grant === null) {
       this.#isStale = true;
       return;
@@ -265,15 +255,15 @@ export class EventPositions {
     if (frame !== null) member.sendBinary('frame', frame);
   }
 
-  /** Tells a page what is held of its own person, where that has changed. */
-  #tellOwn(state: MemberState): void {
+  /** Sends a page its own position if it has changed. */
+  #sendOwnPosition(state: MemberState): void {
     const fixedAtMs = this.#held.get(state.userId)?.sharer.latest.fixedAtMs ?? null;
-    const told = state.toldOwnMs;
+    const told = state.sentOwnMs;
     if (fixedAtMs === told || state.member.grant === null) return;
     if (fixedAtMs !== null && told !== null && fixedAtMs - told < OWN_TOLD_EVERY_MS) return;
     const fixed_at = fixedAtMs === null ? null : new Date(fixedAtMs).toISOString();
     state.member.send('own_position', { fixed_at } satisfies LiveTopicEvents['own_position']);
-    state.toldOwnMs = fixedAtMs;
+    state.sentOwnMs = fixedAtMs;
   }
 
   #drop(userId: string): boolean {
@@ -284,36 +274,36 @@ export class EventPositions {
     return true;
   }
 
-  #tellFriendsOf(userIds: readonly string[]): void {
+  #notifyFriendsOf(userIds: readonly string[]): void {
     for (const state of this.#members.values()) {
-      if (userIds.some((userId) => state.grant.friendIds.has(userId))) this.#tellPeopleChanged(state);
+      if (userIds.some((userId) => state.grant.friendIds.has(userId))) this.#sendPeopleChanged(state);
     }
   }
 
-  #tellPeopleChanged({ member }: MemberState): void {
+  #sendPeopleChanged({ member }: MemberState): void {
     const nothing: LiveTopicEvents['people_changed'] = {};
     member.send('people_changed', nothing);
   }
 
-  /** Tells the other processes, if it is news to them, whom this one watches. */
+  /** Publishes the watched people if they have changed. */
   #watchChanged(): void {
     const watched = this.sharerIds.filter((userId) => this.#watches.isWatchedHere(userId)).toSorted();
-    const announcement = watched.join();
-    if (announcement !== this.#announced) {
-      this.#announced = announcement;
-      this.#tellOthers({ kind: 'watched', userIds: watched });
+    const watchedKey = watched.join();
+    if (watchedKey !== this.#publishedWatched) {
+      this.#publishedWatched = watchedKey;
+      this.#publishToBus({ kind: 'watched', userIds: watched });
     }
-    this.#tellWatched(true);
+    this.#sendWatched(true);
   }
 
-  /** Tells the sharing devices of this process for whom it has become `isWatched`. */
-  #tellWatched(isWatched: boolean): void {
+  /** Notifies the sharing devices whose `isWatched` has changed. */
+  #sendWatched(isWatched: boolean): void {
     for (const state of this.#members.values()) {
-      if (state.grant.sharesUntilMs === null || state.toldWatched === isWatched) continue;
+      if (state.grant.sharesUntilMs === null || state.sentWatched === isWatched) continue;
       if (this.#watches.isWatched(state.userId) !== isWatched) continue;
       const payload: LiveTopicEvents['watched'] = { is_watched: isWatched };
       state.member.send('watched', payload);
-      state.toldWatched = isWatched;
+      state.sentWatched = isWatched;
     }
   }
 }

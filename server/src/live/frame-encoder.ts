@@ -18,7 +18,7 @@ import {
   STEPS_PER_DEGREE,
 } from '@hereabouts/contract/live-frames';
 
-/** A sharer's position, already as coarse as it is told. `fixedAtMs` is on the server's clock. */
+/** A position rounded for the wire. `fixedAtMs` is on the server's clock. */
 export type LiveFix = {
   readonly latitudeSteps: number;
   readonly longitudeSteps: number;
@@ -39,7 +39,7 @@ export const quantise = (fix: {
 });
 
 const SMALL_MAX = 7;
-/** Accuracy jitters from fix to fix: a change of less is not published, unless it makes a place approximate or exact. */
+/** Smaller changes are jitter and not sent, unless they change the precision class. */
 const ACCURACY_RATIO_IGNORED = 1.2;
 const isApproximate = (code: number): boolean => accuracyOfCode(code) >= APPROXIMATE_FROM_M;
 function steadyCode(published: number, code: number): number {
@@ -48,72 +48,68 @@ function steadyCode(published: number, code: number): number {
   return ignored && isApproximate(code) === isApproximate(published) ? published : code;
 }
 
-/**
- * One person who shares, as all viewers are told of them. `put` keeps the latest fix, `step` makes it the one that is
- * told: once a tick, before the frames. What viewers get is encoded once a tick, whatever their number.
- */
+/** One sharer, encoded once per tick for all viewers. `put` keeps the latest fix; `step`, once a tick before
+ * the frames, makes it the sent one. */
 export class LiveSharer {
   readonly userId: string;
   readonly #id: Uint8Array;
-  #heard: LiveFix;
-  #told: LiveFix | null = null;
+  #latestFix: LiveFix;
+  #sentFix: LiveFix | null = null;
   #version = 0;
   #change: Uint8Array = new Uint8Array();
   #changedAtMs = Number.NaN;
   #encodedAtMs = Number.NaN;
   #fix: Uint8Array = new Uint8Array();
   #contactAtMs: number;
-  /** There was contact since the last step. */
   #isInContact = false;
 
   constructor(userId: string, fix: LiveFix) {
     this.userId = userId;
     this.#id = bytesOfUuid(userId);
-    this.#heard = fix;
+    this.#latestFix = fix;
     this.#contactAtMs = fix.fixedAtMs;
   }
 
-  /** When the device was last heard of, with a fix or without. */
+  /** Of the last contact, with or without a fix. */
   get contactAtMs(): number {
     return this.#contactAtMs;
   }
 
-  /** The device is still there, where its latest fix says. */
+  /** The device has not moved since its latest fix. */
   touch(atMs: number): void {
     if (atMs <= this.#contactAtMs) return;
     this.#contactAtMs = atMs;
     this.#isInContact = true;
   }
 
-  /** The latest fix, told or not. */
+  /** The latest fix, sent or not. */
   get latest(): LiveFix {
-    return this.#heard;
+    return this.#latestFix;
   }
 
-  /** Goes up with each change that is told; 0 before the first `step`. */
+  /** Increases with each sent change; 0 before the first `step`. */
   get version(): number {
     return this.#version;
   }
 
-  /** An older fix than the latest is dropped. */
   put(fix: LiveFix): void {
-    if (fix.fixedAtMs >= this.#heard.fixedAtMs) this.#heard = fix;
+    if (fix.fixedAtMs >= this.#latestFix.fixedAtMs) this.#latestFix = fix;
     this.touch(fix.fixedAtMs);
   }
 
-  /** Whether there is something new to tell. */
+  /** Whether there is a change to send. */
   step(nowMs: number): boolean {
-    const [heard, told] = [this.#heard, this.#told];
+    const [latest, sent] = [this.#latestFix, this.#sentFix];
     const isInContact = this.#isInContact;
     this.#isInContact = false;
-    if (heard === told) return isInContact && this.#stepContact(nowMs);
+    if (latest === sent) return isInContact && this.#stepContact(nowMs);
     this.#version += 1;
-    if (told !== null) {
-      this.#heard = { ...heard, accuracyCode: steadyCode(told.accuracyCode, heard.accuracyCode) };
-      this.#change = encodeChange(told, this.#heard, nowMs);
+    if (sent !== null) {
+      this.#latestFix = { ...latest, accuracyCode: steadyCode(sent.accuracyCode, latest.accuracyCode) };
+      this.#change = encodeChange(sent, this.#latestFix, nowMs);
       this.#changedAtMs = nowMs;
     }
-    this.#told = this.#heard;
+    this.#sentFix = this.#latestFix;
     this.#encodedAtMs = Number.NaN;
     return true;
   }
@@ -126,7 +122,7 @@ export class LiveSharer {
     return true;
   }
 
-  /** What leads a viewer who knows `version` to the present, at the tick of `nowMs`. */
+  /** The bytes that update a viewer from `version`, at the tick of `nowMs`. */
   changeSince(version: number, nowMs: number): Uint8Array {
     if (version === this.#version - 1 && nowMs === this.#changedAtMs) return this.#change;
     return Uint8Array.of(ESCAPE | EXTRA_FIX, ...this.#fixAt(nowMs));
@@ -140,16 +136,14 @@ export class LiveSharer {
   #fixAt(nowMs: number): Uint8Array {
     if (this.#encodedAtMs !== nowMs) {
       this.#encodedAtMs = nowMs;
-      this.#fix = encodeFix(this.#told ?? this.#heard, this.#contactAtMs, nowMs);
+      this.#fix = encodeFix(this.#sentFix ?? this.#latestFix, this.#contactAtMs, nowMs);
     }
     return this.#fix;
   }
 }
 
-/**
- * One viewer, and what they have been told. `see` says whom they may see from now on; `frame` gives what they must be
- * told, to be sent without fail: the next one builds on it.
- */
+/** One viewer. `see` sets the visible sharers; the result of `frame` must be sent, because later frames are
+ * deltas. */
 export class FrameEncoder {
   #slots: ({ sharer: LiveSharer; version: number } | null)[] = [];
   #visible: ReadonlySet<LiveSharer> = new Set();
@@ -162,7 +156,7 @@ export class FrameEncoder {
     this.#rosterChanged = true;
   }
 
-  /** Null when there is nothing to tell. The first frame is never null: it brings the server's time. */
+  /** Null without changes. The first frame is never null: it carries the server's time. */
   frame(nowMs: number): Uint8Array<ArrayBuffer> | null {
     const removed = this.#rosterChanged ? this.#removed() : [];
     const changed = this.#slots.flatMap((slot, index) =>
@@ -187,12 +181,12 @@ export class FrameEncoder {
     if (changed.length > 0) this.#writeChanged(writer, changed, nowMs);
     if (introduced.length > 0) this.#writeIntroduced(writer, introduced, nowMs);
     while (this.#slots.length > 0 && this.#slots.at(-1) === null) this.#slots.pop();
-    // Whoever has been heard of only since the last tick is introduced after the next one.
+    // Sharers without a step yet are introduced after the next tick.
     this.#rosterChanged = [...this.#visible].some(({ version }) => version === 0);
     return writer.finish();
   }
 
-  /** Takes whom the viewer may see no more out of their slots. */
+  /** Frees the slots of sharers who are no longer visible. */
   #removed(): number[] {
     const removed: number[] = [];
     for (const [index, slot] of this.#slots.entries()) {

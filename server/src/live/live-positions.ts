@@ -16,33 +16,29 @@ export type { LiveGrant } from './member-state.ts';
 
 export type HeldPosition = { eventId: number; userId: string };
 
-/** What the feature knows and this folder does not. */
+/** Queries that the feature provides. */
 export type LiveRules = {
-  /** Which of these people do not share at the event any more, for whatever reason. Asked once a tick. */
+  /** Those of these people who no longer share, for any reason. Called once a tick. */
   findLost(held: readonly HeldPosition[]): Promise<readonly HeldPosition[]>;
-  /** The clock has passed the end of an event that somebody had open. */
+  /** Called when an open event reaches its end. */
   ended(eventId: number): void;
 };
 
-/**
- * The latest position of everybody who shares, in memory alone (LIVE-04): no trail, no file, no log. Whoever may see it
- * is told once a tick. That consent still stands is read from the database every tick, so that a loss of any cause takes
- * effect in time, also when nobody has said so.
- */
+/** The latest positions, in memory only (LIVE-04): no trail, file or log. Viewers get a frame per tick.
+ * Consents are read from the database every tick, so that any loss takes effect in time without a
+ * notification. */
 export type LivePositions = {
-  /** Everything of the topic `live:{eventId}` but `mayJoin`, which grants a `LiveGrant`. */
+  /** The handler of `live:{eventId}` except `mayJoin`, which grants a `LiveGrant`. */
   readonly topic: Required<Pick<TopicHandler, 'granted' | 'left' | 'receive'>>;
   follow(rules: LiveRules): void;
-  /** Tells friends, on every process, that these people share from now on. */
+  /** Notifies friends, on every process. */
   started(eventId: number, userIds: readonly string[]): void;
-  /** These people share or take part no longer: takes their positions away on every process. */
+  /** Removes the positions of people who no longer share or participate, on every process. */
   stopped(eventId: number, userIds: readonly string[]): void;
-  /**
-   * Takes the person's position away on every process at once and refuses further ones until `started`, whatever the
-   * database knows: call it before the consent is deleted, and `stopped` once it is.
-   */
+  /** Removes the position on every process and refuses further ones until `started`, whatever the database
+   * has: call it before the consent is deleted, and `stopped` afterwards. */
   withdraw(eventId: number, userId: string): void;
-  /** Withdrawals whose consents could not be deleted yet; they live and are retried in this process. */
+  /** Withdrawals whose consents are not deleted yet; retried by this process. */
   readonly pendingStops: PendingStops;
   close(): void;
 };
@@ -53,7 +49,6 @@ export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, '
 
 const subjectOf = (eventId: number) => `positions.${eventId}`;
 
-/** Keeps the latest positions in memory and tells friends of them; `follow` says by which rules. */
 export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
   const sender = randomBytes(SENDER_BYTES);
   const self = sender.toString('hex');
@@ -73,7 +68,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     const entry: OpenEvent = { positions, subject: subjectOf(eventId), unsubscribe: () => {} };
     events.set(eventId, entry);
     bus
-      .subscribe(entry.subject, (bytes) => hear(eventId, positions, bytes))
+      .subscribe(entry.subject, (bytes) => receive(eventId, positions, bytes))
       .then((unsubscribe) => {
         if (events.get(eventId) !== entry) return unsubscribe();
         entry.unsubscribe = unsubscribe;
@@ -95,17 +90,18 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     stopTicking = null;
   };
 
-  const hear = (eventId: number, positions: EventPositions, bytes: Buffer) => {
-    const heard = parseBusMessage(bytes);
-    if (heard === null || heard.sender === self) return;
-    const { message } = heard;
+  const receive = (eventId: number, positions: EventPositions, bytes: Buffer) => {
+    const received = parseBusMessage(bytes);
+    if (received === null || received.sender === self) return;
+    const { message } = received;
     if (message.kind === 'position') positions.put(message.userId, message.fix, null);
     else if (message.kind === 'contact') positions.touch(message.userId, message.atMs);
     else if (message.kind === 'started') positions.started(message.userIds);
     else if (message.kind === 'stopped') positions.stopped(message.userIds, clock.now());
     else if (message.kind === 'withdrawn') positions.withdraw(message.userIds, clock.now());
-    else if (message.kind === 'watched') positions.heardWatched(heard.sender, message.userIds, clock.now());
-    else tellOwnFixes(eventId, positions);
+    else if (message.kind === 'watched')
+      positions.receiveWatched(received.sender, message.userIds, clock.now());
+    else publishOwnFixes(eventId, positions);
   };
 
   function tick(): void {
@@ -124,7 +120,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     setImmediate(() => void dropLost());
   }
 
-  /** One question at a time; what is asked meanwhile is asked once more, as the answer may be older than the question. */
+  /** One query in flight; a call meanwhile repeats it, because its result may be outdated. */
   async function dropLost(): Promise<void> {
     if (looking !== 'no' || rules === null) {
       looking = looking === 'no' ? 'no' : 'again';
@@ -161,14 +157,14 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     closeIfIdle(eventId);
   }
 
-  const tellOwnFixes = (eventId: number, positions: EventPositions) => {
+  const publishOwnFixes = (eventId: number, positions: EventPositions) => {
     for (const [userId, fix, atMs] of positions.ownFixes()) {
       publish(eventId, { kind: 'position', userId, fix });
       publish(eventId, { kind: 'contact', userId, atMs });
     }
   };
 
-  /** A position, or (`fixOf` null) word that the device is still where it was. */
+  /** `fixOf` null: the device has not moved. */
   const takeFromDevice = (
     eventId: number,
     member: TopicMember,
@@ -191,12 +187,12 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       publish(eventId, { kind: 'position', userId: state.userId, fix });
     }
     positions.touch(state.userId, nowMs);
-    // Elsewhere a fresh fix says it as well.
+    // On other processes a fresh fix implies the contact.
     if (fix === undefined || nowMs - fix.fixedAtMs > IMPLIED_AGE_MAX_MS) {
       publish(eventId, { kind: 'contact', userId: state.userId, atMs: nowMs });
     }
     const isWatched = positions.isWatched(state.userId);
-    state.toldWatched = isWatched;
+    state.sentWatched = isWatched;
     return { ok: true, reply: { is_watched: isWatched } };
   };
 
@@ -218,7 +214,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     return { ok: true };
   };
 
-  // While the bus was away, a stop elsewhere may have gone unheard.
+  // A stop on another process may have been lost during the outage.
   bus.onChange((isConnected) => {
     if (!isConnected) return;
     for (const [eventId, { positions }] of events) {

@@ -2,35 +2,33 @@ import type { FrameEncoder } from './frame-encoder.ts';
 import type { TopicMember } from '#server/realtime/realtime.ts';
 import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 
-/** What `mayJoin` has found out about a member of `live:{eventId}`. */
+/** The result of `mayJoin` for `live:{eventId}`. */
 export type LiveGrant = {
-  /** Friends who take part: those the member may see (LIVE-02). */
+  /** Friends who are participants (LIVE-02). */
   readonly friendIds: ReadonlySet<string>;
-  /** Changes with whoever does not exist for the member. */
+  /** A digest of the blocks that concern the member. */
   readonly blocked: string | null;
-  /** Positions are taken between these two moments, both included (LIVE-01). */
+  /** Positions are accepted from start to end, both included (LIVE-01). */
   readonly startMs: number;
   readonly endMs: number;
-  /** Until when the member's own session has consented to send positions, included; null: it has not. */
+  /** End of the consent of the member's session, included; null without one. */
   readonly sharesUntilMs: number | null;
-  /** What the join said; null at a recheck. */
+  /** From the join; null at a recheck. */
   readonly isWatching: boolean | null;
 };
 
-/** Positions one device may send, in a burst and in the long run. */
+/** Per device. */
 const POSITION_BURST = 4;
 const POSITIONS_PER_SECOND = 2;
 
-/** One socket in `live:{eventId}`. */
 export class MemberState {
   readonly member: TopicMember;
   grant: LiveGrant;
-  /** Null while the member does not watch. */
   viewer: FrameEncoder | null = null;
-  /** What the member was told last; null when nothing yet. */
-  toldWatched: boolean | null = null;
-  /** When the member's own position was taken, as told last; null: that none is held. */
-  toldOwnMs: number | null = null;
+  /** The last value sent; null before. */
+  sentWatched: boolean | null = null;
+  /** Time of the own position last sent; null if none is held. */
+  sentOwnMs: number | null = null;
   readonly #positions: TokenBucket;
 
   constructor(member: TopicMember, grant: LiveGrant, nowMs: number) {

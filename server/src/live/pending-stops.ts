@@ -1,10 +1,10 @@
-/** A person has stopped what they shared at an event by `at` (ISO), and the database may still hold the consent. */
+/** A stop at `at` (ISO) whose consent may still be in the database. */
 export type PendingStop = { readonly eventId: number; readonly userId: string; readonly at: string };
 
-/** More than anybody shares at once: a person's stops of made-up events must not fill the memory. */
+/** A bound on the memory that stops of invented events take. */
 const PER_PERSON_MAX = 100;
 
-/** Stops that have to be written to the database once it is available again. */
+/** Stops to be written once the database is available. */
 export class PendingStops {
   readonly #stops = new Map<string, PendingStop>();
 
@@ -20,12 +20,11 @@ export class PendingStops {
     return this.#stops.has(keyOf(consent));
   }
 
-  /** A later stop of the same consent stays. */
+  /** Keeps a later stop of the same consent. */
   settle(stop: PendingStop): void {
     if (this.#stops.get(keyOf(stop)) === stop) this.#stops.delete(keyOf(stop));
   }
 
-  /** The person has consented anew. */
   forget(consent: Pick<PendingStop, 'eventId' | 'userId'>): void {
     this.#stops.delete(keyOf(consent));
   }

@@ -1,10 +1,10 @@
-/** A process that has not said so for this long watches nobody any more. */
+/** A process is dropped after this time without a message. */
 export const WATCH_KEPT_MS = 30_000;
 
-/** Who is looked at: by how many members here, and by which other processes. */
+/** Watched people: count of members here, and the processes elsewhere. */
 export class WatchList {
   readonly #here = new Map<string, number>();
-  readonly #elsewhere = new Map<string, { userIds: ReadonlySet<string>; heardAtMs: number }>();
+  readonly #elsewhere = new Map<string, { userIds: ReadonlySet<string>; lastSeenAtMs: number }>();
 
   add(userIds: Iterable<string>): void {
     for (const userId of userIds) this.#here.set(userId, (this.#here.get(userId) ?? 0) + 1);
@@ -28,15 +28,14 @@ export class WatchList {
     return false;
   }
 
-  hear(process: string, userIds: readonly string[], nowMs: number): void {
+  receive(process: string, userIds: readonly string[], nowMs: number): void {
     if (userIds.length === 0) this.#elsewhere.delete(process);
-    else this.#elsewhere.set(process, { userIds: new Set(userIds), heardAtMs: nowMs });
+    else this.#elsewhere.set(process, { userIds: new Set(userIds), lastSeenAtMs: nowMs });
   }
 
-  /** Forgets processes that are gone. */
   expire(nowMs: number): void {
-    for (const [process, { heardAtMs }] of this.#elsewhere) {
-      if (nowMs - heardAtMs > WATCH_KEPT_MS) this.#elsewhere.delete(process);
+    for (const [process, { lastSeenAtMs }] of this.#elsewhere) {
+      if (nowMs - lastSeenAtMs > WATCH_KEPT_MS) this.#elsewhere.delete(process);
     }
   }
 }

@@ -16,11 +16,9 @@ import {
   type Frame,
 } from './wire.ts';
 
-/**
- * While access is being asked for, at the join and at every recheck, what the topic says is held back: it follows the
- * reply if the answer is yes and is dropped if it is no. So nothing said after a loss of access gets out, and nothing
- * said between the reading of a reply and its sending is missed. `askAgain`: access changed while it was asked for.
- */
+/** During an access check (join or recheck) messages of the topic are held: sent after the reply if access is
+ * granted, dropped otherwise. So nothing published after a loss of access gets out, and nothing between
+ * reading and sending a reply is missed. `askAgain`: access changed during the check. */
 type Asking = { held: Frame[]; heldBytes: number; askAgain: boolean };
 type ChannelState =
   | ({ name: 'joining'; ref: string | null } & Asking)
@@ -30,22 +28,20 @@ type ChannelState =
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
-/** What all channels of a process share. */
 export type ChannelParts = {
   clock: Clock;
   limits: RealtimeLimits;
   log: SparingLog;
-  /** Questions for access, by person. */
+  /** Access checks in flight, by person. */
   questions: Semaphore;
 };
 
-/** One socket's membership of one topic. */
+/** The membership of one socket in one topic. */
 export class Channel implements TopicMember {
   readonly connection: Connection;
   readonly joinRef: string | null;
   readonly #room: TopicRoom;
   readonly #handler: TopicHandler;
-  /** What stands behind the colon. */
   readonly #id: string;
   readonly #parts: ChannelParts;
   #grant: unknown = null;
@@ -94,7 +90,6 @@ export class Channel implements TopicMember {
       this.connection.send(encodeBinaryBroadcast(this.#room.topic, event, data));
   }
 
-  /** Asks for access and answers the join. */
   async join(joinPayload: unknown): Promise<void> {
     const { clock, limits } = this.#parts;
     const startedMs = clock.now();
@@ -111,14 +106,14 @@ export class Channel implements TopicMember {
     else this.#release(this.#state, answer, answer.reply ?? {});
   }
 
-  /** Asks for access again; takes the channel away unless the answer is yes. */
+  /** Drops the channel unless access is granted again. */
   async recheck(): Promise<void> {
     if (this.#state.name === 'joining' || this.#state.name === 'checking') {
       this.#state.askAgain = true;
       return;
     }
     if (this.#state.name === 'closed') return;
-    // What was said before the change of access still goes out.
+    // Messages from before the change of access are still sent.
     this.#room.flush();
     this.#state = { name: 'checking', held: [], heldBytes: 0, askAgain: false };
     const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () =>
@@ -130,7 +125,6 @@ export class Channel implements TopicMember {
     else this.#loseAccess();
   }
 
-  /** Hands on what the topic says. */
   deliver(frame: Frame): void {
     const state = this.#state;
     if (state.name === 'joined') {
@@ -144,15 +138,15 @@ export class Channel implements TopicMember {
     }
   }
 
-  /** The client leaves, or joins again in place of this channel. */
+  /** The client leaves or rejoins. */
   leave(): void {
     if (this.#state.name === 'closed') return;
     this.#room.flush();
-    this.#say('phx_close', {});
+    this.#send('phx_close', {});
     this.detach();
   }
 
-  /** Takes the channel out of its room and connection without a word. */
+  /** Leaves the room and connection without a message. */
   detach(): void {
     if (this.#state.name === 'closed') return;
     this.#state = CLOSED;
@@ -180,7 +174,7 @@ export class Channel implements TopicMember {
         if (state.name === 'joined' || state.name === 'closed') return 'failed';
         state.askAgain = false;
         const asked = questions.run(
-          // Its turn may come after the time is up, or the socket gone.
+          // Its turn may come after the time-out or after the socket closed.
           async () => (this.#state.name === 'closed' ? 'failed' : await question()),
           this.viewer.userId,
         );
@@ -201,7 +195,7 @@ export class Channel implements TopicMember {
     access: TopicAccess & { ok: true },
     reply?: object,
   ): void {
-    // What this turn has gathered so far belongs behind the reply.
+    // Messages queued in this turn follow the reply.
     this.#room.flush();
     if (this.#state !== state) return;
     if (reply) {
@@ -223,18 +217,18 @@ export class Channel implements TopicMember {
   }
 
   #loseAccess(): void {
-    this.#say('access_lost', {});
-    this.#say('phx_close', {});
+    this.#send('access_lost', {});
+    this.#send('phx_close', {});
     this.detach();
   }
 
-  /** Access is not known: the client is told that the channel broke, and joins again after a while. */
+  /** Access is unknown: the client gets `phx_error` and rejoins later. */
   #fail(): void {
-    this.#say('phx_error', {});
+    this.#send('phx_error', {});
     this.detach();
   }
 
-  #say(event: string, payload: object): void {
+  #send(event: string, payload: object): void {
     this.connection.send(encodeMessage(this.joinRef, null, this.#room.topic, event, payload));
   }
 }

@@ -1,10 +1,10 @@
-/** Why the server closes a socket: codes of RFC 6455 and, above 4000, of this product. A client may come back after each. */
+/** RFC 6455 and, above 4000, codes of this product. Clients may reconnect after each. */
 export const CLOSE_CODES = {
   textOnly: 1003,
   malformed: 1007,
   flooding: 1008,
   restarting: 1012,
-  /** The reader is too slow, or the server cannot reach its peers. */
+  /** A slow reader, or the bus is unreachable. */
   tryLater: 1013,
   refused: 4001,
   sessionEnded: 4002,

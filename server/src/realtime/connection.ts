@@ -10,34 +10,32 @@ import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { encodeBroadcast, encodeMessage, type Frame } from './wire.ts';
 
-/** `closing`: the close frame is on its way; nothing is read or sent any more. */
+/** `closing`: the close frame is sent; nothing more is read or sent. */
 type ConnectionState = { name: 'open' } | { name: 'closing'; cancelCut: () => void } | { name: 'closed' };
-// One for all: there are ten thousands of connections.
+// Shared, because there are tens of thousands of connections.
 const OPEN: ConnectionState = { name: 'open' };
 const CLOSED: ConnectionState = { name: 'closed' };
 const NOTHING: Frame[] = [];
 
-/** What all connections of a process share. */
 export type ConnectionParts = { clock: Clock; limits: RealtimeLimits; writes: WriteBatch };
 
-/** One socket: who it speaks for, what it has joined, what waits to be written. */
 export class Connection {
   readonly viewer: Viewer;
   readonly channels = new Map<string, Channel>();
   readonly bucket: TokenBucket;
-  /** Messages over the rate limit so far. */
+  /** Messages over the rate limit. */
   strikes = 0;
-  /** Why the server closed it early, for the log. */
+  /** The reason for the log. */
   closedFor: 'slow reader' | 'silent' | null = null;
   readonly #ws: WebSocket;
-  /** The stream under `#ws`. Frames are written to it directly, whole and between those of `#ws`. */
+  /** The stream under `#ws`; whole frames are written to it directly, between those of `#ws`. */
   readonly #stream: Duplex;
   readonly #parts: ConnectionParts;
   #state: ConnectionState = OPEN;
   #queue: Frame[] = NOTHING;
   #expiresAtMs: number;
   #expiryNoticed = false;
-  #heardAtMs: number;
+  #lastSeenAtMs: number;
   #pinged = false;
 
   constructor(
@@ -51,8 +49,12 @@ export class Connection {
     this.#parts = parts;
     this.viewer = who.viewer;
     this.#expiresAtMs = who.expiresAtMs;
-    this.#heardAtMs = parts.clock.now();
-    this.bucket = new TokenBucket(parts.limits.messageBurst, parts.limits.messagesPerSecond, this.#heardAtMs);
+    this.#lastSeenAtMs = parts.clock.now();
+    this.bucket = new TokenBucket(
+      parts.limits.messageBurst,
+      parts.limits.messagesPerSecond,
+      this.#lastSeenAtMs,
+    );
   }
 
   get isOpen(): boolean {
@@ -73,7 +75,7 @@ export class Connection {
     this.send(encodeMessage(joinRef, ref, topic, 'phx_reply', answer));
   }
 
-  /** Writes what waits. A reader so slow that too much is left over is closed; it resumes when it comes back. */
+  /** Closes a reader with too many unsent bytes; it resumes after a reconnect. */
   flush(): void {
     if (!this.isOpen) return;
     this.#write();
@@ -83,7 +85,7 @@ export class Connection {
     }
   }
 
-  /** Sends what waits, then the close frame; a peer that does not answer it in time is cut off. */
+  /** Sends queued frames and the close frame; cuts off a peer that does not answer in time. */
   close(code: number, reason: string): void {
     if (!this.isOpen) return;
     this.#write();
@@ -107,16 +109,14 @@ export class Connection {
     this.close(CLOSE_CODES.sessionEnded, 'session ended');
   }
 
-  /** Called when the socket is gone. */
   closed(): void {
     if (this.#state.name === 'closing') this.#state.cancelCut();
     this.#state = CLOSED;
     this.#queue = NOTHING;
   }
 
-  /** The peer gave a sign of life. */
-  heard(): void {
-    this.#heardAtMs = this.#parts.clock.now();
+  markSeen(): void {
+    this.#lastSeenAtMs = this.#parts.clock.now();
     this.#pinged = false;
   }
 
@@ -125,11 +125,11 @@ export class Connection {
     this.#expiryNoticed = false;
   }
 
-  /** Looks after a silent peer and an ageing token; called every second. */
+  /** Called every second: pings silent peers, warns of expiring tokens. */
   tend(nowMs: number, tokenNoticeMs: number): void {
     if (!this.isOpen) return;
     const { limits } = this.#parts;
-    const silentMs = nowMs - this.#heardAtMs;
+    const silentMs = nowMs - this.#lastSeenAtMs;
     if (silentMs >= limits.idleTimeoutMs) {
       this.closedFor = 'silent';
       this.cut();

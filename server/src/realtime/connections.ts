@@ -5,14 +5,13 @@ import { kindOf } from './topic-room.ts';
 import type { RealtimeLimits } from './limits.ts';
 
 const CLOSE_STEP_MS = 50;
-/** So few are closed at once: spreading them would only take time. */
+/** Below this number closing is not spread over time. */
 const CLOSE_STEP_MIN = 25;
 
-/** The open sockets of this process. */
 export class Connections {
   readonly #clock: Clock;
   readonly #limits: RealtimeLimits;
-  /** Lists, replaced and never changed: most people have one, and a set takes four times its memory. */
+  /** Lists, replaced and never mutated: most people have one socket, and a set takes four times the memory. */
   readonly #byUser = new Map<string, readonly Connection[]>();
   readonly #all = new Set<Connection>();
   #onEmpty: (() => void)[] = [];
@@ -26,7 +25,7 @@ export class Connections {
     return this.#all.size;
   }
 
-  /** Takes the connection up, or refuses it where its person has too many. */
+  /** Refused if the person has too many sockets. */
   add(connection: Connection): void {
     const { userId } = connection.viewer;
     const own = this.#byUser.get(userId);
@@ -56,7 +55,7 @@ export class Connections {
     }
   }
 
-  /** Asks again whether these people may be in what they have joined: topics of these kinds, or all. */
+  /** In topics of these kinds, or all. */
   recheck({ userIds, kinds }: PeopleControl): void {
     for (const userId of userIds) {
       for (const connection of this.#byUser.get(userId) ?? []) {
@@ -76,7 +75,7 @@ export class Connections {
     for (const connection of this.#all) connection.close(code, reason);
   }
 
-  /** Closes those that are open now evenly over `drainMs`; resolves when no socket is left. */
+  /** Spread evenly over `drainMs`; resolves when no socket is left. */
   async closeAll(code: number, reason: string): Promise<void> {
     const waiting = [...this.#all];
     const steps = Math.floor(this.#limits.drainMs / CLOSE_STEP_MS);

@@ -13,7 +13,7 @@ import type { PushAnswer, TopicHandler } from './topic-handler.ts';
 import type { WriteBatch } from './write-batch.ts';
 import type { ClientMessage } from './wire.ts';
 
-/** What may stand in a topic; ids of anything else exist nowhere, and bus subjects could not carry them. */
+/** Other ids do not exist, and bus subjects could not carry them. */
 const TOPIC = /^([a-z]+):([A-Za-z0-9-]{1,64})$/;
 
 export type HubParts = {
@@ -24,7 +24,7 @@ export type HubParts = {
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/** Who is in which topic, in this process. */
+/** Topics and their members in this process. */
 export class Hub {
   readonly #parts: Omit<HubParts, 'log'> & ChannelParts;
   readonly #joins: RateLimit;
@@ -69,11 +69,11 @@ export class Hub {
   leave(connection: Connection, { joinRef, ref, topic }: ClientMessage): void {
     connection.reply(joinRef, ref, topic, { status: 'ok', response: {} });
     const channel = connection.channels.get(topic);
-    // A leave that was overtaken by a later join of the same topic does not end that one.
+    // A late leave does not end a newer join of the same topic.
     if (channel?.joinRef === joinRef) channel.leave();
   }
 
-  /** What a client says on a topic, other than that it joins or leaves. */
+  /** Messages of a client other than join and leave. */
   push(connection: Connection, message: ClientMessage): PushAnswer {
     const channel = connection.channels.get(message.topic);
     if (!channel?.isJoined) return { ok: false, reason: 'not_found' };
@@ -84,7 +84,6 @@ export class Hub {
     return handler.receive(id, channel, message.event, message.payload);
   }
 
-  /** The socket is gone. */
   forget(connection: Connection): void {
     for (const channel of connection.channels.values()) channel.detach();
   }

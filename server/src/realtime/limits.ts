@@ -1,42 +1,41 @@
 import { ACCESS_LOSS_MAX_MS, HEARTBEAT_INTERVAL_MS, PUSH_TIMEOUT_MS } from '@hereabouts/contract/realtime';
 
-/** What one socket, one person and one outage may cost; tests put smaller numbers in place. */
+/** Per socket, person and outage; tests use smaller numbers. */
 export type RealtimeLimits = typeof REALTIME_LIMITS;
 
 export const REALTIME_LIMITS = {
   messageMaxBytes: 65_536 as number,
   topicsPerSocket: 200 as number,
   socketsPerUser: 50 as number,
-  /** Messages a socket may send at once: enough to join every topic again after a reconnect. */
+  /** Enough to rejoin every topic after a reconnect. */
   messageBurst: 300 as number,
   messagesPerSecond: 30 as number,
   /** Messages answered with `rate_limited` before the socket is closed. */
   floodMessages: 200 as number,
-  /** Counted for a session over all its sockets: ten tabs that come back every few seconds stay below it. */
+  /** Per session over all its sockets: ten tabs reconnecting every few seconds stay below it. */
   joinsPerMinute: 1_200 as number,
-  /** Questions for access being asked of the database, in the process and for one person; people take turns. */
+  /** Access checks in flight, in the process and per person; people take turns. */
   questions: 24 as number,
   questionsPerUser: 4 as number,
-  /** Questions of one person asked or waiting; a further join is refused, a further recheck ends its channel. */
+  /** Access checks of one person in flight or queued; beyond it a join is refused, a recheck ends its
+   * channel. */
   questionsWaitingPerUser: 1_000 as number,
-  /** Bytes kept for a slow reader, and for a channel whose access is being asked for. */
+  /** Unsent bytes of a slow reader, and held bytes of a channel during an access check. */
   sendBufferMaxBytes: 1_048_576 as number,
   heldMaxBytes: 1_048_576 as number,
-  /**
-   * A silent peer is pinged by the WebSocket itself, because browsers delay the heartbeats of hidden pages to once a
-   * minute but always answer a ping; who answers neither is gone.
-   */
+  /** A silent peer gets a WebSocket ping, because browsers throttle the heartbeats of hidden pages to one a
+   * minute but always answer pings. */
   pingAfterMs: HEARTBEAT_INTERVAL_MS * 1.5,
   idleTimeoutMs: HEARTBEAT_INTERVAL_MS * 2.5,
-  /** Shorter than the client's own patience, so that it gets an answer rather than a time-out. */
+  /** Below the client's time-out, so that it gets an answer. */
   joinTimeoutMs: PUSH_TIMEOUT_MS - 1_000,
-  /** How long after its message a join is answered `not_found`: see `NOT_FOUND_AFTER_MS`. The app sets it. */
+  /** Delay of a `not_found` join after its message, see `NOT_FOUND_AFTER_MS`. Set by the app. */
   notFoundAfterMs: 0 as number,
   recheckTimeoutMs: ACCESS_LOSS_MAX_MS - 500,
-  /** How long a peer may take to answer a close before its socket is cut. */
+  /** Time for a peer to answer a close frame. */
   closeGraceMs: 2_000 as number,
-  /** Sockets are closed evenly over this time when the process stops, so that they do not all come back at once. */
+  /** Spreads the closing of sockets at shutdown, and so their reconnects. */
   drainMs: 3_000 as number,
-  /** After so long without the bus, losses of access elsewhere could go unseen: sockets are closed. */
+  /** Without the bus for so long, a loss of access elsewhere could go unnoticed: sockets are closed. */
   busOutageMaxMs: ACCESS_LOSS_MAX_MS - 500,
 };

@@ -1,22 +1,20 @@
-/** Gives the message itself to those in this process and a copy of its bytes to the others; nobody may change it. */
+/** Local handlers get the buffer itself: it must not be changed. */
 export type BusHandler = (message: Buffer) => void;
 
-/**
- * Carries messages between the processes of one instance. Messages of one publisher on one subject arrive in order.
- * The bus only hints: while it is down messages to other processes are lost, and `onChange` tells.
- */
+/** Messages between the processes of one instance, in order per publisher and subject. Messages during an
+ * outage are lost; `onChange` reports it. */
 export type Bus = {
   publish(subject: string, message: Buffer): void;
-  /** Resolves with the way to unsubscribe once messages of every process do arrive. */
+  /** Resolves once messages of every process arrive; the result unsubscribes. */
   subscribe(subject: string, handler: BusHandler): Promise<() => void>;
-  /** Called with false when the other processes are lost from sight, and with true when they are back. */
+  /** False when other processes become unreachable, true when they are back. */
   onChange(listener: (connected: boolean) => void): void;
   close(): Promise<void>;
 };
 
-/** The bus of an instance that is one process. */
+/** For an instance of one process. */
 export function createLocalBus(): Bus {
-  // Lists, replaced and never changed: most subjects have one handler, and a set takes four times its memory.
+  // Lists, replaced and never mutated: most subjects have one handler, and a set takes four times the memory.
   const subjects = new Map<string, readonly BusHandler[]>();
   return {
     publish(subject, message) {

@@ -11,7 +11,7 @@ import { createLocalBus, type Bus, type BusHandler } from './local-bus.ts';
 export type BusLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 const SUBJECT_PREFIX = 'hereabouts.';
-/** A lost peer must be noticed within the time a person may keep access they have lost. */
+/** A lost peer must be detected within the time that lost access may persist. */
 const PING_INTERVAL_MS = 1_000;
 const RECONNECT_WAIT_MS = 250;
 
@@ -25,10 +25,10 @@ export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
   const local = createLocalBus();
   const remote = new Map<string, { subscription: Subscription; active: Promise<void>; handlers: number }>();
   const listeners = new Set<(connected: boolean) => void>();
-  const tell = (connected: boolean) => {
+  const setConnected = (connected: boolean) => {
     for (const listener of listeners) listener(connected);
   };
-  void watch(nats, log, tell);
+  void watch(nats, log, setConnected);
 
   const subscribeRemotely = (subject: string) => {
     const subscription = nats.subscribe(SUBJECT_PREFIX + subject, {
@@ -108,14 +108,18 @@ async function connectTo(url: string): Promise<NatsConnection> {
   }
 }
 
-async function watch(nats: NatsConnection, log: BusLog, tell: (connected: boolean) => void): Promise<void> {
+async function watch(
+  nats: NatsConnection,
+  log: BusLog,
+  setConnected: (connected: boolean) => void,
+): Promise<void> {
   for await (const status of nats.status()) {
     if (status.type === 'disconnect') {
       log.warn({ server: status.server }, 'the bus is lost');
-      tell(false);
+      setConnected(false);
     } else if (status.type === 'reconnect') {
       log.info({ server: status.server }, 'the bus is back');
-      tell(true);
+      setConnected(true);
     } else if (status.type === 'error') {
       log.error({ err: status.error }, 'the bus reports an error');
     }

@@ -10,21 +10,21 @@ import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
-import { publishRecheck, publishSaid } from './topic-room.ts';
+import { publishRecheck, publishToBus } from './topic-room.ts';
 import type { TopicHandler } from './topic-handler.ts';
 import { WriteBatch } from './write-batch.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
 
-/** So long before the token of a socket expires the server says `token_expiring`. */
+/** The server sends `token_expiring` so long before a socket's token expires. */
 const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 
 export type { TopicMember, PushAnswer, TopicHandler, TopicAccess } from './topic-handler.ts';
 
 const TEND_INTERVAL_MS = 1_000;
 
-export type SaidApart = { userIds: readonly string[]; payload: object };
+export type PublishOverride = { userIds: readonly string[]; payload: object };
 
-/** Live messages between the server and everybody's open pages. Features register topics and publish. */
+/** Realtime messages to open pages. Features register topics and publish. */
 export type Realtime = {
   /**
    * `kind` is what stands before the colon of a topic.
@@ -34,28 +34,20 @@ export type Realtime = {
    * @throws Error when the kind is taken.
    */
   registerTopic(kind: string, handler: TopicHandler): void;
-  /**
-   * Tells everybody in the topic, on every process. Features collect it in `Effects`, which keeps the order of rechecks
-   * and messages. The people in `apart` are told with another payload.
-   */
-  publish(topic: string, event: string, payload: object, apart?: SaidApart): void;
-  /**
-   * The access of these people, or of everybody, may have changed: asks again, and drops whoever lost it with
-   * `access_lost`. Nothing published after this call reaches them on this process.
-   */
+  /** Publishes to all members on every process; people in `override` get its payload. Features collect it in
+   * `Effects`, which orders rechecks and messages. */
+  publish(topic: string, event: string, payload: object, override?: PublishOverride): void;
+  /** Checks the access of these people, or of all members, again; sends `access_lost` to those who lost it.
+   * Nothing published after this call reaches them on this process. */
   recheck(topic: string, userIds?: readonly string[]): void;
-  /**
-   * The same for everything these people have joined, or topics of these kinds only: what stands between two people
-   * has changed (a friendship, a block).
-   */
+  /** Rechecks everything these people have joined, or topics of these kinds, after a change between two
+   * people. */
   recheckPeople(userIds: readonly string[], kinds?: readonly string[]): void;
-  /** Tells every socket of the session that it is over, and closes it. */
+  /** Notifies and closes every socket of the session. */
   endSession(sessionId: string): void;
-  /** The same for all sessions of a person. */
   endUser(userId: string): void;
-  /** Open sockets of this process. */
   connectionCount(): number;
-  /** Takes no new sockets, closes the open ones evenly over a few seconds, resolves when all are gone. */
+  /** Refuses new sockets, closes the open ones over a few seconds, resolves when all are gone. */
   drain(): Promise<void>;
 };
 
@@ -64,12 +56,12 @@ export type RealtimeParts = {
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn'>;
   bus: Bus;
-  /** An origin whose pages may connect, beside the one the server is asked by. */
+  /** An allowed origin besides the request's own. */
   publicUrl: string | null;
   limits?: Partial<RealtimeLimits>;
 };
 
-/** Serves Phoenix channels v2 on the upgrades of `server`, and answers every other upgrade with 404. */
+/** Serves Phoenix channels v2 on upgrades, and answers every other upgrade with 404. */
 export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const { auth, clock, log, bus } = parts;
   const limits: RealtimeLimits = { ...REALTIME_LIMITS, ...parts.limits };
@@ -88,7 +80,8 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     accepting: () => state === 'open',
     ready: bus.subscribe(SESSIONS_SUBJECT, (message) => {
       const control = parseControl(message);
-      if (control === null || control.type === 'recheck' || control.type === 'said_apart') return;
+      if (control === null || control.type === 'recheck' || control.type === 'published_with_override')
+        return;
       if (control.type === 'recheck_people') {
         connections.recheck(control);
         return;
@@ -105,7 +98,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
 
   function open(upgraded: Upgraded): void {
     const { ws, stream } = upgraded;
-    // `ws` closes the socket by itself after a broken frame; without a listener the error would end the process.
+    // `ws` closes the socket after a broken frame; without a listener the error would end the process.
     ws.on('error', onError);
     if ('refused' in upgraded) {
       const reason = upgraded.refused;
@@ -118,13 +111,13 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     const connection = new Connection(ws, stream, upgraded.who, shared);
     ws.on('message', (data: Buffer, isBinary) => {
       if (!connection.isOpen) return;
-      connection.heard();
+      connection.markSeen();
       if (isBinary) connection.close(CLOSE_CODES.textOnly, 'text only');
       else receive(receiving, connection, data.toString());
     });
-    const heard = () => connection.heard();
-    ws.on('ping', heard);
-    ws.on('pong', heard);
+    const markSeen = () => connection.markSeen();
+    ws.on('ping', markSeen);
+    ws.on('pong', markSeen);
     ws.on('close', (code) => {
       connection.closed();
       hub.forget(connection);
@@ -141,7 +134,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     cancelCutOff();
     if (state === 'draining') return;
     if (connected) {
-      // What was said meanwhile is lost, rechecks and ended sessions too: everybody comes back and reads again.
+      // Messages, rechecks and ended sessions were lost during the outage: sockets reconnect and refetch.
       state = 'open';
       void connections.closeAll(CLOSE_CODES.restarting, 'messages may be missing');
       return;
@@ -155,8 +148,8 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
 
   return {
     registerTopic: (kind, handler) => hub.registerTopic(kind, handler),
-    publish: (topic, event, payload, apart) =>
-      publishSaid(bus, topic, event, payload, apart && { ...apart, payload: { ...apart.payload } }),
+    publish: (topic, event, payload, override) =>
+      publishToBus(bus, topic, event, payload, override && { ...override, payload: { ...override.payload } }),
     recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),
     recheckPeople: (userIds, kinds) =>
       bus.publish(

@@ -8,12 +8,12 @@ import type { Hub } from './hub.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { parseClientMessage, type ClientMessage } from './wire.ts';
 
-/** Whom a token speaks for and until when; null when it is not (or no longer) good. */
+/** Null for an invalid or expired token. */
 export type Authenticate = (token: string) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
 
 type Parts = { hub: Hub; authenticate: Authenticate; clock: Clock; limits: RealtimeLimits };
 
-/** Does what a client's frame asks for. What cannot be understood closes the connection; the rest is answered. */
+/** Handles a client's frame: malformed frames close the connection, others get an answer. */
 export function receive(parts: Parts, connection: Connection, text: string): void {
   const message = parseClientMessage(text);
   if (message === null) {
@@ -45,7 +45,7 @@ function receiveOnConnection(parts: Parts, connection: Connection, message: Clie
   else answerError(connection, message, 'unknown_event');
 }
 
-/** A socket keeps its person and session for life: what it has joined was granted to them. */
+/** A socket keeps its person and session: its grants belong to them. */
 async function renewToken(parts: Parts, connection: Connection, message: ClientMessage): Promise<void> {
   const payload = clientMessages.access_token.safeParse(message.payload).data;
   try {
@@ -58,7 +58,7 @@ async function renewToken(parts: Parts, connection: Connection, message: ClientM
     connection.extend(fresh.expiresAtMs);
     answerOk(connection, message);
   } catch {
-    // The authenticator has logged what was wrong with it; the old token is good until it expires.
+    // The authenticator has logged the failure; the old token stays valid until it expires.
     answerError(connection, message, 'unavailable');
   }
 }

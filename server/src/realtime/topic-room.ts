@@ -1,18 +1,18 @@
 import type { Bus } from './bus.ts';
 import type { Channel } from './channel.ts';
 import type { WriteBatch } from './write-batch.ts';
-import { encodeControl, parseControl, type Apart } from './control.ts';
+import { encodeControl, parseControl, type Override } from './control.ts';
 import { encodeBroadcast, isFrame, type Frame } from './wire.ts';
 
-/** What stands before the colon. */
+/** The part before the colon. */
 export const kindOf = (topic: string): string => topic.slice(0, topic.indexOf(':'));
 
 export const topicSubject = (topic: string): string => `topic.${topic}`;
 
-/** What was said, and what these people get in its place. */
-type Said = { frame: Frame; apart: { userIds: ReadonlySet<string>; frame: Frame } | null };
+/** A published message, and the frame that certain people get instead. */
+type QueuedMessage = { frame: Frame; override: { userIds: ReadonlySet<string>; frame: Frame } | null };
 
-/** A topic that somebody on this process has joined or is joining. */
+/** A topic with members or pending joins on this process. */
 export class TopicRoom {
   readonly topic: string;
   readonly #bus: Bus;
@@ -20,7 +20,7 @@ export class TopicRoom {
   readonly #members = new Set<Channel>();
   readonly #writes: WriteBatch;
   readonly #onEmpty: (room: TopicRoom) => void;
-  #said: Said[] = [];
+  #queue: QueuedMessage[] = [];
   #unsubscribe: (() => void) | null = null;
   #abandoned = false;
 
@@ -31,14 +31,14 @@ export class TopicRoom {
     this.#onEmpty = onEmpty;
   }
 
-  /** Resolves when messages of every process arrive here; rejects when the bus cannot be reached. */
+  /** Resolves when messages of every process arrive; rejects if the bus is unreachable. */
   subscribe(): Promise<void> {
     this.#subscribed ??= this.#subscribe();
     return this.#subscribed;
   }
 
   add(channel: Channel): void {
-    // A newcomer gets nothing of what was said before.
+    // A new member gets nothing published before it joined.
     this.flush();
     this.#members.add(channel);
   }
@@ -50,25 +50,24 @@ export class TopicRoom {
     this.#onEmpty(this);
   }
 
-  /** Hands what was said since the last time to every member, as one buffer. */
   flush(): void {
-    const said = this.#said;
-    if (said.length === 0) return;
-    this.#said = [];
-    const frame = join(said.map((one) => one.frame));
-    const apart = said.flatMap((one) => one.apart ?? []);
-    if (apart.length === 0) {
+    const queue = this.#queue;
+    if (queue.length === 0) return;
+    this.#queue = [];
+    const frame = join(queue.map((one) => one.frame));
+    const overrides = queue.flatMap((one) => one.override ?? []);
+    if (overrides.length === 0) {
       for (const member of this.#members) member.deliver(frame);
       return;
     }
     for (const member of this.#members) {
       const { userId } = member.viewer;
-      member.deliver(apart.some(({ userIds }) => userIds.has(userId)) ? framesFor(userId, said) : frame);
+      member.deliver(overrides.some(({ userIds }) => userIds.has(userId)) ? framesFor(userId, queue) : frame);
     }
   }
 
-  #say(said: Said): void {
-    if (this.#said.push(said) === 1) this.#writes.addRoom(this);
+  #enqueue(message: QueuedMessage): void {
+    if (this.#queue.push(message) === 1) this.#writes.addRoom(this);
   }
 
   async #subscribe(): Promise<void> {
@@ -81,15 +80,15 @@ export class TopicRoom {
 
   #receive(message: Buffer): void {
     if (isFrame(message)) {
-      this.#say({ frame: message, apart: null });
+      this.#enqueue({ frame: message, override: null });
       return;
     }
     const control = parseControl(message);
-    if (control?.type === 'said_apart') {
-      const { event, payload, apart } = control;
+    if (control?.type === 'published_with_override') {
+      const { event, payload, override } = control;
       const frame = encodeBroadcast(this.topic, event, payload);
-      const instead = encodeBroadcast(this.topic, event, apart.payload);
-      this.#say({ frame, apart: { userIds: new Set(apart.userIds), frame: instead } });
+      const instead = encodeBroadcast(this.topic, event, override.payload);
+      this.#enqueue({ frame, override: { userIds: new Set(override.userIds), frame: instead } });
       return;
     }
     if (control?.type !== 'recheck') return;
@@ -104,20 +103,26 @@ const join = (frames: readonly Frame[]): Frame => {
   return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
 };
 
-const framesFor = (userId: string, said: readonly Said[]): Frame =>
-  join(said.map(({ frame, apart }) => (apart?.userIds.has(userId) ? apart.frame : frame)));
+const framesFor = (userId: string, queue: readonly QueuedMessage[]): Frame =>
+  join(queue.map(({ frame, override }) => (override?.userIds.has(userId) ? override.frame : frame)));
 
-/** Says something to the topic on every process; `apart` gets another payload. */
-export function publishSaid(bus: Bus, topic: string, event: string, payload: object, apart?: Apart): void {
+/** Publishes to the topic on every process; the people in `override` get another payload. */
+export function publishToBus(
+  bus: Bus,
+  topic: string,
+  event: string,
+  payload: object,
+  override?: Override,
+): void {
   bus.publish(
     topicSubject(topic),
-    apart === undefined
+    override === undefined
       ? encodeBroadcast(topic, event, payload)
-      : encodeControl({ type: 'said_apart', event, payload: { ...payload }, apart }),
+      : encodeControl({ type: 'published_with_override', event, payload: { ...payload }, override }),
   );
 }
 
-/** Asks every process to check again whether these people, or all, may still be in the topic. */
+/** Rechecks these people, or all members, on every process. */
 export function publishRecheck(bus: Bus, topic: string, userIds?: readonly string[]): void {
   bus.publish(
     topicSubject(topic),

@@ -7,7 +7,7 @@ import { readToken, refuseUpgrade, speaksOurVersion, upgradeProblem } from './ha
 import type { Authenticate } from './receive.ts';
 
 type Authenticated = NonNullable<Awaited<ReturnType<Authenticate>>>;
-/** A socket whose handshake is done, and for whom it speaks; whoever is refused learns why over the socket. */
+/** A finished handshake; a refused client gets the reason over the socket. */
 export type Upgraded = { ws: WebSocket; stream: Duplex } & (
   | { who: Authenticated }
   | { refused: 'unauthenticated' | 'unsupported_version' }
@@ -17,9 +17,8 @@ export type UpgraderParts = {
   authenticate: Authenticate;
   publicUrl: string | null;
   messageMaxBytes: number;
-  /** Whether new sockets are taken now. */
   accepting: () => boolean;
-  /** Resolves when the end of a session would be heard of. */
+  /** Resolves when endings of sessions are received. */
   ready: Promise<unknown>;
   onSocket: (upgraded: Upgraded) => void;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -29,12 +28,12 @@ export type UpgraderParts = {
 export class Upgrader {
   readonly #parts: UpgraderParts;
   readonly #server: WebSocketServer;
-  /** Handshakes waiting for the authenticator, each with the endings heard of meanwhile. */
+  /** Pending handshakes, each with the session endings received meanwhile. */
   readonly #underWay = new Set<SessionControl[]>();
 
   constructor(parts: UpgraderParts) {
     this.#parts = parts;
-    // Each handshake hears of a failure; without one of them it would count as unhandled.
+    // Each handshake awaits the failure; this only marks it as handled.
     parts.ready.catch(() => {});
     this.#server = new WebSocketServer({
       noServer: true,
@@ -53,14 +52,14 @@ export class Upgrader {
     else void this.#accept(request, stream, head);
   }
 
-  /** Tells the handshakes under way that a session or all of a person's sessions have ended. */
+  /** Passes the end of sessions to pending handshakes. */
   ended(control: SessionControl): void {
-    for (const heard of this.#underWay) heard.push(control);
+    for (const controls of this.#underWay) controls.push(control);
   }
 
   async #accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    const heard: SessionControl[] = [];
-    this.#underWay.add(heard);
+    const controls: SessionControl[] = [];
+    this.#underWay.add(controls);
     try {
       await this.#parts.ready;
       const token = readToken(request.headers['sec-websocket-protocol']);
@@ -70,7 +69,7 @@ export class Upgrader {
         stream.off('error', hangUp);
         if (!speaksOurVersion(request)) {
           this.#parts.onSocket({ ws, stream, refused: 'unsupported_version' });
-        } else if (who === null || heard.some((control) => endsSessionOf(control, who))) {
+        } else if (who === null || controls.some((control) => endsSessionOf(control, who))) {
           this.#parts.onSocket({ ws, stream, refused: 'unauthenticated' });
         } else {
           this.#parts.onSocket({ ws, stream, who });
@@ -80,12 +79,12 @@ export class Upgrader {
       this.#parts.log.warn({ err: error }, 'a socket could not be authenticated');
       refuseUpgrade(stream, 503);
     } finally {
-      this.#underWay.delete(heard);
+      this.#underWay.delete(controls);
     }
   }
 }
 
-/** Until `ws` listens: a peer that is gone before the handshake is done is no failure. */
+/** Until `ws` listens: a peer that leaves during the handshake is no failure. */
 function hangUp(this: Duplex): void {
   this.destroy();
 }

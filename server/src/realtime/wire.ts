@@ -1,11 +1,8 @@
 import { isNestedTooDeep } from '#server/http/json-depth.ts';
 
-/**
- * Phoenix channels v2: text frames hold `[join_ref, ref, topic, event, payload]`; binary ones a kind, the sizes of the
- * names, the names and the bytes. What the server sends is kept as a whole WebSocket frame (unmasked, as RFC 6455
- * asks of servers), so that a broadcast is encoded once and written to every socket, here and in other processes, as
- * it is.
- */
+/** Phoenix channels v2: text frames hold `[join_ref, ref, topic, event, payload]`; binary ones a kind, name
+ * sizes, names and bytes. Server messages are encoded once as whole WebSocket frames (unmasked, RFC 6455)
+ * and written unchanged to every socket, in other processes too. */
 export type Frame = Buffer;
 
 const TEXT = 0x81;
@@ -21,9 +18,9 @@ export type ClientMessage = {
   payload: Readonly<Record<string, unknown>>;
 };
 
-/** The message in a text frame, or null where it is none. */
+/** Null for a malformed frame. */
 export function parseClientMessage(text: string): ClientMessage | null {
-  // A frame full of brackets takes a hundred times as long to parse as any other of its size.
+  // A deeply nested frame takes a hundred times as long to parse.
   if (isNestedTooDeep(text)) return null;
   let parts: unknown;
   try {
@@ -38,7 +35,7 @@ export function parseClientMessage(text: string): ClientMessage | null {
   return { joinRef, ref, topic, event, payload: payload as Record<string, unknown> };
 }
 
-/** A text frame; broadcasts carry neither `joinRef` nor `ref`. */
+/** Broadcasts have neither `joinRef` nor `ref`. */
 export function encodeMessage(
   joinRef: string | null,
   ref: string | null,
@@ -56,7 +53,7 @@ export function encodeMessage(
 export const encodeBroadcast = (topic: string, event: string, payload: object): Frame =>
   encodeMessage(null, null, topic, event, payload);
 
-/** A kind-2 frame: the client hands `data` to the handler of `event` as an ArrayBuffer. */
+/** A kind-2 frame: `event` handlers get `data` as an ArrayBuffer. */
 export function encodeBinaryBroadcast(topic: string, event: string, data: Uint8Array): Frame {
   const topicBytes = Buffer.from(topic);
   const eventBytes = Buffer.from(event);
@@ -76,7 +73,7 @@ export function encodeBinaryBroadcast(topic: string, event: string, data: Uint8A
   return frame;
 }
 
-/** Whether bytes from the bus are a frame; control messages are JSON and begin with a brace. */
+/** Control messages on the bus are JSON and begin with a brace. */
 export const isFrame = (bytes: Uint8Array): boolean => bytes[0] === TEXT || bytes[0] === BINARY;
 
 function frameFor(opcode: number, payloadBytes: number): Frame {

@@ -1,16 +1,14 @@
 type Flushable = { flush(): void };
 
-/**
- * Gathers what is said during one turn of the event loop and writes it at the turn's end: a burst on a topic becomes
- * one buffer, made once for all its members, and a socket is written to once. Rooms come first because they hand
- * their buffer to connections.
- */
+/** Collects messages during one turn of the event loop and writes them at its end: a burst on a topic becomes
+ * one buffer for all members, and each socket is written to once. Rooms first, because they pass their
+ * buffer to connections. */
 export class WriteBatch {
   #rooms: Flushable[] = [];
   #connections: Flushable[] = [];
   #scheduled = false;
 
-  /** The caller marks a room once until it has been flushed. */
+  /** The caller adds a room once per flush. */
   addRoom(room: Flushable): void {
     this.#rooms.push(room);
     this.#schedule();

@@ -2,7 +2,7 @@ import { userTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
-import { hearUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
+import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showFlash } from '#web/live/flash-store.ts';
@@ -54,7 +54,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
         ),
       sharing_changed: ({ event_id }) => readAgain(['sharing'], ['live', event_id]),
       notifications_changed({ unread_count }) {
-        hearUnreadCount(client, unread_count);
+        receiveUnreadCount(client, unread_count);
         readAgain(notificationListKey);
       },
       flash: showFlash,

@@ -11,14 +11,14 @@ export function watchBattery(onChange: (isLow: boolean) => void): () => void {
   void getBattery?.call(navigator).then(
     (battery) => {
       if (stopped) return;
-      const tell = () => onChange(battery.level <= LOW_FROM && !battery.charging);
-      battery.addEventListener('levelchange', tell);
-      battery.addEventListener('chargingchange', tell);
+      const notify = () => onChange(battery.level <= LOW_FROM && !battery.charging);
+      battery.addEventListener('levelchange', notify);
+      battery.addEventListener('chargingchange', notify);
       stop = () => {
-        battery.removeEventListener('levelchange', tell);
-        battery.removeEventListener('chargingchange', tell);
+        battery.removeEventListener('levelchange', notify);
+        battery.removeEventListener('chargingchange', notify);
       };
-      tell();
+      notify();
     },
     // A browser may have it and still refuse it.
     () => {},

@@ -3,7 +3,7 @@ import type { MeetingPoint, Position, STILL_HERE } from '@hereabouts/contract/li
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
-import { hearServerTime } from './server-clock.ts';
+import { receiveServerTime } from './server-clock.ts';
 
 type LiveTopic = `live:${number}`;
 type OnRefused = (reason: (PushOutcome & { ok: false })['reason']) => void;
@@ -64,7 +64,7 @@ export class LiveChannel {
   readonly #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, hasEnded: false };
   /** What the server was told last. */
-  #announced = false;
+  #sentIsWatching = false;
   #stop: (() => void) | null = null;
 
   constructor(eventId: number, parts: ChannelParts) {
@@ -97,15 +97,15 @@ export class LiveChannel {
 
   /** Says where this device is; null where the server did not take it, with why by `onRefused`. */
   push(position: Position, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
-    return this.#say('position', position, onRefused);
+    return this.#send('position', position, onRefused);
   }
 
   /** Says that this device is still where it said last, and its watch runs (LIVE-12). */
-  sayStillHere(onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
-    return this.#say('still_here' satisfies typeof STILL_HERE, {}, onRefused);
+  sendStillHere(onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
+    return this.#send('still_here' satisfies typeof STILL_HERE, {}, onRefused);
   }
 
-  async #say(event: string, payload: object, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
+  async #send(event: string, payload: object, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
     const outcome = await this.#parts.push(this.#topic, event, payload);
     if (!outcome.ok) {
       onRefused(outcome.reason);
@@ -143,7 +143,7 @@ export class LiveChannel {
     if (this.#stop !== null) return;
     this.#set({ state: 'joining', ownFixedAtMs: null, hasEnded: false });
     const stopListening = this.#parts.listen(this.#topic, {
-      joinPayload: () => ({ is_watching: (this.#announced = this.#viewers.size > 0) }),
+      joinPayload: () => ({ is_watching: (this.#sentIsWatching = this.#viewers.size > 0) }),
       onJoin: () => this.#joined(),
       onRejoin: () => this.#joined(),
       onGone: () => this.#over('gone'),
@@ -151,13 +151,13 @@ export class LiveChannel {
         frame: (bytes) => this.#read(bytes),
         people_changed: () => {
           this.#hint((hints) => hints.onPeopleChanged());
-          this.#tell((side) => side.onPeopleChanged());
+          this.#notify((side) => side.onPeopleChanged());
         },
         meeting_point_changed: ({ meeting_point }) =>
           this.#hint((hints) => hints.onMeetingPoint(meeting_point)),
         own_position: ({ fixed_at }) =>
           this.#set({ ownFixedAtMs: fixed_at === null ? null : Date.parse(fixed_at) }),
-        watched: ({ is_watched }) => this.#tell((side) => side.onWatched(is_watched)),
+        watched: ({ is_watched }) => this.#notify((side) => side.onWatched(is_watched)),
         live_ended: () => this.#over('ended'),
       },
     });
@@ -175,20 +175,20 @@ export class LiveChannel {
     this.#stop = null;
     this.#decoder.clear();
     this.#set({ state: 'joining', positions: NOWHERE });
-    this.#tell((side) => side.onConnected(false));
+    this.#notify((side) => side.onConnected(false));
   }
 
   #joined(): void {
     // What the server holds it says behind this.
     this.#set({ state: 'joined', ownFixedAtMs: null });
     this.#announce();
-    this.#tell((side) => side.onConnected(true));
+    this.#notify((side) => side.onConnected(true));
     this.#hint((hints) => hints.onResync());
   }
 
   #lost(): void {
     this.#set({ state: 'lost' });
-    this.#tell((side) => side.onConnected(false));
+    this.#notify((side) => side.onConnected(false));
   }
 
   /** Nobody is to be seen here any more, in this very moment. */
@@ -197,15 +197,15 @@ export class LiveChannel {
     this.#set(
       why === 'gone' ? { state: 'gone', positions: NOWHERE } : { hasEnded: true, positions: NOWHERE },
     );
-    if (why === 'gone') this.#tell((side) => side.onConnected(false));
-    this.#tell((side) => side.onOver());
+    if (why === 'gone') this.#notify((side) => side.onConnected(false));
+    this.#notify((side) => side.onOver());
     this.#hint((hints) => hints.onResync());
   }
 
   #announce(): void {
     const isWatching = this.#viewers.size > 0;
-    if (this.#snapshot.state !== 'joined' || isWatching === this.#announced) return;
-    this.#announced = isWatching;
+    if (this.#snapshot.state !== 'joined' || isWatching === this.#sentIsWatching) return;
+    this.#sentIsWatching = isWatching;
     if (!isWatching) {
       this.#decoder.clear();
       this.#set({ positions: NOWHERE });
@@ -224,16 +224,16 @@ export class LiveChannel {
       return this.rejoin();
     }
     if (this.#decoder.needsResync) return;
-    hearServerTime(this.#decoder.serverNow(receivedAtMs));
+    receiveServerTime(this.#decoder.serverNow(receivedAtMs));
     if (this.#decoder.friends !== this.#snapshot.positions) this.#set({ positions: this.#decoder.friends });
   }
 
-  #hint(say: (hints: Hints) => void): void {
-    for (const hints of this.#viewers) say(hints);
+  #hint(notify: (hints: Hints) => void): void {
+    for (const hints of this.#viewers) notify(hints);
   }
 
-  #tell(say: (side: SenderSide) => void): void {
-    for (const side of this.#senders) say(side);
+  #notify(notify: (side: SenderSide) => void): void {
+    for (const side of this.#senders) notify(side);
   }
 
   #set(change: Partial<LiveSnapshot>): void {

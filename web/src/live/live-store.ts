@@ -7,7 +7,7 @@ import { withPositions, type LiveFriend } from './live-friends.ts';
 import type { ChannelState } from './live-channel.ts';
 import { liveChannel } from './live-channels.ts';
 import { useOwnPosition, type OwnPosition } from './own-position.ts';
-import { hearMeetingPoint, liveKey, useLivePage } from './queries.ts';
+import { receiveMeetingPoint, liveKey, useLivePage } from './queries.ts';
 import { useServerNow } from './server-clock.ts';
 
 /** How often ages and states are looked at again, where nothing else is asked for. */
@@ -102,7 +102,7 @@ function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void 
     const readAgain = () => void client.invalidateQueries({ queryKey: liveKey(eventId) });
     return liveChannel(eventId).watch({
       onPeopleChanged: readAgain,
-      onMeetingPoint: (point) => hearMeetingPoint(client, eventId, point),
+      onMeetingPoint: (point) => receiveMeetingPoint(client, eventId, point),
       onResync: readAgain,
     });
   }, [client, eventId, mayWatch]);

@@ -27,7 +27,7 @@ beforeEach(() => {
       pushes.push({ ...position, atMs: clock.now() - startMs });
       return answer === 'never' ? new Promise(() => {}) : Promise.resolve(answer);
     },
-    sayStillHere: () => void stillHere.push(clock.now() - startMs),
+    sendStillHere: () => void stillHere.push(clock.now() - startMs),
     refresh: () => {
       refreshes += 1;
     },

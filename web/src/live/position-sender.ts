@@ -9,7 +9,7 @@ export type SenderParts = {
   /** Says it to the server; null: it was not taken. */
   push: (position: Position) => Promise<{ isWatched: boolean } | null>;
   /** Says that the device is still there; called only where its last fix was said before. */
-  sayStillHere: () => void;
+  sendStillHere: () => void;
   /** Has the device look again; a fix that comes of it arrives by `setFix`. */
   refresh: () => void;
 };
@@ -45,14 +45,14 @@ export class PositionSender {
     if (isConnected === this.#isConnected) return;
     this.#isConnected = isConnected;
     this.#pushing = null;
-    this.sayAgain();
+    this.resend();
   }
 
   setWatched(isWatched: boolean): void {
     const begins = isWatched && !this.#isWatched;
     this.#isWatched = isWatched;
     // Whoever has begun to look sees the place of now, not of a minute ago.
-    if (begins) this.sayAgain();
+    if (begins) this.resend();
     else this.#plan();
   }
 
@@ -62,7 +62,7 @@ export class PositionSender {
   }
 
   /** Sends what is known at once, and has the device look again, as when the page is shown again. */
-  sayAgain(): void {
+  resend(): void {
     this.#sent = null;
     this.#notBeforeMs = 0;
     if (this.#isConnected) this.#parts.refresh();
@@ -93,7 +93,7 @@ export class PositionSender {
   #awaitFresh(sent: Sent): void {
     this.#awaitsFresh = true;
     this.#sent = { ...sent, atMs: this.#parts.clock.now() };
-    this.#parts.sayStillHere();
+    this.#parts.sendStillHere();
     this.#parts.refresh();
     this.#plan();
   }

@@ -2,7 +2,7 @@ import { liveRoutes, type LivePage, type MeetingPoint } from '@hereabouts/contra
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
-import { hearServerTime } from './server-clock.ts';
+import { receiveServerTime } from './server-clock.ts';
 import { keepSharing, liveKey } from './sharing-query.ts';
 import { stopOutbox } from './stopping.ts';
 
@@ -14,7 +14,7 @@ export function useLivePage(eventId: number) {
     queryKey: liveKey(eventId),
     async queryFn({ signal }) {
       const page = await call(liveRoutes.getLive, { params: { eventId } }, { signal });
-      hearServerTime(Date.parse(page.now));
+      receiveServerTime(Date.parse(page.now));
       return page;
     },
     // Hints may have been missed on the way here.
@@ -38,7 +38,7 @@ const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undef
   page && { ...page, meeting_point: point };
 
 /** Somebody has set another, or taken it away. */
-export function hearMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
+export function receiveMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
   applyServerUpdate(client, liveKey(eventId), withMeetingPoint(point));
 }
 

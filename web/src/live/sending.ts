@@ -17,29 +17,29 @@ export type SendingEvents = {
  */
 export function startSending(eventId: number, { onOver, onPeopleChanged }: SendingEvents): () => void {
   const channel = liveChannel(eventId);
-  const onRefused: Parameters<typeof channel.sayStillHere>[0] = (reason) => {
+  const onRefused: Parameters<typeof channel.sendStillHere>[0] = (reason) => {
     if (reason === 'not_sharing' || reason === 'not_running') onOver();
   };
   const sender = new PositionSender({
     clock: webClock,
     push: (position) => channel.push(position, onRefused),
-    sayStillHere() {
+    sendStillHere() {
       // A device that has lost itself may be anywhere.
-      if (ownPosition.snapshot().status === 'found') void channel.sayStillHere(onRefused);
+      if (ownPosition.snapshot().status === 'found') void channel.sendStillHere(onRefused);
     },
     refresh: () => ownPosition.refresh(),
   });
   let isConnected = false;
   let isItsTurn = false;
   const follow = () => sender.setConnected(isConnected && isItsTurn);
-  const hear = () => sender.setFix(ownPosition.snapshot().fix);
+  const passFix = () => sender.setFix(ownPosition.snapshot().fix);
   // Browsers stop a page that is hidden; what it knew then is old.
   const onShown = () => {
-    if (!document.hidden) sender.sayAgain();
+    if (!document.hidden) sender.resend();
   };
   document.addEventListener('visibilitychange', onShown);
   const stops = [
-    ownPosition.subscribe(hear),
+    ownPosition.subscribe(passFix),
     ownPosition.hold(),
     leadAmongTabs(`hereabouts.live.${eventId}`, (turn) => {
       isItsTurn = turn;
@@ -56,7 +56,7 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
       onOver,
     }),
   ];
-  hear();
+  passFix();
   return () => {
     document.removeEventListener('visibilitychange', onShown);
     sender.stop();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetServerTime, hearDateHeader, hearServerTime, serverOffsetMs } from './server-clock.ts';
+import { forgetServerTime, receiveDateHeader, receiveServerTime, serverOffsetMs } from './server-clock.ts';
 
 const SERVER_MS = Date.parse('2026-07-10T20:00:00Z');
 const HEADER = new Date(SERVER_MS).toUTCString();
@@ -11,29 +11,29 @@ test.each([HOURS_MS, -HOURS_MS])(
   'HOME-22 a device that is %i ms off is told the time by any answer (m4)',
   (offMs) => {
     const answeredAtMs = SERVER_MS + offMs;
-    hearDateHeader(HEADER, { askedAtMs: answeredAtMs - 200, answeredAtMs });
+    receiveDateHeader(HEADER, { askedAtMs: answeredAtMs - 200, answeredAtMs });
     expect(serverOffsetMs()).toBe(-offMs);
   },
 );
 
 test('HOME-22 a slow answer changes nothing that is known better', () => {
-  hearDateHeader(HEADER, { askedAtMs: SERVER_MS - 100, answeredAtMs: SERVER_MS });
-  hearDateHeader(HEADER, { askedAtMs: SERVER_MS - 100, answeredAtMs: SERVER_MS + 20_000 });
+  receiveDateHeader(HEADER, { askedAtMs: SERVER_MS - 100, answeredAtMs: SERVER_MS });
+  receiveDateHeader(HEADER, { askedAtMs: SERVER_MS - 100, answeredAtMs: SERVER_MS + 20_000 });
   expect(serverOffsetMs()).toBe(0);
 });
 
 test('HOME-22 a clock that was set meanwhile is noticed in both directions', () => {
-  hearDateHeader(HEADER, { askedAtMs: SERVER_MS - 100, answeredAtMs: SERVER_MS });
+  receiveDateHeader(HEADER, { askedAtMs: SERVER_MS - 100, answeredAtMs: SERVER_MS });
   for (const offMs of [60_000, -60_000]) {
     const answeredAtMs = SERVER_MS + offMs;
-    hearDateHeader(HEADER, { askedAtMs: answeredAtMs - 100, answeredAtMs });
+    receiveDateHeader(HEADER, { askedAtMs: answeredAtMs - 100, answeredAtMs });
     expect(serverOffsetMs()).toBe(-offMs);
   }
 });
 
 test('HOME-22 an answer without a date, or with a broken one, tells nothing', () => {
-  hearServerTime(Date.now() + 60_000);
+  receiveServerTime(Date.now() + 60_000);
   const before = serverOffsetMs();
-  for (const header of [null, '', 'soon']) hearDateHeader(header, { askedAtMs: 0, answeredAtMs: 1 });
+  for (const header of [null, '', 'soon']) receiveDateHeader(header, { askedAtMs: 0, answeredAtMs: 1 });
   expect(serverOffsetMs()).toBe(before);
 });

@@ -2,7 +2,7 @@ import { liveRoutes, type LivePage, type Sharing } from '@hereabouts/contract/li
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
-import { hearServerTime } from './server-clock.ts';
+import { receiveServerTime } from './server-clock.ts';
 
 export const sharingKey = ['sharing'] as const;
 export const liveKey = (eventId: number) => ['live', eventId] as const;
@@ -16,7 +16,7 @@ export function useSharings() {
     queryKey: sharingKey,
     async queryFn({ signal }) {
       const answer = await call(liveRoutes.listSharing, {}, { signal });
-      hearServerTime(Date.parse(answer.now));
+      receiveServerTime(Date.parse(answer.now));
       return answer.sharing;
     },
     // Other tabs and devices start and stop it; the server tells of it, unless the connection was away.

@@ -26,11 +26,11 @@ export class SharedTopic {
     this.#channel ??= new wire.TopicChannel(socket, this.#topic, {
       joinPayload: () => this.#joinPayload(),
       onMessage: (event, payload) =>
-        this.#tell((handlers) => (handlers.on as Handle | undefined)?.[event]?.(payload)),
+        this.#notify((handlers) => (handlers.on as Handle | undefined)?.[event]?.(payload)),
       onJoined: (reply) => {
         const again = this.#joinedBefore;
         this.#joinedBefore = true;
-        this.#tell((handlers) => (again ? handlers.onRejoin?.(reply) : handlers.onJoin?.(reply)));
+        this.#notify((handlers) => (again ? handlers.onRejoin?.(reply) : handlers.onJoin?.(reply)));
       },
       onGone: (reason) => this.#gone(reason),
       onUnauthenticated: this.#onUnauthenticated,
@@ -58,11 +58,11 @@ export class SharedTopic {
   #gone(reason: GoneReason): void {
     this.leave();
     this.#onGone();
-    this.#tell((handlers) => handlers.onGone?.(reason));
+    this.#notify((handlers) => handlers.onGone?.(reason));
   }
 
-  #tell(say: (handlers: TopicHandlers) => void): void {
-    for (const listener of this.listeners) say(listener());
+  #notify(notify: (handlers: TopicHandlers) => void): void {
+    for (const listener of this.listeners) notify(listener());
   }
 }
 

@@ -47,7 +47,7 @@ type Options = {
 export function startOutbox({ userId, client, isCurrent }: Options): OutboxSession {
   if (session?.outbox.userId === userId) {
     session.client = client;
-    tellWaiting(session.outbox);
+    publishWaiting(session.outbox);
     session.sender.wake();
     return session;
   }
@@ -93,8 +93,8 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', onShown);
   const stopWatching = realtime.watchState(() => realtime.state === 'open' && wake());
-  const stopCounting = outbox.subscribe(() => tellWaiting(outbox));
-  tellWaiting(outbox);
+  const stopCounting = outbox.subscribe(() => publishWaiting(outbox));
+  publishWaiting(outbox);
   return () => {
     removeEventListener('storage', onStorage);
     removeEventListener('online', wake);
@@ -105,7 +105,7 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
   };
 }
 
-const tellWaiting = ({ entries }: Outbox): void =>
+const publishWaiting = ({ entries }: Outbox): void =>
   setUnsentCount(entries.filter(({ state }) => state === 'waiting').length);
 
 async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> {

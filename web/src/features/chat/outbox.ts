@@ -56,7 +56,7 @@ export class Outbox {
   setStalled(isStalled: boolean): void {
     if (isStalled === this.#isStalled) return;
     this.#isStalled = isStalled;
-    this.#tell();
+    this.#notify();
   }
 
   subscribe(listener: () => void): () => void {
@@ -151,10 +151,10 @@ export class Outbox {
 
   #replace(entries: readonly OutboxEntry[]): void {
     this.#entries = entries.toSorted(byTime);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

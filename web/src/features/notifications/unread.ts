@@ -19,7 +19,7 @@ export function useUnreadCount(): number {
 }
 
 /** Takes the server's word for it. */
-export const hearUnreadCount = (client: QueryClient, count: number): void =>
+export const receiveUnreadCount = (client: QueryClient, count: number): void =>
   applyServerUpdate(client, unreadKey, () => count);
 
 /** Takes over what is left unread after something was marked as read. */

@@ -36,7 +36,7 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
   let gone = false;
   let stopProbing: (() => void) | null = null;
 
-  function hear(news: TileNews) {
+  function receive(news: TileNews) {
     health = nextTileHealth(health, news);
     apply();
   }
@@ -91,15 +91,15 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
       (response) => response.ok,
       () => false,
     );
-    if (answered) hear('answered');
+    if (answered) receive('answered');
   }
 
-  tiles.on('tileload', () => hear('loaded'));
-  tiles.on('tileerror', () => hear('failed'));
+  tiles.on('tileload', () => receive('loaded'));
+  tiles.on('tileerror', () => receive('failed'));
   tiles.on('load', () => {
     if (!wantsDrawnMap(health)) hideDrawn();
   });
-  const stopWaiting = webClock.after(SLOW_AFTER_MS, () => hear('slow'));
+  const stopWaiting = webClock.after(SLOW_AFTER_MS, () => receive('slow'));
   const stopTheme = onThemeChange(() => {
     if (isShown(drawn)) drawn.land.setPalette(readPalette(map.getContainer()));
   });

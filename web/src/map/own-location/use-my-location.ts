@@ -31,10 +31,10 @@ export function useMyLocation(): {
 
 function request(): Promise<MyLocation> {
   if (!asking) {
-    if (location.state !== 'known') tell({ state: 'asking' });
+    if (location.state !== 'known') publish({ state: 'asking' });
     asking = askDevice().then((found) => {
       asking = null;
-      if (found.state === 'known' || location.state !== 'known') tell(found);
+      if (found.state === 'known' || location.state !== 'known') publish(found);
       return found;
     });
   }
@@ -45,7 +45,7 @@ async function refresh(): Promise<void> {
   if (await isGranted()) await request();
 }
 
-function tell(next: MyLocation): void {
+function publish(next: MyLocation): void {
   location = next;
   for (const listener of listeners) listener();
 }

@@ -17,7 +17,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const own = useOwnLink();
   const make = useMakeLink();
   const revoke = useRevokeLink();
-  const [said, say] = useState('');
+  const [status, setStatus] = useState('');
   const again = useRef<HTMLButtonElement>(null);
   const link = own.data?.link;
 
@@ -42,15 +42,17 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
 
   const renew = () => {
     acted.current = true;
-    say('');
-    make.mutate(undefined, { onSuccess: () => say('This is your new link. The old one no longer works.') });
+    setStatus('');
+    make.mutate(undefined, {
+      onSuccess: () => setStatus('This is your new link. The old one no longer works.'),
+    });
   };
   const end = () => {
     acted.current = true;
-    say('');
+    setStatus('');
     revoke.mutate(undefined, {
-      onSuccess: () => say('Your link was revoked.'),
-      onError: () => say('Your link could not be revoked. Please try again.'),
+      onSuccess: () => setStatus('Your link was revoked.'),
+      onError: () => setStatus('Your link could not be revoked. Please try again.'),
     });
   };
 
@@ -60,7 +62,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
         <>
           <QrCode text={addressOf(link.token)} label="QR code of your link" />
           <NewFriends viewerId={viewerId}>Works until {formatStart(link.expires_at)}</NewFriends>
-          <ShareActions address={addressOf(link.token)} onSaid={say} />
+          <ShareActions address={addressOf(link.token)} onStatus={setStatus} />
         </>
       ) : own.isError || make.isError ? (
         <ErrorState
@@ -77,8 +79,8 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
           <Spinner />
         </div>
       )}
-      <p className={styles.said} role="status">
-        {said || (make.isError && link ? 'A new link could not be made. Please try again.' : '')}
+      <p className={styles.status} role="status">
+        {status || (make.isError && link ? 'A new link could not be made. Please try again.' : '')}
       </p>
       {looked && own.isSuccess ? (
         <div className={styles.lifetime}>

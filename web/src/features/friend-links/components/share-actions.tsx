@@ -4,20 +4,20 @@ import { logError } from '#web/lib/log.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import styles from './share-actions.module.css';
 
-type Props = { address: string; onSaid: (text: string) => void };
+type Props = { address: string; onStatus: (text: string) => void };
 
 /** The link as text, and ways to hand it on. */
-export function ShareActions({ address, onSaid }: Props) {
+export function ShareActions({ address, onStatus }: Props) {
   const text = useRef<HTMLParagraphElement>(null);
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      onSaid('Link copied.');
+      onStatus('Link copied.');
     } catch {
       // Without https there is no clipboard; the person's own keys still work.
       if (text.current) getSelection()?.selectAllChildren(text.current);
-      onSaid('The link is selected: copy it from there.');
+      onStatus('The link is selected: copy it from there.');
     }
   };
   const share = async () => {
@@ -27,7 +27,7 @@ export function ShareActions({ address, onSaid }: Props) {
       // Thinking better of it is no failure.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;
       logError('the link was not shared', cause);
-      onSaid('Sharing did not work. Copy the link instead.');
+      onStatus('Sharing did not work. Copy the link instead.');
     }
   };
 

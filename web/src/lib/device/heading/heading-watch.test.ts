@@ -195,10 +195,10 @@ test('FIND-01 without a compass the way one walks stands in', () => {
   const { watch, pass, draw } = browser();
   watch.hold();
   pass(FIRST_HEADING_WITHIN_MS);
-  watch.hearMovement({ heading: 120, speed: 0.3 });
+  watch.receiveMovement({ heading: 120, speed: 0.3 });
   draw();
   expect(watch.snapshot().kind).toBe('none');
-  watch.hearMovement({ heading: 120, speed: 1.3 });
+  watch.receiveMovement({ heading: 120, speed: 1.3 });
   draw();
   expect(watch.snapshot()).toMatchObject({ kind: 'known', source: 'course' });
   // Standing still again, there is no compass to be found by moving the phone.

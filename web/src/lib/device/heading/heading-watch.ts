@@ -103,9 +103,9 @@ export class HeadingWatch {
   }
 
   /** A fix of the device's place: the way somebody walks stands in for a compass. */
-  hearMovement(movement: Movement): void {
+  receiveMovement(movement: Movement): void {
     const reading = readingOfMovement(movement, this.#parts.nowMs());
-    if (reading && this.#stop) this.#hear(reading);
+    if (reading && this.#stop) this.#receive(reading);
   }
 
   #follow(): void {
@@ -149,7 +149,7 @@ export class HeadingWatch {
       this.#hopes.add('sensor');
       const read = () => {
         const reading = readingOfSensor(sensor.quaternion, screenAngle(), nowMs());
-        if (reading) this.#hear(reading);
+        if (reading) this.#receive(reading);
       };
       const failed = () => this.#giveUp('sensor');
       sensor.addEventListener('reading', read);
@@ -173,12 +173,12 @@ export class HeadingWatch {
       this.#parts.nowMs(),
     );
     this.#isTold = true;
-    if (reading) this.#hear(reading);
+    if (reading) this.#receive(reading);
     // An empty or relative event says that this source is no compass.
     else this.#giveUp(event.type);
   };
 
-  #hear(reading: HeadingReading): void {
+  #receive(reading: HeadingReading): void {
     this.#isTold = true;
     this.#filter.push(reading);
     this.#cancelFrame ??= this.#parts.nextFrame(() => {
