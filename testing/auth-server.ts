@@ -104,7 +104,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     config,
     clock,
     log,
-    securityLog: createSecurityLog(log, { logNetworkAddresses: options.logNetworkAddresses ?? false }),
+    securityLog: createSecurityLog(log, { logNetworkAddresses: options.logNetworkAddresses ?? false }, clock),
     db,
     mail: createMailer({ config, clock, log }),
     sms: createSms({ config, clock, log }),

@@ -87,7 +87,7 @@ async function assemble(
   const { clock = systemClock, checkResponses = false, tls = null, logTo } = overrides;
   const { notFoundAfterMs = NOT_FOUND_AFTER_MS } = overrides;
   const log = createLog(config.logLevel, logTo);
-  const securityLog = createSecurityLog(log, config);
+  const securityLog = createSecurityLog(log, config, clock);
   const { url } = config.database;
   prepareDataDir(config.dataDir, log);
   const options = {

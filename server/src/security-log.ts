@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 
 /** The closed set of security events (OPS-08), each with the level it is logged at. */
@@ -48,13 +50,34 @@ export type SecurityLog = {
   record(event: SecurityEvent, details?: SecurityDetails): void;
 };
 
+/** Anybody can cause events that concern no account, as often as they like: so many of a kind are logged, the others counted. */
+const ANONYMOUS_PER_MINUTE = 60;
+
 /** Writes security events to the log, one JSON object each, found by their `security` key. */
 export function createSecurityLog(
   log: FastifyBaseLogger,
   { logNetworkAddresses }: Pick<Config, 'logNetworkAddresses'>,
+  clock: Pick<Clock, 'now'>,
 ): SecurityLog {
+  const anonymous = new Map<string, { untilMs: number; logged: number; leftOut: number }>();
+
+  /** How many lines like this one were left out since the last; null when this one is left out too. */
+  const leftOutBefore = (key: string): number | null => {
+    const nowMs = clock.now();
+    const minute = anonymous.get(key);
+    if (minute !== undefined && nowMs < minute.untilMs) {
+      if (minute.logged < ANONYMOUS_PER_MINUTE) return ((minute.logged += 1), 0);
+      minute.leftOut += 1;
+      return null;
+    }
+    anonymous.set(key, { untilMs: nowMs + MINUTE_MS, logged: 1, leftOut: 0 });
+    return minute?.leftOut ?? 0;
+  };
+
   return {
     record(event, { userId, sessionId, requestId, ip, method, reason, route, count } = {}) {
+      const leftOut = userId === undefined ? leftOutBefore(`${event} ${method} ${reason}`) : 0;
+      if (leftOut === null) return;
       log[LEVEL[event]](
         {
           security: event,
@@ -65,6 +88,7 @@ export function createSecurityLog(
           reason,
           route,
           count,
+          ...(leftOut > 0 && { left_out: leftOut }),
           ...(logNetworkAddresses && { network_address: ip }),
         },
         'security event',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import underPressure from '@fastify/under-pressure';
@@ -32,6 +33,10 @@ const REQUEST_MAX_MS = 190_000;
 const STALLED_MAX_MS = 60_000;
 /** How long a client may take to send the headers of a request, ms, and how often that is checked. */
 const HEADER_TIMEOUTS = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+/** Any other offer, such as `h2c`, is ignored: the request is answered as it stands (RFC 9110, 7.8). */
+const UPGRADES = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
+};
 const COMPRESS_MIN_BYTES = 1_024;
 
 /** PEM. */
@@ -73,7 +78,9 @@ export async function createHttp(
       return isPageRequest(request) ? reply.redirect('/') : answerFailure(error, request, reply);
     },
     clientErrorHandler: (error, stream) => refuseUnreadable(error, stream, log),
-    ...(tls ? { https: { ...tls, ...HEADER_TIMEOUTS } } : { http: HEADER_TIMEOUTS }),
+    ...(tls
+      ? { https: { ...tls, ...HEADER_TIMEOUTS, ...UPGRADES } }
+      : { http: { ...HEADER_TIMEOUTS, ...UPGRADES } }),
   };
   const app = Fastify(options);
   app.decorateRequest('viewer', null);

@@ -84,3 +84,15 @@ test('OPS-08 AUTH-09 an attack on one account does not fill the log', async () =
     .filter(({ security }) => security === 'attempts_limited');
   expect(limited).toHaveLength(1);
 });
+
+test('OPS-08 links that somebody invents do not fill the log: sixty lines a minute, the others counted', async () => {
+  const failures = () => server.securityEvents().filter(({ security }) => security === 'sign_in_failed');
+  const before = failures().length;
+  const invent = () =>
+    server.call('/verify', { body: { type: 'recovery', token_hash: crypto.randomUUID() } });
+  for (let count = 0; count < 100; count += 1) await invent();
+  expect(failures().length - before).toBeLessThanOrEqual(60);
+  server.clock.advance(60_000);
+  await invent();
+  expect(failures().at(-1)).toMatchObject({ left_out: expect.any(Number) });
+});

@@ -9,6 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+test('an offer to upgrade to anything but a WebSocket is ignored', async () => {
+  const connection = await openRawConnection(app.url);
+  const offer =
+    'connection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n';
+  connection.write(`GET /api/settings HTTP/1.1\r\nHost: hereabouts.example\r\n${offer}\r\n`);
+  expect(await connection.closed()).toMatch(/^HTTP\/1.1 200/);
+});
+
 async function ask(...hosts: string[]) {
   const connection = await openRawConnection(app.url);
   const headers = hosts.map((host) => `${host}\r\n`).join('');
