@@ -13,21 +13,14 @@ import {
   untilLive,
   write,
   test,
-  type ChatWorld,
 } from './chat-world.ts';
-import { type Person } from './person.ts';
 
-let world: ChatWorld;
-let marie: Person;
-let tom: Person;
-let stored: ChatWorld['stored'];
-
-test.beforeAll(({ world: made }) => {
-  world = made;
-  ({ marie, tom, stored } = world);
-});
-
-test('CHAT-09 RT-02 across a lost connection nothing is lost or doubled, both ways, and both see one order', async () => {
+test('CHAT-09 RT-02 across a lost connection nothing is lost or doubled, both ways, and both see one order', async ({
+  marie,
+  world,
+  tom,
+  stored,
+}) => {
   const eventId = await newRoom(world);
   const [one, other] = await Promise.all([
     openAs(world, marie, `/chat/${eventId}`),
@@ -47,12 +40,12 @@ test('CHAT-09 RT-02 across a lost connection nothing is lost or doubled, both wa
   expect(await stored(eventId)).toEqual(all);
   await one.page.getByText(/^Waiting for connection/).waitFor({ state: 'detached' });
   one.expectNoErrors(...LOST);
-  await Promise.all([one.close(), other.close()]);
 });
 
-test('CHAT-09 an answer that is lost makes no second message', async () => {
+test('CHAT-09 an answer that is lost makes no second message', async ({ marie, world, stored }) => {
   const eventId = await newRoom(world);
-  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
+  allowErrors(...LOST);
   await box(page).waitFor();
   let lost = 0;
   await page.route(CHAT, async (route) => {
@@ -67,12 +60,16 @@ test('CHAT-09 an answer that is lost makes no second message', async () => {
   await expect.poll(() => stored(eventId)).toEqual(['once', 'twice']);
   await expect.poll(() => texts(page)).toEqual(['once', 'twice']);
   expect(lost).toBe(1);
-  await close();
 });
 
-test('CHAT-09 RT-02 what waits survives a reload and the closing of the tab, and is sent from any page', async () => {
+test('CHAT-09 RT-02 what waits survives a reload and the closing of the tab, and is sent from any page', async ({
+  marie,
+  world,
+  stored,
+}) => {
   const eventId = await newRoom(world);
-  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
+  allowErrors(...LOST);
   await holdBack(page);
   await write(page, 'before the reload');
   await page.getByText('Waiting for connection — 1 message').waitFor();
@@ -88,12 +85,16 @@ test('CHAT-09 RT-02 what waits survives a reload and the closing of the tab, and
   const home = await context.newPage();
   await home.goto('/');
   await expect.poll(() => stored(eventId)).toEqual(['before the reload', 'before closing']);
-  await close();
 });
 
-test('CHAT-09 two tabs send each message once, in the order it was written', async () => {
+test('CHAT-09 two tabs send each message once, in the order it was written', async ({
+  marie,
+  world,
+  stored,
+}) => {
   const eventId = await newRoom(world);
-  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
+  allowErrors(...LOST);
   await box(page).waitFor();
   const second = await page.context().newPage();
   await second.goto(`/chat/${eventId}`);
@@ -116,12 +117,17 @@ test('CHAT-09 two tabs send each message once, in the order it was written', asy
   // A tab that takes its turn may not see yet what the other has removed from the queue: the same id is stored once.
   const messages = new Set(sent.map((body) => (JSON.parse(body) as { message: string }).message));
   expect([...messages]).toEqual(written);
-  await close();
 });
 
-test('CHAT-09 what somebody else left behind in this browser is not sent, and not shown', async () => {
+test('CHAT-09 what somebody else left behind in this browser is not sent, and not shown', async ({
+  marie,
+  world,
+  tom,
+  stored,
+}) => {
   const eventId = await newRoom(world);
-  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
+  allowErrors(...LOST);
   await holdBack(page);
   await write(page, 'from marie');
   await page.getByText('Waiting for connection — 1 message').waitFor();
@@ -140,12 +146,15 @@ test('CHAT-09 what somebody else left behind in this browser is not sent, and no
   ] as const);
   await page.reload();
   await expect.poll(() => stored(eventId)).toEqual(['from tom', 'from marie']);
-  await close();
 });
 
-test('CHAT-05 a refused message says so and keeps its text, to be tried again or discarded', async () => {
+test('CHAT-05 a refused message says so and keeps its text, to be tried again or discarded', async ({
+  marie,
+  world,
+  stored,
+}) => {
   const eventId = await newRoom(world);
-  const { page, expectNoErrors, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const { page, expectNoErrors } = await openAs(world, marie, `/chat/${eventId}`);
   await page.route(CHAT, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
@@ -166,5 +175,4 @@ test('CHAT-05 a refused message says so and keeps its text, to be tried again or
   await alert.waitFor({ state: 'detached' });
   expect(await texts(page)).toEqual(['Precious words']);
   expectNoErrors(/500/, /server failed/);
-  await close();
 });

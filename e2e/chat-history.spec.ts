@@ -2,85 +2,76 @@ import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHAT, log, newRoom, openAs, say, test, type ChatWorld } from './chat-world.ts';
-import { type Person } from './person.ts';
-
-let world: ChatWorld;
-let marie: Person;
-let tom: Person;
-
-test.beforeAll(({ world: made }) => {
-  world = made;
-  ({ marie, tom } = world);
-});
+import { CHAT, log, newRoom, openAs, say, test } from './chat-world.ts';
 
 /** Where a message is on the screen, in pixels from the top. */
 const topOf = (message: Locator) => message.evaluate((element) => element.getBoundingClientRect().top);
 
-test.each([
+test.for([
   ['auto', 'in a browser that holds the scroll position'],
   ['none', 'in one that does not'],
-])('CHAT-10 older messages come in without what is under the eye moving (%s: %s)', async (anchoring) => {
-  const eventId = await newRoom(world);
-  for (let number = 1; number <= 170; number++) {
-    await say(
-      number % 3 === 0 ? marie : tom,
-      eventId,
-      `message ${number} ${'and more '.repeat(number % 7)}`.trim(),
-    );
-  }
-  await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 170 } });
-  const { page, expectNoErrors, close } = await openAs(world, marie, `/chat/${eventId}`, {
-    viewport: { width: 390, height: 700 },
-  });
-  await log(page).locator('[data-seq="170"]').waitFor();
-  await log(page).evaluate((element, value) => (element.style.overflowAnchor = value), anchoring);
-  const distance = () =>
-    log(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-  await expect.poll(distance).toBeLessThan(2);
-  expect(await log(page).locator('[data-seq="120"]').count()).toBe(0);
-
-  for (const page0 of [121, 71, 21]) {
-    const older = log(page).locator(`[data-seq="${page0 - 1}"]`);
-    let isHeld = true;
-    const held: (() => void)[] = [];
-    await page.route(`${CHAT}?before=*`, async (route) => {
-      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
-      await route.continue();
+] as const)(
+  'CHAT-10 older messages come in without what is under the eye moving (%s: %s)',
+  async ([anchoring], { marie, world, tom }) => {
+    const eventId = await newRoom(world);
+    for (let number = 1; number <= 170; number++) {
+      await say(
+        number % 3 === 0 ? marie : tom,
+        eventId,
+        `message ${number} ${'and more '.repeat(number % 7)}`.trim(),
+      );
+    }
+    await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 170 } });
+    const { page } = await openAs(world, marie, `/chat/${eventId}`, {
+      viewport: { width: 390, height: 700 },
     });
-    if ((await older.count()) === 0) {
-      await log(page).evaluate((element) => element.scrollTo(0, 150));
-      await expect.poll(() => held.length).toBeGreaterThan(0);
-    }
-    const eye = log(page).locator(`[data-seq="${page0 + 3}"]`);
-    const before = await topOf(eye);
-    isHeld = false;
-    for (const go of held) go();
-    await older.waitFor({ state: 'attached' });
-    // What comes in is drawn, and rests again, within some frames.
-    for (let frame = 0; frame < 20; frame++) {
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-      expect(Math.abs((await topOf(eye)) - before)).toBeLessThanOrEqual(1);
-    }
-    await page.unroute(`${CHAT}?before=*`);
-  }
-  await log(page).evaluate((element) => element.scrollTo(0, 0));
-  await log(page).locator('[data-seq="1"]').waitFor();
-  const seqs = await log(page)
-    .locator('[data-seq]')
-    .evaluateAll((elements) => elements.map((element) => Number((element as HTMLElement).dataset['seq'])));
-  expect(seqs).toEqual(Array.from({ length: 170 }, (_, index) => index + 1));
-  expectNoErrors();
-  await close();
-});
+    await log(page).locator('[data-seq="170"]').waitFor();
+    await log(page).evaluate((element, value) => (element.style.overflowAnchor = value), anchoring);
+    const distance = () =>
+      log(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+    await expect.poll(distance).toBeLessThan(2);
+    expect(await log(page).locator('[data-seq="120"]').count()).toBe(0);
 
-test.each([['auto'], ['none']])(
+    for (const page0 of [121, 71, 21]) {
+      const older = log(page).locator(`[data-seq="${page0 - 1}"]`);
+      let isHeld = true;
+      const held: (() => void)[] = [];
+      await page.route(`${CHAT}?before=*`, async (route) => {
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+        await route.continue();
+      });
+      if ((await older.count()) === 0) {
+        await log(page).evaluate((element) => element.scrollTo(0, 150));
+        await expect.poll(() => held.length).toBeGreaterThan(0);
+      }
+      const eye = log(page).locator(`[data-seq="${page0 + 3}"]`);
+      const before = await topOf(eye);
+      isHeld = false;
+      for (const go of held) go();
+      await older.waitFor({ state: 'attached' });
+      // What comes in is drawn, and rests again, within some frames.
+      for (let frame = 0; frame < 20; frame++) {
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+        expect(Math.abs((await topOf(eye)) - before)).toBeLessThanOrEqual(1);
+      }
+      await page.unroute(`${CHAT}?before=*`);
+    }
+    await log(page).evaluate((element) => element.scrollTo(0, 0));
+    await log(page).locator('[data-seq="1"]').waitFor();
+    const seqs = await log(page)
+      .locator('[data-seq]')
+      .evaluateAll((elements) => elements.map((element) => Number((element as HTMLElement).dataset['seq'])));
+    expect(seqs).toEqual(Array.from({ length: 170 }, (_, index) => index + 1));
+  },
+);
+
+test.for([['auto'], ['none']] as const)(
   'CHAT-10 the upper edge stays when the oldest message loses its day and its name (scroll anchoring: %s) (m4)',
-  async (anchoring) => {
+  async ([anchoring], { marie, world, tom }) => {
     const eventId = await newRoom(world);
     for (let number = 1; number <= 160; number++) await say(tom, eventId, `message ${number}`);
     await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 160 } });
-    const { page, close } = await openAs(world, marie, `/chat/${eventId}`, {
+    const { page } = await openAs(world, marie, `/chat/${eventId}`, {
       viewport: { width: 390, height: 700 },
     });
     await log(page).locator('[data-seq="160"]').waitFor();
@@ -113,15 +104,18 @@ test.each([['auto'], ['none']])(
         expect(Math.max(...moved)).toBeLessThanOrEqual(1);
       }
     }
-    await close();
   },
 );
 
-test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays and offers what is new', async () => {
+test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays and offers what is new', async ({
+  marie,
+  world,
+  tom,
+}) => {
   const eventId = await newRoom(world);
   for (let number = 1; number <= 120; number++) await say(tom, eventId, `message ${number}`);
   await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 40 } });
-  const { page, close } = await openAs(world, marie, `/chat/${eventId}`);
+  const { page } = await openAs(world, marie, `/chat/${eventId}`);
   const divider = log(page).locator('[data-divider]');
   await divider.waitFor();
   expect(await divider.evaluate((element) => element.nextElementSibling?.getAttribute('data-seq'))).toBe(
@@ -146,13 +140,16 @@ test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays
   await say(tom, eventId, 'message 122');
   await log(page).locator('[data-seq="122"]').waitFor();
   await expect.poll(read).toBe(122);
-  await close();
 });
 
-test('CHAT-12 what one has written oneself below unread messages is not counted, nor new', async () => {
+test('CHAT-12 what one has written oneself below unread messages is not counted, nor new', async ({
+  marie,
+  world,
+  tom,
+}) => {
   const eventId = await newRoom(world);
   await say(tom, eventId, 'one');
-  const { page, close } = await openAs(world, marie, `/event/${eventId}`);
+  const { page } = await openAs(world, marie, `/event/${eventId}`);
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   await link('Chat 1 unread message').waitFor();
   await say(marie, eventId, 'two');
@@ -162,5 +159,4 @@ test('CHAT-12 what one has written oneself below unread messages is not counted,
   await link('Chat 1 unread message').waitFor();
   await link('Chat 1 unread message').click();
   await log(page).locator('[data-divider] + [data-seq="3"]').waitFor();
-  await close();
 });

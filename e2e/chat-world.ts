@@ -1,34 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { test as journey, type Ground } from './fixtures.ts';
+import { test as journey, type Visit } from './fixtures.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The product with two friends who chat. */
-export type ChatWorld = Ground & {
-  marie: Person;
-  tom: Person;
-  /** What the server holds, in its order. */
-  stored(eventId: number): Promise<string[]>;
-};
+/** Two friends who chat, and a way to their pages. */
+export type ChatWorld = { visit: Visit; marie: Person; tom: Person };
 
 export const test = journey
   .extend('settings', { scope: 'file' }, { WRITES_PER_MINUTE: '100000' })
-  .extend('world', { scope: 'file' }, async ({ ground }): Promise<ChatWorld> => {
-    const marie = await newPerson(ground.product, 'Marie Le Brocq');
-    const tom = await newPerson(ground.product, 'Tom Renouf');
+  .extend('marie', ({ product }) => newPerson(product, 'Marie Le Brocq'))
+  .extend('tom', async ({ product, marie }) => {
+    const tom = await newPerson(product, 'Tom Renouf');
     await befriend(marie, tom);
-    return {
-      ...ground,
-      marie,
-      tom,
-      async stored(eventId) {
-        const query = { limit: 500 };
-        const { messages } = await marie.ok(chatRoutes.listMessages, { params: { eventId }, query });
-        return messages.map(({ message }) => message);
-      },
-    };
+    return tom;
+  })
+  .extend('world', ({ visit, marie, tom }): ChatWorld => ({ visit, marie, tom }))
+  /** What the server holds, in its order. */
+  .extend('stored', ({ marie }) => async (eventId: number): Promise<string[]> => {
+    const query = { limit: 500 };
+    const { messages } = await marie.ok(chatRoutes.listMessages, { params: { eventId }, query });
+    return messages.map(({ message }) => message);
   });
 
 /** An event of Marie's with Tom as its guest. */

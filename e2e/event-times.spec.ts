@@ -1,8 +1,7 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { expect } from 'vitest';
-import { test, type Visit } from './fixtures.ts';
+import { test } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
-import type { Product } from './product.ts';
 
 /** Each event looks reversed on a clock on the wall there. */
 const NIGHTS = [
@@ -32,15 +31,9 @@ const NIGHTS = [
   },
 ];
 
-let product: Product;
-let visit: Visit;
-test.beforeAll(({ ground }) => {
-  ({ product, visit } = ground);
-});
-
-test.each(NIGHTS)(
+test.for(NIGHTS)(
   'EVF-20 an event of the night the clocks go back in $timezoneId is shown with its zones and edited in place (M1)',
-  async (night) => {
+  async (night, { product, visit }) => {
     const { start_time, end_time, shown, zones, range } = night;
     const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
     await befriend(host, guest);
@@ -86,7 +79,10 @@ test.each(NIGHTS)(
   },
 );
 
-test('EVF-20 a new event may begin in an hour that the clocks skip: it begins an hour later, and the form says so (M1)', async () => {
+test('EVF-20 a new event may begin in an hour that the clocks skip: it begins an hour later, and the form says so (M1)', async ({
+  product,
+  visit,
+}) => {
   const host = await newPerson(product, 'Marie');
   const { page, expectNoErrors } = await visit(host, { timezoneId: 'Europe/Jersey' });
   await page.goto('/new-event');

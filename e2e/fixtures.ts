@@ -26,9 +26,6 @@ function visiting(profiles: Profiles) {
 
 /** The running product and a way into it. */
 export type Ground = { product: Product; browser: Browser; visit: Visit };
-/** The same with a person at a browser. */
-export type Scene = Ground & { marie: Person; visitor: Visitor; page: Visitor['page'] };
-
 /**
  * What a test starts from, made when it is first asked for. A file whose product has other settings overrides
  * `settings`. Everything with a page or a person is made for each test; the product and the browser are shared.
@@ -55,17 +52,6 @@ export const test = plain
     const { visit, leave } = visiting(profiles);
     onCleanup(async () => void (await leave()));
     return { product, browser, visit };
-  })
-  /** Marie has an account, and a browser that does not know it yet. */
-  .extend('signedOut', { scope: 'file' }, async ({ ground }): Promise<Scene> => {
-    const marie = await newPerson(ground.product, 'Marie');
-    const visitor = await ground.visit();
-    return { ...ground, marie, visitor, page: visitor.page };
-  })
-  /** Marie at her browser, the same for all the tests of a file. */
-  .extend('signedIn', { scope: 'file' }, async ({ signedOut }): Promise<Scene> => {
-    await enterAs(signedOut.visitor, signedOut.marie);
-    return signedOut;
   })
   /** The same for the time of one test. */
   .extend('visitBriefly', ({ profiles }, { onCleanup }): Visit => {

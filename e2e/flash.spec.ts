@@ -3,11 +3,10 @@ import { FLASH_COLOURS } from '@hereabouts/contract/flash';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
-import { test, type Visit } from './fixtures.ts';
+import { test } from './fixtures.ts';
 import { sharing, startParty } from './live-party.ts';
 import { HERE, offFrom } from './places.ts';
-import type { Product } from './product.ts';
-import { expectAccessible, type Visitor } from './visitor.ts';
+import { expectAccessible } from './visitor.ts';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -15,20 +14,6 @@ const PHONE = {
   geolocation: { ...HERE, accuracy: 8 },
   permissions: ['geolocation', ...PHONE_SENSORS],
 };
-
-let product: Product;
-let visit: Visit;
-let party: Awaited<ReturnType<typeof startParty>>;
-let marie: Visitor;
-let tome: Visitor;
-
-test.beforeAll(async ({ ground }) => {
-  ({ product, visit } = ground);
-  party = await startParty(product, { host: 'Marie Le Brocq', friend: 'Tomé de Sousa' });
-  const phone = await sharing(product, party.friend, party.eventId);
-  await phone.at(offFrom(HERE, 60, 240));
-  [marie, tome] = [await visit(party.host, PHONE), await visit(party.friend, PHONE)];
-});
 
 const flash = (page: Page) => page.getByRole('dialog', { name: 'Flash' });
 const colourOf = (page: Page) => flash(page).evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -46,7 +31,14 @@ async function expectFocusOn(button: Locator): Promise<void> {
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-test('FIND-02 both screens show the same bright colour, steadily, from edge to edge', async () => {
+test('FIND-02 both screens show the same bright colour, steadily, from edge to edge', async ({
+  product,
+  visit,
+}) => {
+  const party = await startParty(product, { host: 'Marie Le Brocq', friend: 'Tomé de Sousa' });
+  const phone = await sharing(product, party.friend, party.eventId);
+  await phone.at(offFrom(HERE, 60, 240));
+  const [marie, tome] = [await visit(party.host, PHONE), await visit(party.friend, PHONE)];
   await holdFlash(tome.page);
   await giveCompass(marie.page, 0);
   await marie.page.goto(`/event/${party.eventId}/find/${party.friend.id}`);
@@ -75,11 +67,15 @@ test('FIND-02 both screens show the same bright colour, steadily, from edge to e
   await expectFocusOn(marie.page.getByRole('button', { name: 'Flash' }));
 });
 
-test('FIND-02 too soon after the last one it is said kindly, and nothing happens', async () => {
+test('FIND-02 too soon after the last one it is said kindly, and nothing happens', async ({
+  product,
+  visit,
+}) => {
   const { host, friend, eventId } = await startParty(product, { host: 'Odile Hamon', friend: 'Jean Syvret' });
   const phone = await sharing(product, friend, eventId);
   await phone.at(offFrom(HERE, 60, 240));
   const [odile, jean] = [await visit(host, PHONE), await visit(friend, PHONE)];
+  odile.allowErrors(/429/, /a change was not saved/);
   await jean.page.goto('/contacts');
   await odile.page.goto(`/event/${eventId}/find/${friend.id}`);
   const press = () => odile.page.getByRole('button', { name: 'Flash' }).click();
@@ -97,7 +93,7 @@ test('FIND-02 too soon after the last one it is said kindly, and nothing happens
   expect((await told.boundingBox())?.y ?? Infinity).toBeLessThan(PHONE.viewport.height / 4);
 });
 
-test("FIND-02 who's here has it for each friend, and Escape closes it", async () => {
+test("FIND-02 who's here has it for each friend, and Escape closes it", async ({ product, visit }) => {
   const { host, friend, eventId } = await startParty(product, { host: 'Yann Renouf', friend: 'Ana Gomes' });
   const [yann, ana] = [await visit(host, PHONE), await visit(friend, PHONE)];
   await yann.page.goto('/contacts');
@@ -109,6 +105,4 @@ test("FIND-02 who's here has it for each friend, and Escape closes it", async ()
   await yann.page.getByRole('alert').getByText('Ana Gomes flashes you').waitFor();
   await yann.page.keyboard.press('Escape');
   await flash(yann.page).waitFor({ state: 'detached' });
-  yann.expectNoErrors();
-  ana.expectNoErrors();
 });

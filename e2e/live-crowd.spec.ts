@@ -5,10 +5,11 @@ import { newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
 test('LIVE-05 LIVE-06 thirty friends before one stage: a crowd that opens, words that do not cover each other', async ({
-  ground,
+  product,
+  visit,
 }) => {
-  const marie = await newPerson(ground.product, 'Marie Le Brocq');
-  const { page } = await ground.visit(marie, { viewport: { width: 390, height: 844 } });
+  const marie = await newPerson(product, 'Marie Le Brocq');
+  const { page } = await visit(marie, { viewport: { width: 390, height: 844 } });
   const crowded = LIVE_SCREENS.find(({ name }) => name === 'live-crowd')!;
   await crowded.network!(page);
   await page.goto('/event/1/live');

@@ -80,7 +80,8 @@ test('SAFE-01 one blocks the other: open pages of both lose each other at once',
   await tomsContacts.page.getByText('No friends yet. Start by discovering new people!').waitFor();
   await tomsContacts.page.getByRole('tab', { name: 'Discover' }).click();
   await tomsContacts.page.getByPlaceholder('Search people...').fill(marie.email);
-  await tomsContacts.page.getByRole('link', { name: marie.name }).waitFor();
+  const found = tomsContacts.page.getByRole('listitem').filter({ hasText: marie.email });
+  await found.getByRole('link', { name: marie.name }).waitFor();
 });
 
 test('SAFE-01 the menu is closed by Escape, by Tab and by a press elsewhere; a failed block says so', async ({

@@ -1,19 +1,12 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { expect } from 'vitest';
-import { test, type Visit } from './fixtures.ts';
+import { test } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
-import type { Product } from './product.ts';
 
-let product: Product;
-let visit: Visit;
-test.beforeAll(({ ground }) => {
-  ({ product, visit } = ground);
-});
-
-test.each([3, -3])(
+test.for([3, -3] as const)(
   'HOME-22 a device clock that is %i h off decides nothing on home, event page and form (m4)',
-  async (hours) => {
+  async (hours, { product, visit }) => {
     const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
     await befriend(host, guest);
     const invitee_ids = [guest.id];

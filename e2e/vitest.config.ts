@@ -5,6 +5,9 @@ const IN_TIME = ['ar', 'chat-access', 'finder', 'flash', 'live', 'live-page', 'l
   (name) => `${name}.spec.ts`,
 );
 
+/** Every test makes what it needs: no order of them may matter. Vitest prints the seed. */
+const SHUFFLED = { shuffle: { tests: true } };
+
 /** One worker keeps its browser for all of its files; each file has a product of its own. */
 const project = (
   name: string,
@@ -34,9 +37,13 @@ export default defineConfig({
         exclude: IN_TIME,
         maxWorkers: 2,
         maxConcurrency: 2,
-        sequence: { groupOrder: 0 },
+        sequence: { ...SHUFFLED, groupOrder: 0 },
       }),
-      project('journeys in time', { include: IN_TIME, maxWorkers: 2, sequence: { groupOrder: 1 } }),
+      project('journeys in time', {
+        include: IN_TIME,
+        maxWorkers: 2,
+        sequence: { ...SHUFFLED, groupOrder: 1 },
+      }),
     ],
   },
 });

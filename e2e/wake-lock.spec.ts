@@ -6,12 +6,13 @@ import { test } from './fixtures.ts';
 const FRIEND = 'Tomé de Sousa';
 
 test('LIVE-07 the screen is kept on while finding, again after the page was hidden, and let go on leaving', async ({
-  ground: { product, visit },
+  product,
+  visit,
 }) => {
   const { host, friend, eventId } = await startParty(product, { host: 'Marie Le Brocq', friend: FRIEND });
   const tome = await sharing(product, friend, eventId);
   await tome.at(offFrom(HERE, 60, 240));
-  const { page, close } = await visit(host, {
+  const { page } = await visit(host, {
     geolocation: { ...HERE, accuracy: 8 },
     permissions: ['geolocation'],
   });
@@ -54,5 +55,4 @@ test('LIVE-07 the screen is kept on while finding, again after the page was hidd
   await page.getByRole('heading', { level: 1, name: 'Live map' }).waitFor();
   await expect.poll(held).toBe(0);
   await tome.stop();
-  await close();
 });
