@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CONTACT_VISIBILITIES, type ContactVisibility } from '@hereabouts/contract/users';
 
-export const VERSION = '1.0.0';
+/** Of the product, as its root `package.json` has it. */
+export const VERSION = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+).version;
 
 /** Everything an operator can set, read once at the start. `docs/operating.md` explains each name. */
 export type Config = {
