@@ -3,11 +3,10 @@ import type { accountDataOperations } from './schemas/account-data.ts';
 
 export const ACCOUNT_DATA_TEXTS = {
   passwordWrong: 'The password is not right',
-  /** For an account that has no password to ask for. */
+  /** For an account without a password. */
   signInAgain: 'Please sign out, sign in again and delete your account within ten minutes',
 } as const;
 
-/** Name of the saved file; `day` is `YYYY-MM-DD`. */
 export const dataFileName = (day: string): string => `hereabouts-data-${day}.json`;
 
 /** Source: SAFE-03. */

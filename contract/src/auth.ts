@@ -3,16 +3,15 @@ import { cleanLine, isBlank } from './visible-text.ts';
 
 export type { AuthErrorBody, AuthFactor, AuthSession, AuthUser } from './schemas/auth.ts';
 
-/** Where the auth service answers; it speaks the GoTrue HTTP protocol there, not `/api`'s. */
+/** The GoTrue HTTP protocol, not `/api`'s. */
 export const AUTH_PATH = '/auth/v1';
 export const AUTH_API_VERSION = '2024-01-01';
-/** Key of the session in the browser's storage. */
 export const SESSION_STORAGE_KEY = 'hereabouts.session';
 
 export const PASSWORD_MAX = 256;
 export const ONE_TIME_CODE_LENGTH = 6;
 
-/** Exact texts of the product (AUTH-02). */
+/** Exact texts (AUTH-02). */
 export const AUTH_TEXTS = {
   credentialsMissing: 'You must provide either an email or phone number and a password',
   addressMissing: 'You must provide either an email or phone number',
@@ -23,7 +22,7 @@ export const AUTH_TEXTS = {
   currentPasswordWrong: 'The current password is not right',
 } as const;
 
-/** Every error code the service answers with; the names are those of the public protocol. */
+/** Names of the public protocol. */
 export const AUTH_ERROR_CODES = [
   'bad_code_verifier',
   'bad_json',
@@ -76,17 +75,16 @@ export const AUTH_ERROR_CODES = [
 export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
 
 export const FACTOR_TYPES = ['totp', 'recovery_code'] as const;
-/** Name of a factor, as its owner writes it. */
 export const FACTOR_NAME_MAX = 100;
 export const RECOVERY_CODES_COUNT = 10;
 
-/** The display name in the metadata of a sign-up: `name`, else `full_name`, cleaned and cut to what a name may have. */
+/** `name`, else `full_name`, cleaned and truncated. */
 export function displayName(metadata: Readonly<Record<string, unknown>>): string {
   for (const key of ['name', 'full_name']) {
     const value = metadata[key];
     if (typeof value !== 'string') continue;
     const cut = cleanLine(value).slice(0, NAME_MAX);
-    // A cut through the middle of an emoji would leave half a character.
+    // Does not split a surrogate pair.
     const name = cut
       .replace(/[\uD800-\uDBFF]$/, '')
       .trim()

@@ -1,6 +1,3 @@
-/**
- * `meeting_point`: `sender` set the pin, and `message` is its name. `hidden`: from somebody who does not exist for the
- * viewer (SAFE-01); it stands in the log only so that `seq` has no gap, and its other fields are the same for every such
- * message: show nothing for it.
- */
+/** `meeting_point`: `sender` set the pin, `message` is its name. `hidden`: from a person in a block with the
+ * viewer (SAFE-01); keeps `seq` without gaps, all other fields are constant. */
 export const CHAT_MESSAGE_KINDS = ['text', 'meeting_point', 'hidden'] as const;

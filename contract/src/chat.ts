@@ -4,7 +4,7 @@ import type { chatOperations } from './schemas/chat.ts';
 
 export type { ChatJoinReply, ChatMessage, ChatPage } from './schemas/chat.ts';
 
-/** Exact texts of the product (CHAT-03, CHAT-05, CHAT-11) and ours where it is silent. */
+/** Exact texts (CHAT-03, CHAT-05, CHAT-11). */
 export const CHAT_TEXTS = {
   empty: 'No messages yet. Be the first to send a message!',
   sendFailed: 'Failed to send message. Please try again.',
@@ -16,17 +16,14 @@ export const CHAT_TEXTS = {
   idTaken: 'This message id belongs to another message',
 } as const;
 
-/** Messages a page over HTTP. */
 export const CHAT_PAGE = 50;
-/** A join hands over at most so many missed messages; whoever missed more reads the pages. */
+/** Missed messages in a join; read pages for more. */
 export const CHAT_CATCH_UP_MAX = 200;
-/**
- * A page, and what a join hands over, ends before its texts exceed so many bytes of UTF-8; it holds at least one message.
- * So a page can be shorter than was asked for: `has_more` tells whether there is more.
- */
+/** UTF-8 bytes of texts in a page or join, which has at least one message; so a page can be shorter than
+ * requested: see `has_more`. */
 export const CHAT_PAGE_MAX_BYTES = 100_000;
 
-/** Source: CHAT-01 to CHAT-12; who may is CHAT-11, the same for all three. */
+/** Source: CHAT-01 to CHAT-12. */
 export const chatRoutes = routesOf<typeof chatOperations>()({
   listMessages: { method: 'GET', path: '/api/events/{eventId}/chat', access: 'user' },
   sendMessage: { method: 'POST', path: '/api/events/{eventId}/chat', access: 'user' },

@@ -1,11 +1,11 @@
 export type { ErrorEnvelope } from './schemas/errors.ts';
 
-/** The closed set of error codes of `/api`, each with its HTTP status. `/auth/v1` speaks its own wire (see auth.ts). */
+/** Closed set of `/api`'s error codes. `/auth/v1` has its own (auth.ts). */
 export const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
-  /** The session of a user with two-step sign-in has not passed the second step yet (MFA-03). */
+  /** The second step is missing (MFA-03). */
   second_factor_needed: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -2,7 +2,7 @@ import type { EventInput } from './events.ts';
 
 type Values = Omit<EventInput, 'invitee_ids'>;
 
-/** What of an event is compared as one when two saves meet: a place's name without its point would be another place. */
+/** Fields merged as one: a place's name without its point would be another place. */
 export const EVENT_PARTS = {
   title: ['title'],
   description: ['description'],
@@ -15,14 +15,9 @@ export const EVENT_PARTS = {
 export type EventPart = keyof typeof EVENT_PARTS;
 const PARTS = Object.keys(EVENT_PARTS) as EventPart[];
 
-/**
- * Brings two changes of the same event together (EVF-23).
- *
- * @param base what `yours` started from
- * @param theirs what is stored now
- * @returns `values`, with every part that only one side changed as that side has it, and `conflicts`, the parts that both
- *   changed to something else: there, `values` has yours
- */
+/** Merges two edits of an event (EVF-23). @param base the values `yours` started from @param theirs the
+ * stored values @returns merged `values`; `conflicts` lists the parts both changed differently, where
+ * `values` has yours */
 export function mergeEvent(
   base: Values,
   yours: Values,
@@ -38,7 +33,7 @@ export function mergeEvent(
   const conflicts = PARTS.filter(
     (part) => !isSame(part, base, yours) && !isSame(part, base, theirs) && !isSame(part, yours, theirs),
   );
-  // One side moved the start and the other the end, each right by itself.
+  // One side moved the start, the other the end, each valid alone.
   if (isReversed(values) && !isReversed(yours) && !isReversed(theirs)) {
     const times = (['start_time', 'end_time'] as const).filter((part) => !isSame(part, yours, theirs));
     return {
@@ -49,16 +44,12 @@ export function mergeEvent(
   return { values, conflicts };
 }
 
-/** `into`, with these parts as they are in `from`. */
 export function takeParts<V extends Values>(into: V, from: Values, parts: readonly EventPart[]): V {
   const keys = parts.flatMap((part) => [...EVENT_PARTS[part]]);
   return { ...into, ...Object.fromEntries(keys.map((key) => [key, from[key]])) };
 }
 
-/**
- * The guest list after a save: only who was in `base` and is no longer in `yours` is removed, so that whoever was invited
- * or has joined since stays (EVF-15).
- */
+/** Removes only guests in `base` who are missing in `yours`, so that guests added meanwhile stay (EVF-15). */
 export function mergeGuests(
   base: Iterable<string>,
   yours: Iterable<string>,

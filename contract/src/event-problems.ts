@@ -2,7 +2,7 @@ import { DAY_MS } from './durations.ts';
 import { EVENT_DAYS_MAX, EVENT_INVITES_MAX, EVENT_YEAR_MAX, EVENT_YEAR_MIN } from './limits.ts';
 import { isBlank } from './visible-text.ts';
 
-/** Exact texts of the product (EVF-11, EVF-13, INV-07), in the order the form checks them. */
+/** Exact texts (EVF-11, EVF-13, INV-07), in the form's order. */
 export const EVENT_TEXTS = {
   signedOut: 'You must be logged in to create an event',
   titleMissing: 'Title is required',
@@ -25,7 +25,7 @@ export const EVENT_TEXTS = {
   notYourImage: 'Please upload the image again',
 } as const;
 
-/** What of an event's form can be wrong. Times as ISO 8601, coordinates in degrees. */
+/** Times as ISO 8601, coordinates in degrees. */
 type EventForm = {
   title: string;
   start_time: string | null;
@@ -38,7 +38,7 @@ type EventForm = {
 const YEAR_MIN_MS = Date.UTC(EVENT_YEAR_MIN, 0, 1);
 const YEAR_END_MS = Date.UTC(EVENT_YEAR_MAX + 1, 0, 1);
 
-/** The first thing wrong with an event form, in the product's words and order (EVF-11), or null. */
+/** The form's first problem (EVF-11), or null. */
 export function firstEventProblem(input: EventForm): string | null {
   if (isBlank(input.title)) return EVENT_TEXTS.titleMissing;
   if (!input.start_time || !input.end_time) return EVENT_TEXTS.timesMissing;

@@ -12,7 +12,7 @@ export type {
   NewEvent,
 } from './schemas/events.ts';
 
-/** Source: HOME-08 to HOME-12, EVD, EVF, SAFE-04. An event one may not see is `not_found` everywhere (PERM-05). */
+/** Source: HOME-08 to HOME-12, EVD, EVF, SAFE-04. An invisible event is `not_found` everywhere (PERM-05). */
 export const eventRoutes = routesOf<typeof eventOperations>()({
   listHome: { method: 'GET', path: '/api/home', access: 'user' },
   getEvent: { method: 'GET', path: '/api/events/{eventId}', access: 'user' },

@@ -4,19 +4,18 @@ import type { friendLinkOperations } from './schemas/friend-links.ts';
 
 export type { FriendLink, FriendLinkOffer } from './schemas/friend-links.ts';
 
-/** A link that befriends face to face works for a day (NOTE-02). */
+/** One day (NOTE-02). */
 export const FRIEND_LINK_LIFETIME_MS = DAY_MS;
 
 export const FRIEND_LINK_TEXTS = {
-  /** The one answer for a link that expired, was revoked or never was. */
+  /** One text for expired, revoked and unknown links. */
   gone: 'This link has expired or was revoked.',
   own: 'This is your own link',
 } as const;
 
-/** The page of the web app that a link leads to. */
 export const friendLinkPath = (token: string): string => `/add/${encodeURIComponent(token)}`;
 
-/** Source: NOTE-02. A link that does not work is `not_found`, whatever the reason. */
+/** Source: NOTE-02. An invalid link is `not_found`, for any reason. */
 export const friendLinkRoutes = routesOf<typeof friendLinkOperations>()({
   getFriendLink: { method: 'GET', path: '/api/me/friend-link', access: 'user' },
   createFriendLink: { method: 'POST', path: '/api/me/friend-link', access: 'user' },

@@ -4,7 +4,6 @@ export type { InviteStatus, RsvpAnswer } from './schemas/invite-status.ts';
 
 export const INVITE_STATUSES = ['pending', 'accepted', 'declined', 'tentative'] as const;
 
-/** What a guest may answer. */
 export const RSVP_ANSWERS = ['accepted', 'tentative', 'declined'] as const;
 
 /** Source: RSVP-02. */

@@ -1,24 +1,4 @@
-/**
- * What a viewer of `live:{eventId}` gets once a tick, as one binary `frame`: what changed among the friends they may see.
- * The first frame after a join resets everything; each later one builds on the one before, so that a walking friend
- * costs one byte and one bit.
- *
- * ```
- * version and flags   1 byte: version in the high nibble, RESET, REMOVED, CHANGED, INTRODUCED in the low one
- * server's time, ms   6 bytes after RESET, else the zigzag varint difference to the frame before
- * REMOVED             varint count, then the varint index of each
- * CHANGED             a bit for each index known so far, then one change for each bit set, in order
- * INTRODUCED          varint count, then each: varint index, 16 bytes of id, fix
- * fix                 int32 latitude, int32 longitude, both in 1e-5 degrees; accuracy code; varint age in 100 ms;
- *                     varint age of the last contact with the device in 100 ms
- * change              1 byte: two signed nibbles from -7 to 7, what latitude and longitude went on by;
- *                     or 0x80 | extras, then by its bits SMALL: such a byte, LARGE: two zigzag varints,
- *                     FIX: a whole fix; ACCURACY: the new code; AGE: varint in 100 ms;
- *                     or CONTACT alone: the fix is the same, and the device is still there
- * ```
- * A change without AGE is of a fix taken within `IMPLIED_AGE_MAX_MS` before the frame; any but FIX is of a device heard of
- * in the tick before it.
- */
+/** A viewer of `live:{eventId}` gets one binary `frame` per tick; format: docs/live-frames.md. */
 export const FRAME_VERSION = 2;
 export const FLAG_RESET = 1;
 export const FLAG_REMOVED = 2;
@@ -30,23 +10,23 @@ export const EXTRA_LARGE = 1;
 export const EXTRA_FIX = 2;
 export const EXTRA_ACCURACY = 4;
 export const EXTRA_AGE = 8;
-/** These two together say nothing else. */
+/** Together they mean this alone. */
 export const CONTACT = EXTRA_FIX | EXTRA_AGE;
 
-/** Steps of a degree. Half a step each way is at most 0.79 m on the ground. */
+/** Half a step each way is at most 0.79 m. */
 export const STEPS_PER_DEGREE = 100_000;
 export const AGE_UNIT_MS = 100;
 export const IMPLIED_AGE_MAX_MS = 2_000;
 const IMPLIED_AGE_MS = IMPLIED_AGE_MAX_MS / 2;
 
 const ACCURACY_CODE_MAX = 255;
-/** The last code of the whole metres: code 0 is 1 m, code 99 is 100 m. */
+/** Code 0 is 1 m, code 99 is 100 m. */
 const WHOLE_METRES_CODE_MAX = 99;
 const WHOLE_METRES_MAX = WHOLE_METRES_CODE_MAX + 1;
-/** From 100 m to 10 km each code is 3 % more than the one before. */
+/** From 100 m to 10 km each code is 3 % more. */
 const ACCURACY_STEP = Math.log(10_000 / WHOLE_METRES_MAX) / (ACCURACY_CODE_MAX - WHOLE_METRES_CODE_MAX);
 
-/** Rounded up: a circle is never drawn smaller than the device says. Whole metres to 100 m survive as they are. */
+/** Rounded up: a circle is never smaller than measured. */
 export function accuracyCode(accuracyM: number): number {
   if (accuracyM <= WHOLE_METRES_MAX) return Math.max(Math.ceil(accuracyM), 1) - 1;
   const steps = Math.ceil(Math.log(accuracyM / WHOLE_METRES_MAX) / ACCURACY_STEP - 1e-9);
@@ -58,50 +38,44 @@ export const accuracyOfCode = (code: number): number =>
     ? code + 1
     : WHOLE_METRES_MAX * Math.exp((code - WHOLE_METRES_CODE_MAX) * ACCURACY_STEP);
 
-/** Where a friend was last, as the server tells it. */
 export type LiveFriend = {
   readonly userId: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Radius in metres of the circle the friend is in. */
+  /** Radius in metres. */
   readonly accuracyM: number;
-  /** When the device took the fix, on the server's clock; compare it with `serverNow`. */
+  /** On the server's clock; compare with `serverNow`. */
   readonly fixedAtMs: number;
-  /** When the device was last in contact with the server, with a fix or without (LIVE-12); on the server's clock. */
+  /** Last contact with the server, with or without a fix (LIVE-12); server's clock. */
   readonly contactAtMs: number;
 };
 
-/** What one frame has brought. */
 export type LiveChanges = { readonly changed: readonly LiveFriend[]; readonly removedIds: readonly string[] };
 
-/** A frame that cannot be read. Join the topic again: its first frame tells everything anew. */
+/** Rejoin the topic: its first frame resets everything. */
 export class LiveFrameError extends Error {
   override readonly name = 'LiveFrameError';
 }
 
 export type LiveDecoder = {
-  /** Everybody known now, by user id. A new map after each frame that changes something. */
+  /** By user id. A new map after each change. */
   readonly friends: ReadonlyMap<string, LiveFriend>;
-  /** True before the first frame and after a broken one; frames bring nothing until one resets everything. */
+  /** True before the first frame and after a broken one, until a reset. */
   readonly needsResync: boolean;
-  /**
-   * Reads one frame. A broken one changes nothing.
-   * @throws LiveFrameError once; after that frames are passed over until one resets everything
-   */
+  /** A broken frame changes nothing. @throws LiveFrameError once; later frames are skipped until a reset */
   apply(bytes: ArrayBuffer, receivedAtMs: number): LiveChanges;
-  /** The server's time at a moment of the local clock; the local time itself before the first frame. */
+  /** The server's time at a local time; the local time before the first frame. */
   serverNow(localNowMs: number): number;
-  /** Forgets everybody: the event has ended, or the page is left. */
   clear(): void;
 };
 
-/** The quickest of so many frames tells best how far the two clocks are apart. */
+/** The fastest of so many frames estimates the clocks' difference. */
 const CLOCK_SAMPLES = 30;
 const NOTHING: LiveChanges = { changed: [], removedIds: [] };
 
 type Slot = { friend: LiveFriend; latitudeSteps: number; longitudeSteps: number; code: number } | null;
 
-/** Reads the frames that one viewer gets, in their order. */
+/** Decodes one viewer's frames in order. */
 export function createLiveDecoder(): LiveDecoder {
   let slots: Slot[] = [];
   let friends: ReadonlyMap<string, LiveFriend> = new Map();
@@ -274,7 +248,7 @@ class FrameReader {
     return this.#view.getUint16(this.#offset - 6) * 2 ** 32 + this.#view.getUint32(this.#offset - 4);
   }
 
-  /** At most 49 bits, which a number holds exactly. */
+  /** At most 49 bits, exact in a number. */
   varint(): number {
     let value = 0;
     for (let scale = 1; scale < 2 ** 49; scale *= 128) {

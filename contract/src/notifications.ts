@@ -3,7 +3,6 @@ import type { notificationOperations } from './schemas/notifications.ts';
 
 export type { Notification, NotificationPage } from './schemas/notifications.ts';
 
-/** Source: NOTE-01. */
 export const NOTIFICATION_KINDS = [
   'invited',
   'request_received',

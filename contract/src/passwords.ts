@@ -1,8 +1,7 @@
-/** Why a password is too weak, in the order they are told. `pwned`: known to be common. `personal`: holds name or address. */
+/** In the order shown. `pwned`: common. `personal`: contains name or address. */
 export const WEAK_PASSWORD_REASONS = ['length', 'characters', 'pwned', 'personal'] as const;
 export type WeakPasswordReason = (typeof WEAK_PASSWORD_REASONS)[number];
 
-/** One sentence a reason, for people. */
 export function weakPasswordText(reason: WeakPasswordReason, minLength: number): string {
   switch (reason) {
     case 'length':
@@ -19,7 +18,7 @@ export function weakPasswordText(reason: WeakPasswordReason, minLength: number):
 const MIN_DISTINCT_CHARACTERS = 5;
 const MIN_PERSONAL_PART = 4;
 
-/** What both sides can tell of a password without a list of common ones: length, variety, name and address in it. */
+/** The weaknesses that need no list of common passwords. */
 export function passwordWeaknesses(
   password: string,
   { minLength, personal }: { minLength: number; personal: readonly (string | null | undefined)[] },

@@ -1,39 +1,34 @@
-/**
- * Version of the messages (realtime-messages.ts); a client sends it as the query parameter `version` when it connects and is told
- * `connection_refused` when the server does not speak it.
- * Raise it when a message changes in a way an older client cannot read.
- */
+/** The query parameter `version` of a connection; unknown versions get `connection_refused`. Increment it
+ * when older clients cannot read a change. */
 export const REALTIME_VERSION = 2;
-/** The socket speaks Phoenix channels v2 here (`/realtime/websocket`). */
+/** Phoenix channels v2, at `/realtime/websocket`. */
 export const REALTIME_PATH = '/realtime';
-/** The access token travels as a WebSocket subprotocol with this prefix, beside `phoenix`; never in the address. */
+/** The access token is a WebSocket subprotocol beside `phoenix`, never in the URL. */
 export const TOKEN_SUBPROTOCOL_PREFIX = 'base64url.bearer.phx.';
 
 export const PUSH_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_INTERVAL_MS = 30_000;
-/** A person who loses the right to a topic is dropped from it within this time. */
+/** Maximum time until a member who lost access is dropped. */
 export const ACCESS_LOSS_MAX_MS = 2_000;
 
-/** Topic of the connection itself: heartbeats, the token, and what the server says of the connection as a whole. */
+/** Heartbeats, the token, and messages about the whole connection. */
 export const CONNECTION_TOPIC = 'phoenix';
 
-/** What concerns one person, on all their devices; nobody else may join. */
+/** For one person on all devices; nobody else may join. */
 export const userTopic = (userId: string) => `user:${userId}` as const;
-/** Whoever may see the event. */
+/** For viewers of the event. */
 export const eventTopic = (eventId: number) => `event:${eventId}` as const;
-/** Whoever may chat at the event (CHAT-11). */
+/** For people who can chat (CHAT-11). */
 export const chatTopic = (eventId: number) => `chat:${eventId}` as const;
-/** Those who take part in the event (LIVE-02); positions travel here. */
+/** For participants (LIVE-02); carries positions. */
 export const liveTopic = (eventId: number) => `live:${eventId}` as const;
 
-/** Why a whole connection is refused; the server closes it at once. */
+/** The connection is closed after each. */
 export const CONNECTION_ERRORS = ['unauthenticated', 'unsupported_version', 'too_many_connections'] as const;
 export type ConnectionError = (typeof CONNECTION_ERRORS)[number];
 
-/**
- * Why a join is refused. `not_found` covers what does not exist and what the viewer may not see alike; it and
- * `too_many_topics` are final, after the others a client may try again.
- */
+/** `not_found` covers missing and invisible alike; it and `too_many_topics` are final, after the others a
+ * client may retry. */
 export const JOIN_ERRORS = [
   'not_found',
   'unauthenticated',
@@ -42,5 +37,4 @@ export const JOIN_ERRORS = [
   'too_many_topics',
 ] as const;
 export type JoinError = (typeof JOIN_ERRORS)[number];
-/** Why any other message is answered with an error. */
 export type PushError = JoinError | 'unknown_event' | 'invalid' | 'not_sharing' | 'not_running';

@@ -11,7 +11,6 @@ export const REPORT_TEXTS = {
 
 export const REPORT_KINDS = ['user', 'event', 'message'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
-/** What is reported, without the reason. */
 export type ReportSubject =
   | { kind: 'user'; user_id: string }
   | { kind: 'event'; event_id: number }

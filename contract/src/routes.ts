@@ -13,7 +13,7 @@ import { settingsRoutes } from './settings.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 
-/** Every call of `/api`, by name. The access matrix and the OpenAPI document walk this table. */
+/** All calls of `/api` by name; source of the access matrix and OpenAPI. */
 export const routes = {
   ...settingsRoutes,
   ...userRoutes,

@@ -4,7 +4,7 @@ import type { uploadOperations } from './schemas/uploads.ts';
 
 export type { Upload } from './schemas/uploads.ts';
 
-/** Exact texts of the product (EVF-07). */
+/** Exact texts (EVF-07). */
 export const IMAGE_TEXTS = {
   tooLarge: 'Image size must be less than 5MB',
   wrongType: 'Only JPEG, PNG, and GIF images are allowed',
@@ -17,20 +17,20 @@ export const IMAGE_TEXTS = {
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** What is wrong with a file before it is sent, or null. `size` in bytes. The server judges its content (EVF-07). */
+/** Client-side check; `size` in bytes. The server checks the content (EVF-07). */
 export function imageProblem({ size, type }: { size: number; type: string }): string | null {
   if (size > IMAGE_MAX_BYTES) return IMAGE_TEXTS.tooLarge;
   return IMAGE_TYPES.some((allowed) => allowed === type) ? null : IMAGE_TEXTS.wrongType;
 }
 
-/** Widths a picture is also kept in, in pixels, for cards and for the detail page. Never larger than the original. */
+/** Widths in pixels; never larger than the original. */
 export const IMAGE_VARIANTS = { card: 640, detail: 1280 } as const;
 export type ImageVariant = keyof typeof IMAGE_VARIANTS;
 
-/** The public bucket; a picture's URL is this path plus the `image` field (STOR-01). */
+/** A picture's URL is this plus the `image` field (STOR-01). */
 export const UPLOADS_PATH = '/uploads/';
 
-/** URL path of a stored picture, or of its smaller variant (WebP). */
+/** `variant`: WebP. */
 export function imageUrl(image: string, variant?: ImageVariant): string {
   return variant
     ? `${UPLOADS_PATH}${image.replace(/\.[a-z]+$/, '')}.${variant}.webp`
@@ -38,7 +38,7 @@ export function imageUrl(image: string, variant?: ImageVariant): string {
 }
 
 export const DEFAULT_EVENT_IMAGES = 3;
-/** The picture an event without one shows: index `id mod 3`, plus one (EVD-10). */
+/** Index `id mod 3`, plus one (EVD-10). */
 export function defaultEventImage(eventId: number): string {
   return `/images/default_Event/hereabouts${(eventId % DEFAULT_EVENT_IMAGES) + 1}.png`;
 }

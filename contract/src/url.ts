@@ -2,10 +2,7 @@ import type { Route } from './route.ts';
 
 type Value = string | number | boolean | undefined;
 
-/**
- * Path and query of a call, e.g. `/api/contacts?tab=friends`. Parameters that are undefined are left out.
- * @throws Error when a path parameter is missing: a mistake of the caller
- */
+/** Omits undefined parameters. @throws Error when a path parameter is missing */
 export function routeUrl(
   route: Pick<Route, 'path'>,
   input: { params?: object; query?: object } = {},

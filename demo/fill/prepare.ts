@@ -14,11 +14,9 @@ const MARKER = 'demo.json';
 
 export type Prepared = 'filled' | 'refreshed' | 'as it was';
 
-/**
- * Fills an empty instance with the demo; moves the times of an earlier one to today when nothing runs there any more.
+/** Fills an empty instance with the demo; moves the times of an earlier one to today when nothing runs there any more.
  * What people changed meanwhile stays.
- * @throws Error when the instance holds anything else, or a demo that was broken off
- */
+ * @throws Error when the instance holds anything else, or a demo that was broken off */
 export async function prepareDemo(ctx: Context, report: (what: string) => void): Promise<Prepared> {
   const marker = join(ctx.config.dataDir, MARKER);
   if (!(await hasPeople(ctx.db))) {

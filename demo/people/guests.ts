@@ -5,10 +5,8 @@ import type { Random } from '#demo/pictures/shapes.ts';
 
 export type PlannedGuest = { key: string; status: InviteStatus };
 
-/**
- * Who is invited besides the host: those who chat (they come), the main person where she is, and as many more as the
- * plan says. Hers are her friends; she is at nobody's event by chance, so that her home is what the plan says.
- */
+/** Who is invited besides the host: those who chat (they come), the main person where she is, and as many more as the
+ * plan says. Hers are her friends; she is at nobody's event by chance, so that her home is what the plan says. */
 export function guestsOf(event: PlannedEvent, random: Random): PlannedGuest[] {
   const guests: PlannedGuest[] = [];
   const taken = new Set([event.host, MAIN_KEY]);

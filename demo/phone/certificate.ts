@@ -37,10 +37,8 @@ const LOCAL_DOMAINS = ['localhost', 'local'];
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
-/**
- * An authority that phones can be told to trust. Should its key be stolen, it vouches for nothing but addresses of local
- * networks, this computer's names and the hosts named here.
- */
+/** An authority that phones can be told to trust. Should its key be stolen, it vouches for nothing but addresses of local
+ * networks, this computer's names and the hosts named here. */
 export async function makeAuthority({
   hosts,
   ...lifetime

@@ -15,10 +15,8 @@ const BACKDATED_DAYS = 1;
 type Kept = Certificate & { hosts: string[]; untilMs: number };
 export type KeptCertificates = { authority: Certificate; server: Certificate };
 
-/**
- * The certificates in the folder, made or renewed where they are missing, run out soon or name other hosts. The authority
- * outlives changes of address, so that a phone that trusts it need not be told again.
- */
+/** The certificates in the folder, made or renewed where they are missing, run out soon or name other hosts. The authority
+ * outlives changes of address, so that a phone that trusts it need not be told again. */
 export async function keepCertificates(
   folder: string,
   { hosts, nowMs }: { hosts: readonly string[]; nowMs: number },

@@ -16,18 +16,14 @@ export type PhoneServer = {
   app: App;
   /** The authority's certificate, PEM. */
   authority: string;
-  /**
-   * Starts to listen. `origins` are those a phone may use, the likeliest first; `local` is for programs on this computer,
-   * which know the authority by its certificate.
-   */
+  /** Starts to listen. `origins` are those a phone may use, the likeliest first; `local` is for programs on this computer,
+   * which know the authority by its certificate. */
   start(): Promise<{ origins: string[]; local: Required<ServerAddress> }>;
 };
 
-/**
- * The product on this computer's addresses over HTTPS, with a certificate of its own: phones give a page their camera,
+/** The product on this computer's addresses over HTTPS, with a certificate of its own: phones give a page their camera,
  * compass and position only then. Nothing listens yet.
- * @throws Error when the computer is in no network, or PUBLIC_URL is no https address
- */
+ * @throws Error when the computer is in no network, or PUBLIC_URL is no https address */
 export async function createPhoneServer(
   config: Config,
   { addresses = lanAddresses(), ...overrides }: AppOverrides & { addresses?: string[] } = {},

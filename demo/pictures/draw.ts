@@ -6,9 +6,7 @@ import { avatar, AVATAR_SIZE } from './avatar.ts';
 import { posterSvg, svg } from './scenes.ts';
 import { randomFrom } from './shapes.ts';
 
-/*
- * Run as a process of its own, with a folder to write to: the server's process has blocked the SVG decoder for good.
- */
+/* Run as a process of its own, with a folder to write to: the server's process has blocked the SVG decoder for good. */
 const [, , folder] = process.argv;
 if (folder === undefined) throw new Error('Usage: node draw.ts <folder>');
 

@@ -44,10 +44,8 @@ const themes = THEMES.map(({ name, page, words }) => ({
   words: words.map(luminance),
 }));
 
-/**
- * The least contrast that any word of the page has anywhere on a frame, by theme.
- * `pixels` are raw RGB. Throws where it is below WCAG's 4.5.
- */
+/** The least contrast that any word of the page has anywhere on a frame, by theme.
+ * `pixels` are raw RGB. Throws where it is below WCAG's 4.5. */
 export function checkLegible(pixels, channels) {
   const found = {};
   for (const {

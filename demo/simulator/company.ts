@@ -13,11 +13,9 @@ const WALKERS = 7;
 const isWithMain = ({ host, mine }: PlannedEvent): boolean =>
   host === MAIN_KEY || mine === 'accepted' || mine === 'tentative';
 
-/**
- * Lets friends of the main person walk about and share where they are at every event that runs and to which she goes, so
+/** Lets friends of the main person walk about and share where they are at every event that runs and to which she goes, so
  * that whoever signs in as her sees them move.
- * @param server where this instance listens
- */
+ * @param server where this instance listens */
 export async function walkAbout(
   ctx: Context,
   server: ServerAddress,

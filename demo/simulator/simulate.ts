@@ -30,11 +30,9 @@ export type SimulationOptions = {
   random: Random;
 };
 
-/**
- * Lets people who exist walk about at an event that runs and share where they are, over the same wire as everybody: they
+/** Lets people who exist walk about at an event that runs and share where they are, over the same wire as everybody: they
  * sign in, answer an invitation that waits, switch sharing on and send positions.
- * @throws Error when the event does not run or the server cannot be reached
- */
+ * @throws Error when the event does not run or the server cannot be reached */
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
   const { server, eventId, candidates, people, clock, random } = options;
   const walking: { account: Account; device: Device; ended: Promise<void> }[] = [];

@@ -22,10 +22,8 @@ export type Walk = {
   step(seconds: number): Position | null;
 };
 
-/**
- * Somebody at an event: walks to and fro inside a circle, stops to talk, and now and then their phone is silent. The phone
- * is off by about as much as it says.
- */
+/** Somebody at an event: walks to and fro inside a circle, stops to talk, and now and then their phone is silent. The phone
+ * is off by about as much as it says. */
 export function createWalk(centre: Place, radiusM: number, random: Random): Walk {
   const between = ({ min, max }: { min: number; max: number }) => min + random() * (max - min);
   // Metres east and north of the centre; all points of the circle are alike.

@@ -4,16 +4,14 @@ import type { Effects } from './effects/effects.ts';
 
 type Moment = Pick<Times, 'start_time' | 'end_time'>;
 
-/**
- * What a feature announces inside the transaction that causes it, so that others change their own tables and collect
- * their own effects with it. Who subscribes, and in which order, is in `subscribers.ts`.
- */
+/** Announced inside the causing transaction: features that own other tables change them and collect effects.
+ * `subscribers.ts` lists the subscribers in order. */
 export type Announcements = {
-  /** These people do not take part any more: they are invited no longer, have to answer again, or do not go. */
+  /** They were un-invited, have to answer again, or declined. */
   participation_ended: { eventId: number; userIds: readonly string[] };
   event_moved: { eventId: number; from: Moment; to: Moment; nowMs: number };
   event_cancelled: { eventId: number };
-  /** Everything between the two ends. The events of one to which the other is invited are held. */
+  /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };
 };
 
@@ -25,7 +23,7 @@ export type Subscriber<Name extends keyof Announcements> = (
 
 export type Subscribers = { readonly [Name in keyof Announcements]: readonly Subscriber<Name>[] };
 
-/** Runs the subscribers one after the other in the caller's transaction; one that throws rolls it back. */
+/** In the caller's transaction; an error rolls it back. */
 export type Announce = <Name extends keyof Announcements>(
   tx: Queryable,
   after: Effects,

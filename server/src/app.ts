@@ -34,37 +34,34 @@ import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
 import { accountHooks, effectQueries, subscribers } from './subscribers.ts';
 
-/** Parts a test or the demo puts in place of the usual ones. */
+/** Replaced by tests and the demo. */
 export type AppOverrides = {
   clock?: Clock;
-  /** An open, migrated database; the app closes it when it stops. */
+  /** Open and migrated; closed by the app. */
   db?: Database;
-  /** See `ServeOptions`. */
   checkResponses?: boolean;
-  /** See `NOT_FOUND_AFTER_MS`. */
   notFoundAfterMs?: number;
-  /** Serves HTTPS itself, with this certificate and key (PEM), where no reverse proxy does. */
+  /** PEM, for HTTPS without a reverse proxy. */
   tls?: TlsKeyPair;
-  /** Takes the lines of the log instead of standard output. */
   logTo?: LogTarget;
 };
 
 export type App = {
   readonly context: Context;
   readonly http: FastifyInstance;
-  /** Starts to listen and returns the origin, e.g. `http://127.0.0.1:3000`. */
+  /** Returns the origin, e.g. `http://127.0.0.1:3000`. */
   start(): Promise<string>;
   /** Stops accepting, drains sockets, finishes writes, closes the database. */
   stop(): Promise<void>;
 };
 
-/** How long answers under way may take once the app stops. */
+/** For responses in flight at shutdown. */
 const CONNECTION_GRACE_MS = 3_000;
 
-/** Subject on the bus: a session that has ended in one process is refused by all. */
+/** All processes refuse a session that ended in one. */
 const SESSION_ENDED_SUBJECT = 'auth.session_ended';
 
-/** Opens everything and wires it together; nothing listens yet. What was opened is closed again when a later part fails. */
+/** Does not listen yet. If a later part fails, opened ones are closed. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
@@ -130,7 +127,7 @@ async function assemble(
     limits: { notFoundAfterMs },
     publicUrl: config.publicUrl,
   });
-  // Behind a proxy all connections come from the proxy, which reads the headers itself.
+  // Behind a proxy all connections come from the proxy, which limits headers itself.
   if (config.trustedProxies === 0) limitConnections(http.server);
   const live = createLivePositions({ bus, clock, log });
   const throttle = createThrottle(clock);
@@ -203,7 +200,7 @@ async function assemble(
     },
     async stop() {
       await realtime.drain();
-      // Browsers open connections ahead of need; one that never asks for anything would be waited for.
+      // Browsers preconnect; such an unused connection would delay the shutdown.
       const cancelCut = clock.after(CONNECTION_GRACE_MS, () => http.server.closeAllConnections());
       await http.close();
       cancelCut();

@@ -1,18 +1,17 @@
-/** The only source of time. Production code never reads the system clock or sets a timer past it. */
+/** The only source of time: production code never uses the system clock or timers directly. */
 export type Clock = {
-  /** Milliseconds since the Unix epoch. */
+  /** ms since the Unix epoch. */
   now(): number;
-  /** Runs `task` once after `ms` milliseconds; the returned function cancels it. */
+  /** The result cancels it. */
   after(ms: number, task: () => void): () => void;
-  /** Runs `task` every `ms` milliseconds; the returned function stops it. */
+  /** The result stops it. */
   every(ms: number, task: () => void): () => void;
 };
 
-/** The present moment as the database and the wire write it. */
 export const nowIso = ({ clock }: { clock: Pick<Clock, 'now'> }): string =>
   new Date(clock.now()).toISOString();
 
-/** Timers are unreferenced: a pending one never keeps the process alive. */
+/** Unreferenced timers: they never keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, task) {

@@ -8,44 +8,41 @@ export const VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** Everything an operator can set, read once at the start. `docs/operating.md` explains each name. */
+/** Read once at startup; see `docs/operating.md`. */
 export type Config = {
   version: string;
   host: string;
   port: number;
-  /** Absolute folder of everything this instance keeps. */
+  /** Absolute. */
   dataDir: string;
-  /** Origin people reach this instance by, without a slash at the end; null: the origin of each request. */
+  /** Without a trailing slash; null: the origin of each request. */
   publicUrl: string | null;
-  /** Hops of reverse proxy in front whose X-Forwarded-For is believed. */
+  /** Number of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Whether security events and the access log name the network address of the client. */
   logNetworkAddresses: boolean;
-  /** Whether each request is logged. */
   accessLog: boolean;
   database: { url: string | null; poolSize: number };
   natsUrl: string | null;
   s3: S3Config | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Gets a mail for each report; null: nobody does. */
+  /** Null: nobody. */
   operatorEmail: string | null;
   smsWebhookUrl: string | null;
   auth: AuthConfig;
   defaultContactVisibility: ContactVisibility;
   mapsKey: string | null;
-  /** Address of the maps script, without its key; the content-security policy opens for its origin. */
+  /** The content-security policy allows its origin. */
   mapsScriptUrl: string;
-  /** `missesPerMinute`: tiles not in the cache that one network address may ask for in a minute. */
+  /** `missesPerMinute`: per network address. */
   tiles: { url: string; attribution: string; cacheBytes: number; missesPerMinute: number };
-  /** Bearer token for `/metrics`; null: nobody reads them. */
+  /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
-  /** Changes one person may make in a minute over `/api`. */
   writesPerMinute: number;
-  /** People and events one person may open by id in an hour; Discover shows them fifty times as many. */
+  /** Per person by id; Discover shows fifty times as many. */
   lookupsPerHour: number;
-  /** Requests are turned away with a 503 while the event loop lags by more than this, in ms; 0: never. */
+  /** ms; 0: never. */
   overloadLagMs: number;
 };
 
@@ -59,35 +56,30 @@ export type S3Config = {
 
 export type AuthConfig = {
   confirmEmail: boolean;
-  /** Seconds an access token is good for; at most 900. */
+  /** At most 900. */
   accessTokenTtlS: number;
-  /** ES256 private key as a JWK in JSON; null: one is made and kept in the database. */
   signingKey: string | null;
   passwordMinLength: number;
-  /** Attempts of each kind in five minutes: at an account from one address, and from one address at all accounts. */
+  /** In five minutes: per account and address, and per address. */
   attemptsPerAccount: number;
   attemptsPerAddress: number;
-  /** Seconds between two mails or text messages to the same address. */
   sendPauseS: number;
-  /** Mails to addresses that people typed, in all. */
+  /** In total. */
   mailsPerHour: number;
-  /** Text messages in all; 0: none are sent. */
+  /** In total; 0: none. */
   smsPerDay: number;
-  /** ISO codes of the countries that text messages are sent to; null: all. */
+  /** ISO codes; null: all. */
   smsCountries: readonly string[] | null;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Numbers of these share +44 and are called at home rates from Jersey. */
+/** They share +44 and are charged at home rates from Jersey. */
 const HOME_COUNTRIES = ['JE', 'GG', 'IM', 'GB'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/**
- * Turns the environment into a configuration.
- * @throws Error naming every setting that cannot be used, all at once.
- */
+/** @throws Error naming every invalid setting at once */
 export function readConfig(env: Env = process.env): Config {
   const problems: string[] = [];
   const text = (name: string) => env[name]?.trim() || null;

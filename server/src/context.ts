@@ -16,7 +16,6 @@ import type { Realtime } from './realtime/realtime.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What every feature is given: the parts of the running app, made once in `app.ts`. */
 export type Context = {
   readonly config: Config;
   readonly clock: Clock;
@@ -32,19 +31,14 @@ export type Context = {
   readonly heavyReads: InTurn;
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
-  /** Keeps hints from being given too often; each process keeps its own. */
+  /** Per process. */
   readonly throttle: Throttle;
-  /**
-   * Runs `work` in one transaction, and what it has collected in `after` once that is committed. Resolves when both are
-   * done; a rollback drops the effects.
-   * @throws what `work` and `Database.transaction` throw; a failing effect is logged
-   */
+  /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A
+   * rollback drops the effects. @throws errors of `work` and `Database.transaction`; failing effects are
+   * logged */
   readonly change: Change;
-  /**
-   * The same for a change of one statement or without any: never inside a transaction. What needs no query is published
-   * before the call returns. Never rejects.
-   */
+  /** For a change by one statement or none: never inside a transaction. Effects without a query are performed
+   * before the call returns. Never rejects. */
   readonly perform: Perform;
-  /** Lets other features change their own tables in the transaction that causes it. */
   readonly announce: Announce;
 };

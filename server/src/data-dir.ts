@@ -3,23 +3,20 @@ import { join } from 'node:path';
 
 type Log = { warn(details: object, message: string): void };
 
-/** Every right of the group and of others. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
 
-/** DATA_DIR belongs to another user of the machine. */
 export class DataDirOwnerError extends Error {
   override readonly name = 'DataDirOwnerError';
 }
 
-/** What this process creates from now on is readable by its own user only. The first call of every program that writes. */
+/** Files of this process become private. Called first by every program that writes. */
 export const createPrivateFiles = (): void => {
   process.umask(OTHERS);
 };
 
-/**
- * Creates DATA_DIR, or takes the rights of other users away from an existing one and everything in it (OPS-01).
- * @throws DataDirOwnerError when it belongs to another user
- */
+/** Creates DATA_DIR, or removes other users' permissions recursively (OPS-01). @throws DataDirOwnerError when
+ * another user owns it */
 export function prepareDataDir(dataDir: string, log: Log): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const own = process.getuid?.();
@@ -32,7 +29,7 @@ export function prepareDataDir(dataDir: string, log: Log): void {
         'Run Hereabouts as that user, or change the owner of the folder and of everything in it.',
     );
   }
-  // The folder first: from here on nobody else reaches what is below it.
+  // The folder first: afterwards nobody else can reach its contents.
   const found = { restricted: restrictEntry(dataDir, folder) ? 1 : 0, foreign: 0 };
   restrictBelow(dataDir, own, found);
   if (found.restricted > 0) {
@@ -49,7 +46,6 @@ export function prepareDataDir(dataDir: string, log: Log): void {
   }
 }
 
-/** Takes the rights of group and others away from everything below a folder that this user owns. */
 export const restrictFolder = (folder: string): void =>
   restrictBelow(folder, process.getuid?.(), { restricted: 0, foreign: 0 });
 
@@ -61,7 +57,7 @@ function restrictBelow(
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    // A link has no mode of its own, and what it leads to is not in the folder.
+    // Links have no mode, and their targets are outside.
     if (stats === undefined || stats.isSymbolicLink()) continue;
     if (stats.uid !== own) {
       found.foreign += 1;

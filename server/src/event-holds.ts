@@ -6,7 +6,7 @@ import type { Queryable } from './db/database.ts';
 import { HttpError, notFound } from './http/errors.ts';
 import type { Viewer } from './http/viewer.ts';
 
-/** An event while a transaction holds it. */
+/** A locked event. */
 export type HeldEvent = {
   id: number;
   title: string;
@@ -20,11 +20,10 @@ export type HeldEvent = {
   end_time: string;
   is_private: boolean;
   created_by: string;
-  /** Null unless the event was cancelled. */
   cancelled_at: string | null;
 };
 
-/** Answered to whoever can see an event and may not do this with it. */
+/** For a viewer of the event without the right to the action. */
 const HOST_REFUSALS: Record<HostAction, string> = {
   edit: EVENT_TEXTS.mayNotEdit,
   invite: EVENT_TEXTS.mayNotInvite,
@@ -33,10 +32,8 @@ const HOST_REFUSALS: Record<HostAction, string> = {
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
 
-/**
- * For a transaction about one event: waits for a change of it that is under way, and keeps further ones out until the
- * transaction ends. A statement of its own: what is read after the wait must not be older than it.
- */
+/** Serialises changes of one event in transactions. A separate statement, so that later reads see what was
+ * committed during the wait. */
 export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_SQL, [eventId]);
 }
@@ -53,10 +50,7 @@ const lockSql = (action: HostAction): string => `
   where e.id = $1 and ${canHostSql(action, '$2')} for update of e`;
 const LOCK_SQL = { edit: lockSql('edit'), invite: lockSql('invite'), cancel: lockSql('cancel') };
 
-/**
- * Holds the event for a person who may do this: changes to it and its guest list happen one after the other.
- * @throws HttpError `forbidden` if they can see it, else `not_found`
- */
+/** Locks the event for a host. @throws HttpError `forbidden` for other viewers, else `not_found` */
 export async function requireOwnEvent(
   tx: Queryable,
   viewer: Viewer,
@@ -72,7 +66,7 @@ export async function requireOwnEvent(
 export const ended = () => new HttpError('event_ended', EVENT_TEXTS.ended);
 export const cancelled = () => new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
 
-/** Answers, invitations and live sharing end with the event. @throws HttpError `event_cancelled`, `event_ended` */
+/** @throws HttpError `event_cancelled`, `event_ended` */
 export function requireNotOver(
   { clock }: { clock: Pick<Clock, 'now'> },
   event: Pick<HeldEvent, 'end_time' | 'cancelled_at'>,

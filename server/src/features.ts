@@ -15,7 +15,7 @@ import type { Feature } from './feature.ts';
 import { settingsFeature } from './http/settings.ts';
 import { tilesFeature } from './tiles/routes.ts';
 
-/** Everything the app serves under `/api`, its topics and its background work, in the order in which it starts. */
+/** In the order in which the app starts them. */
 export const features: readonly Feature[] = [
   settingsFeature,
   usersFeature,

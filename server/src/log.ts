@@ -9,10 +9,7 @@ const PHONE = /\+\d{7,15}\b/g;
 const withoutAddresses = (text: string | undefined) =>
   text?.replace(ADDRESS, '[email]').replace(PHONE, '[phone]');
 
-/**
- * An error without what it says of people: mail servers repeat the recipient, databases the row. Only the members named
- * here are logged.
- */
+/** Only named members of an error: mail servers repeat the recipient, databases the row. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
@@ -26,10 +23,9 @@ function describeError(error: unknown) {
   };
 }
 
-/** Takes one line of the log at a time. */
 export type LogTarget = { write(line: string): void };
 
-/** The process's log, one JSON object a line, on standard output unless told. No headers, query strings, tokens or positions go in. */
+/** JSON lines on standard output by default, without headers, query strings, tokens or positions. */
 export function createLog(level: Config['logLevel'], target?: LogTarget): FastifyBaseLogger {
   const options: LoggerOptions = {
     level,
@@ -43,7 +39,7 @@ export function createLog(level: Config['logLevel'], target?: LogTarget): Fastif
         path: request.url.split('?', 1)[0],
       }),
     },
-    // Libraries log the headers of a request they take part in.
+    // Libraries log request headers.
     redact: { paths: ['headers', '*.headers', '*.*.headers'], remove: true },
   };
   return target === undefined ? pino(options) : pino(options, target);
@@ -51,7 +47,7 @@ export function createLog(level: Config['logLevel'], target?: LogTarget): Fastif
 
 export type SparingLog = { warn(details: object, text: string): void };
 
-/** For warnings that a stranger can cause: each text once a minute, with how often it was left out since the last. */
+/** For warnings that strangers can cause: each text once a minute, with the count of omitted ones. */
 export function logSparingly(log: Pick<FastifyBaseLogger, 'warn'>, clock: Pick<Clock, 'now'>): SparingLog {
   const lines = new Map<string, { loggedAtMs: number; leftOut: number }>();
   return {

@@ -11,7 +11,7 @@ try {
   process.stdout.write(`Hereabouts is at ${config.publicUrl ?? origin}\n`);
   stopOnSignal(app);
 } catch (error) {
-  // Whoever starts it reads this: the sentence matters, the stack only where there is no sentence.
+  // The operator needs the message; the stack only without one.
   process.stderr.write(
     `Hereabouts could not start. ${error instanceof Error ? error.message : String(error)}\n`,
   );

@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 
-/** The closed set of security events (OPS-08), each with the level it is logged at. */
+/** Closed set (OPS-08) with log levels. */
 const LEVEL = {
   signed_up: 'info',
   signed_in: 'info',
   sign_in_failed: 'warn',
-  /** A limit refused an attempt at an account, or at sending to an address. */
+  /** At an account, or at sending to an address. */
   attempts_limited: 'warn',
   password_changed: 'info',
   password_reset_requested: 'info',
@@ -23,25 +23,25 @@ const LEVEL = {
   sessions_ended: 'info',
   refresh_token_reused: 'warn',
   account_deleted: 'info',
-  /** A signed-in person was refused by a rule about roles (403). */
+  /** By a rule about roles (403). */
   refused: 'warn',
   operator_action: 'info',
 } as const;
 
 export type SecurityEvent = keyof typeof LEVEL;
 
-/** What a security event may say: ids and words of the program's own, nothing a person typed. */
+/** Ids and fixed words only, nothing typed by people. */
 export type SecurityDetails = {
   userId?: string | undefined;
   sessionId?: string | undefined;
   requestId?: string | undefined;
-  /** Logged only with LOG_NETWORK_ADDRESSES. */
+  /** Only with LOG_NETWORK_ADDRESSES. */
   ip?: string | undefined;
-  /** How: `password`, `otp`, `totp` …, or the name of the limit or command. */
+  /** `password`, `otp`, `totp` …, or the limit or command. */
   method?: string | undefined;
-  /** Why, as an error code or the reason a session ended. */
+  /** An error code or end reason. */
   reason?: string | undefined;
-  /** Pattern of the route, never the path: paths contain tokens. */
+  /** The pattern, because paths contain tokens. */
   route?: string | undefined;
   count?: number | undefined;
 };
@@ -50,10 +50,9 @@ export type SecurityLog = {
   record(event: SecurityEvent, details?: SecurityDetails): void;
 };
 
-/** Anybody can cause events that concern no account, as often as they like: so many of a kind are logged, the others counted. */
+/** Anybody can cause events without an account: so many of a kind are logged, the others counted. */
 const ANONYMOUS_PER_MINUTE = 60;
 
-/** Writes security events to the log, one JSON object each, found by their `security` key. */
 export function createSecurityLog(
   log: FastifyBaseLogger,
   { logNetworkAddresses }: Pick<Config, 'logNetworkAddresses'>,

@@ -17,7 +17,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { EffectQueries } from './effects/perform.ts';
 
-/** Locks are taken in this order; features elsewhere take friendships before invites, and people last. */
+/** In lock order; features elsewhere take friendships before invites, and people last. */
 export const subscribers: Subscribers = {
   participation_ended: [endSharingOf],
   event_moved: [followMovedEvent],
@@ -25,14 +25,12 @@ export const subscribers: Subscribers = {
   person_blocked: [endFriendshipBetween, endInvitesBetween, endSharingBetween, removeNotificationsBetween],
 };
 
-/** What a change of an account means for the features' own tables. */
 export const accountHooks = ({ defaultContactVisibility }: Config): AuthHooks => ({
   userCreated: (tx, person, now) => createAccount(tx, person, now, defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
   userTakenOver: (tx, userId) => endFriendLink(tx, userId),
 });
 
-/** What effects ask of features after the commit. */
 export const effectQueries = (ctx: Pick<Context, 'db'>): EffectQueries => ({
   countUnread: (userIds) => countUnread(ctx, userIds),
   listChatMembers: (eventId) => listMembers(ctx, eventId),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { AUTH_ERROR_CODES, FACTOR_TYPES } from '../auth.ts';
 import { WEAK_PASSWORD_REASONS } from '../passwords.ts';
 
-/** A failure on the wire of `/auth/v1`. */
 export const authError = z.object({
   code: z.enum(AUTH_ERROR_CODES),
   message: z.string(),
@@ -21,7 +20,6 @@ const identity = z.object({
   last_sign_in_at: z.optional(z.iso.datetime()),
 });
 
-/** A second step of sign-in, as its owner sees it. */
 export const authFactor = z.object({
   id: z.uuid(),
   created_at: z.iso.datetime(),
@@ -34,7 +32,6 @@ export const authFactor = z.object({
 });
 export type AuthFactor = z.infer<typeof authFactor>;
 
-/** The account as the auth service shows it to its owner. Absent fields are left out. */
 export const authUser = z.object({
   id: z.uuid(),
   aud: z.literal('authenticated'),
@@ -52,12 +49,11 @@ export const authUser = z.object({
   app_metadata: z.object({
     provider: z.string(),
     providers: z.array(z.string()),
-    /** The account has no password and should get one (docs/decisions/012-pending-sign-ups.md). */
+    /** See docs/decisions/012-pending-sign-ups.md. */
     needs_password: z.optional(z.literal(true)),
   }),
   user_metadata: z.record(z.string(), z.unknown()),
   identities: z.array(identity),
-  /** Left out when there is none. */
   factors: z.optional(z.array(authFactor)),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -65,11 +61,10 @@ export const authUser = z.object({
 });
 export type AuthUser = z.infer<typeof authUser>;
 
-/** A session as it is handed out (AUTH-01). */
 export const authSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
-  /** Seconds from the answer. */
+  /** Seconds from now. */
   expires_in: z.int(),
   /** Seconds since the epoch. */
   expires_at: z.int(),

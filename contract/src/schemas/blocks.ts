@@ -7,10 +7,7 @@ export const blockedPerson = z.object({ user: person, blocked_at: isoTime });
 export type BlockedPerson = z.infer<typeof blockedPerson>;
 
 export const blockedPage = z.object({
-  /**
-   * Those without a name first; most of them were nobody for the viewer, because the account is gone or has blocked
-   * the viewer, and nothing tells which. The others by name.
-   */
+  /** Unnamed ones first (unknown ids, or accounts that have blocked the viewer), then by name. */
   people: z.array(blockedPerson),
   next_cursor: z.nullable(cursor),
 });

@@ -4,15 +4,15 @@ import { person } from './person.ts';
 import { isoTime, uuid } from './values.ts';
 
 export const chatMessage = z.object({
-  /** Made by the client that wrote it, so that a message sent twice is stored once (CHAT-09). */
+  /** Chosen by the client, so that a retry is stored once (CHAT-09). */
   id: uuid,
-  /** Place in the room's log: 1, 2, 3 … without gaps. */
+  /** Number in the room's log: 1, 2, 3 … without gaps. */
   seq: z.int(),
   kind: z.enum(CHAT_MESSAGE_KINDS),
   message: z.string(),
-  /** When to meet, of a `meeting_point` with a time (LIVE-09). */
+  /** Of a `meeting_point` (LIVE-09). */
   meet_at: z.optional(isoTime),
   created_at: isoTime,
-  /** Null where the sender's account is gone, and for a hidden one. */
+  /** Null for a deleted sender and a hidden message. */
   sender: z.nullable(person),
 });

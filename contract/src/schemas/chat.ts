@@ -12,9 +12,9 @@ export type ChatMessage = z.infer<typeof chatMessage>;
 
 export const chatPage = z.object({
   event: z.object({ id: z.int(), title: z.string(), is_cancelled: z.boolean() }),
-  /** By `seq` ascending. */
+  /** Ascending by `seq`. */
   messages: z.array(chatMessage),
-  /** Whether there are older messages (or, reading `after`, newer ones) than these. */
+  /** Whether there are older messages (with `after`: newer ones). */
   has_more: z.boolean(),
   last_seq: z.int(),
   read_seq: z.int(),
@@ -23,17 +23,13 @@ export type ChatPage = z.infer<typeof chatPage>;
 
 const seq = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/**
- * What joining `chat:{eventId}` may say: the last message up to which the client has all; the reply holds what came
- * after. With several processes messages can arrive out of order: whoever sees a `seq` beyond the next one waits a
- * moment or reads the page after the last one it has.
- */
+/** `after_seq` is the client's last message; the reply has the following ones. Messages of several processes
+ * can arrive out of order: on a gap, wait briefly or read the page after the last one. */
 export const chatJoin = z.object({ after_seq: z.optional(z.nullable(seq)) });
-/** What the join is answered with. */
 export const chatJoinReply = z.object({
-  /** What was missed, oldest first; empty without `after_seq`. */
+  /** Oldest first; empty without `after_seq`. */
   messages: z.array(chatMessage),
-  /** More was missed than a join hands over: read the pages after the last of them. */
+  /** Read the pages after the last of them. */
   has_more: z.boolean(),
   last_seq: z.int(),
 });

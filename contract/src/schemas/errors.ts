@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ERROR_CODES } from '../errors.ts';
 
-/** The one envelope every failure of `/api` travels in. `message` is written for people. */
+/** The envelope of all failures of `/api`. `message` is shown to people. */
 export const errorEnvelope = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
-    /** Problem by field path (`invitee_ids.0`), where the input was at fault. */
+    /** By field path (`invitee_ids.0`). */
     fields: z.optional(z.record(z.string(), z.string())),
-    /** Names the request in the server's log; only on `internal`. */
+    /** Only on `internal`, for the server's log. */
     request_id: z.optional(z.string()),
   }),
 });

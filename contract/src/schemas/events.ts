@@ -28,11 +28,10 @@ export const eventId = z.coerce
   .check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 export const eventParams = z.object({ eventId });
 
-/** An event as the home list and map show it. */
 export const eventCard = z.object({
   id: z.int(),
   title: z.string(),
-  /** At most 120 characters, then "…" where more follows (HOME-12). */
+  /** At most 120 characters, then "…" if truncated (HOME-12). */
   description_preview: z.string(),
   image: z.nullable(z.string()),
   location_name: z.string(),
@@ -43,15 +42,15 @@ export const eventCard = z.object({
   is_private: z.boolean(),
   is_cancelled: z.boolean(),
   created_by: uuid,
-  /** The viewer's own answer; null for a creator without an invite row. */
+  /** Null for a creator without an invite. */
   my_status: z.nullable(inviteStatus),
-  /** Null for who may not chat: whoever declined, unless they created the event (CHAT-11, CHAT-12). */
+  /** Null without access to the chat (CHAT-11, CHAT-12). */
   chat: z.nullable(chatProgress),
 });
 export type EventCard = z.infer<typeof eventCard>;
 
 export const homePage = z.object({
-  /** Running events by end ascending, then the others by start ascending; none that has ended. */
+  /** Running events by end, then the others by start; none that has ended. */
   events: z.array(eventCard),
   next_cursor: z.nullable(cursor),
 });
@@ -60,7 +59,6 @@ export type HomePage = z.infer<typeof homePage>;
 export const eventInvite = z.object({ user: person, status: inviteStatus });
 export type EventInvite = z.infer<typeof eventInvite>;
 
-/** What the viewer may do with an event now; the server refuses the rest. */
 export const eventPermissions = z.object({
   edit: z.boolean(),
   invite: z.boolean(),
@@ -85,26 +83,23 @@ export const eventDetail = z.object({
   created_at: isoTime,
   updated_at: isoTime,
   host: person,
-  /** Null when the viewer has no invite row. */
+  /** Null without an invite. */
   my_status: z.nullable(inviteStatus),
-  /** Whether the viewer is the creator or has an invite row: "Your RSVP" is theirs, before and after the end (EVD-06). */
+  /** Creator or invited: shows "Your RSVP" (EVD-06). */
   is_guest: z.boolean(),
   has_ended: z.boolean(),
   is_cancelled: z.boolean(),
-  /** Null for who may not chat (CHAT-11). */
+  /** Null without access (CHAT-11). */
   chat: z.nullable(chatProgress),
   permissions: eventPermissions,
-  /** Going, the creator not counted. */
+  /** Without the creator. */
   going_count: z.int(),
-  /** Everyone invited but the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
+  /** Without the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
   invites: z.array(eventInvite),
 });
 export type EventDetail = z.infer<typeof eventDetail>;
 
-/**
- * What the event form sends. Missing values are allowed by the shape, so that `firstEventProblem` can name them in the
- * product's order and words.
- */
+/** Missing values are allowed, so that `firstEventProblem` can report them in the form's order. */
 export const eventInput = z.object({
   title: lineText(TITLE_MAX),
   description: linesText(DESCRIPTION_MAX),
@@ -116,33 +111,27 @@ export const eventInput = z.object({
   start_time: z.nullable(isoTimeInput),
   end_time: z.nullable(isoTimeInput),
   is_private: z.boolean(),
-  /** Friends to invite; on an edit, everyone who shall be invited from now on. */
+  /** Friends to invite; in an edit, the complete guest list. */
   invitee_ids: z.array(uuid).check(z.maxLength(EVENT_INVITES_MAX, EVENT_TEXTS.tooManyInvites)),
 });
 export type EventInput = z.output<typeof eventInput>;
 
-/** An event input without gaps. */
 export type CompleteEventInput = {
   [K in keyof EventInput]: K extends 'image' ? EventInput[K] : NonNullable<EventInput[K]>;
 };
 
 export const newEvent = z.extend(eventInput, {
-  /**
-   * Made by the client for each draft. A save that is sent again under the same key, because its answer was lost, makes
-   * no second event: it changes the one that was made, keeping what guests have answered.
-   */
+  /** Chosen by the client per draft: a retry after a lost response changes the event that was created, and
+   * keeps its answers. */
   key: z.optional(uuid),
 });
 export type NewEvent = z.output<typeof newEvent>;
 
 export const eventUpdate = z.extend(eventInput, {
-  /** Keeps the answers of those who stay invited; otherwise every answer but the creator's is reset (EVF-15). */
+  /** Otherwise every answer except the creator's is reset (EVF-15). */
   keep_answers: z.boolean(),
-  /**
-   * The event as the editor loaded it. With it, parts and guests that the editor left alone stay as others have changed
-   * them meanwhile, and a part that both changed is refused with `conflict`, naming it in `fields` (see
-   * `event-merge.ts`). Without it, everything is replaced.
-   */
+  /** The loaded event: fields that the editor did not change keep concurrent changes, and a field both
+   * changed is a `conflict`, named in `fields` (event-merge.ts). Without it everything is replaced. */
   base: z.optional(eventInput),
 });
 export type EventUpdate = z.output<typeof eventUpdate>;

@@ -4,9 +4,8 @@ import { person } from './person.ts';
 
 export const flash = z.object({
   event_id: z.int(),
-  /** The other of the two. */
   user: person,
-  /** The one told has sent it, on this device or another; else the other has. */
+  /** Whether the recipient sent it, on any device. */
   is_mine: z.boolean(),
   colour: z.enum(FLASH_COLOURS),
   duration_ms: z.int(),

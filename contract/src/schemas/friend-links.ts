@@ -4,11 +4,9 @@ import { person } from './person.ts';
 import { relationship } from './users.ts';
 import { isoTime, uuid } from './values.ts';
 
-/** One's own link, to show and to hand on. */
 export const friendLink = z.object({ token: z.string(), expires_at: isoTime });
 export type FriendLink = z.infer<typeof friendLink>;
 
-/** What somebody who opens a link is told. */
 export const friendLinkOffer = z.object({
   owner: person,
   is_own: z.boolean(),
@@ -17,7 +15,7 @@ export const friendLinkOffer = z.object({
 });
 export type FriendLinkOffer = z.infer<typeof friendLinkOffer>;
 
-// Whatever is not the token of a link that works gets the same answer, text that could not be one included.
+// No format check: a malformed token gets the answer of an invalid link.
 const tokenParams = z.object({ token: z.string() });
 
 export const friendLinkOperations = operations({
@@ -49,7 +47,7 @@ export const friendLinkOperations = operations({
     response: z.object({
       /** The owner. */
       user_id: uuid,
-      /** They were friends before. */
+      /** Already friends before. */
       were_friends: z.boolean(),
     }),
   },

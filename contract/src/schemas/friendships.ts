@@ -4,11 +4,11 @@ import { DISCOVER_PAGE_MAX, SEARCH_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
 import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
 
-/** One line of a contacts list (CONT-10). Friends carry `friendshipDate`, requests `requestDate`, Discover neither. */
+/** Source: CONT-10. Friends have `friendshipDate`, requests `requestDate`. */
 export const contact = z.object({
   id: uuid,
   name: z.string(),
-  /** Null when absent or hidden from this viewer. */
+  /** Null when absent or hidden from the viewer. */
   email: z.nullable(z.string()),
   image: z.nullable(z.string()),
   friendshipId: z.optional(uuid),
@@ -20,7 +20,7 @@ export type Contact = z.infer<typeof contact>;
 export const contactsPage = z.object({
   contacts: z.array(contact),
   next_cursor: z.nullable(cursor),
-  /** Of all, whatever the search. */
+  /** Totals, independent of the search. */
   counts: z.object({ friends: z.int(), pending: z.int(), sent: z.int() }),
 });
 export type ContactsPage = z.infer<typeof contactsPage>;
@@ -42,7 +42,7 @@ export const friendshipOperations = operations({
     summary: `Friends, requests received, requests sent, or people to discover (at most ${DISCOVER_PAGE_MAX} a page); by name`,
     query: z.extend(pageQuery, {
       tab: z.enum(CONTACT_TABS),
-      /** Part of a name or of a visible e-mail address, case-insensitive. */
+      /** Part of a name or visible e-mail, case-insensitive. */
       search: z.optional(trimmedText(SEARCH_MAX)),
     }),
     status: 200,

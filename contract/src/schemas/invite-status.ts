@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { INVITE_STATUSES, RSVP_ANSWERS } from '../invite-status.ts';
 
-/** A guest's answer. `pending` until they give one. */
 export const inviteStatus = z.enum(INVITE_STATUSES);
 export type InviteStatus = z.infer<typeof inviteStatus>;
 export const rsvpAnswer = z.enum(RSVP_ANSWERS);

@@ -6,7 +6,6 @@ import { eventParams } from './events.ts';
 import { rsvpAnswer, type RsvpAnswer } from './invite-status.ts';
 import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
 
-/** A friend who can still be invited. */
 export const invitableFriend = z.object({
   id: uuid,
   name: z.string(),
@@ -20,12 +19,12 @@ export const invitablePage = z.object({
   /** The creator's friends without an invite, by name. */
   friends: z.array(invitableFriend),
   next_cursor: z.nullable(cursor),
-  /** Tells "everyone is invited" from "no friends yet". */
+  /** Distinguishes "everyone is invited" from "no friends yet". */
   has_friends: z.boolean(),
 });
 export type InvitablePage = z.infer<typeof invitablePage>;
 
-/** Not Going takes everything back that another answer gave; the others count, so that going back and forth is limited. */
+/** Not Going is a revocation; other answers count as writes, which limits toggling. */
 const limitOfAnswer = ({ status }: { status: RsvpAnswer }): RequestLimit =>
   status === 'declined' ? 'revocation' : 'write';
 
@@ -45,7 +44,7 @@ export const inviteOperations = operations({
       user_ids: z.array(uuid).check(z.minLength(1, NO_FRIEND_SELECTED_MESSAGE), z.maxLength(PAGE_MAX)),
     }),
     status: 201,
-    /** How many new invites were made. */
+    /** New invites. */
     response: z.object({ invited: z.int() }),
   },
   respondToInvite: {

@@ -7,7 +7,7 @@ import { cursor, isoTime, pageQuery } from './values.ts';
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** Who did it; null where nobody did. */
+  /** Null without an actor. */
   actor: z.nullable(person),
   event: z.nullable(z.object({ id: z.int(), title: z.string(), start_time: isoTime })),
   created_at: isoTime,
@@ -16,7 +16,6 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 export const notificationPage = z.object({
-  /** Newest first. */
   notifications: z.array(notification),
   next_cursor: z.nullable(cursor),
   unread_count: z.int(),

@@ -17,7 +17,7 @@ const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
-/** The failures a route can answer with, by status; one envelope for all. */
+/** By status; one envelope for all. */
 function failures(route: Definition): Json {
   const codes: ErrorCode[] = ['rate_limited', 'internal', 'unavailable'];
   if (route.access === 'user') codes.push('unauthenticated', 'forbidden', 'second_factor_needed');
@@ -75,7 +75,7 @@ function operation(name: string, route: Definition): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of `/api`, made from the same table the server and the browser use. */
+/** OpenAPI 3.1, generated from the routes that server and browser use. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, address] of Object.entries<Route>(routes)) {

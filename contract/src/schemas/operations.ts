@@ -52,7 +52,7 @@ const OPERATIONS = new Map<Route, Operation | undefined>(
   ),
 );
 
-/** What a route of the contract takes and gives. @throws Error for another route */
+/** @throws Error for an unknown route */
 export function operationOf<R extends Route>(route: R): OperationOf<R> {
   const operation = OPERATIONS.get(route);
   if (operation === undefined) throw new Error(`${route.method} ${route.path} is no route of the contract`);

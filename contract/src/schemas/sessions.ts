@@ -4,20 +4,19 @@ import { isoTime, uuid } from './values.ts';
 
 export const ownSession = z.object({
   id: uuid,
-  /** Name of the browser, for example `Firefox`; null when it is unknown. */
+  /** `Firefox`, say; null when unknown. */
   browser: z.nullable(z.string()),
-  /** Kind of device, for example `iPhone` or `Windows`; null when it is unknown. */
+  /** `iPhone` or `Windows`, say; null when unknown. */
   device: z.nullable(z.string()),
   started_at: isoTime,
-  /** Start of the hour (UTC) in which the session was last used. */
+  /** Start of that hour (UTC). */
   last_used_at: isoTime,
-  /** Whether this is the session that makes the call. */
   is_current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
 export const ownSessions = z.object({
-  /** The current session first, then the others by last use. */
+  /** The current session first, then by last use. */
   sessions: z.array(ownSession),
 });
 export type OwnSessions = z.infer<typeof ownSessions>;

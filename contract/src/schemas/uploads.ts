@@ -5,7 +5,7 @@ import { IMAGE_TYPES } from '../uploads.ts';
 import { cursor, isoTime, pageQuery } from './values.ts';
 
 export const upload = z.object({
-  /** What goes into an `image` field. */
+  /** The value of an `image` field. */
   path: z.string(),
   content_type: z.enum(IMAGE_TYPES),
   width: z.int(),

@@ -6,11 +6,10 @@ import { inviteStatus } from './invite-status.ts';
 import { isoTime, trimmedText, uuid } from './values.ts';
 import { lineText } from './visible-text.ts';
 
-/** Who sees a person's e-mail and phone (CONT-12). */
+/** Source: CONT-12. */
 export const contactVisibility = z.enum(CONTACT_VISIBILITIES);
 export type ContactVisibility = z.infer<typeof contactVisibility>;
 
-/** The signed-in person's own account. */
 export const me = z.object({
   id: uuid,
   name: z.string(),
@@ -22,11 +21,11 @@ export const me = z.object({
   updated_at: isoTime,
 });
 export type Me = z.infer<typeof me>;
-/** Seen from the viewer: `request_sent` is a pending request of the viewer's own (CONT-11). */
+/** From the viewer's side (CONT-11). */
 export const relationship = z.enum(RELATIONSHIPS);
 export type Relationship = z.infer<typeof relationship>;
 
-/** An event both people have an invite to and that has not ended (USER-09, USER-10). */
+/** An event with invites of both that has not ended (USER-09, USER-10). */
 export const sharedEvent = z.object({
   id: z.int(),
   title: z.string(),
@@ -39,19 +38,18 @@ export const sharedEvent = z.object({
 });
 export type SharedEvent = z.infer<typeof sharedEvent>;
 
-/** Another person as the viewer may see them. */
 export const userProfile = z.object({
   id: uuid,
   name: z.string(),
-  /** Null when absent or hidden from this viewer. */
+  /** Null when absent or hidden from the viewer. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   image: z.nullable(z.string()),
   relationship,
   friendship_id: z.nullable(uuid),
-  /** When the friendship was accepted; null unless friends. */
+  /** Null unless friends. */
   friendship_date: z.nullable(isoTime),
-  /** Null unless friends; start ascending. */
+  /** Null unless friends; by start. */
   shared_events: z.nullable(z.array(sharedEvent)),
 });
 export type UserProfile = z.infer<typeof userProfile>;
@@ -59,7 +57,7 @@ export type UserProfile = z.infer<typeof userProfile>;
 export const meUpdate = z.object({
   name: z.optional(lineText(NAME_MAX).check(z.minLength(1, NAME_EMPTY_MESSAGE))),
   contact_visibility: z.optional(contactVisibility),
-  /** Path of an upload of one's own, or null for none. */
+  /** An upload of the viewer, or null. */
   image: z.optional(z.nullable(trimmedText(100))),
 });
 

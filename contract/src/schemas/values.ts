@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { PAGE_MAX } from '../limits.ts';
 import { isStorable } from '../visible-text.ts';
 
-/** Opaque place in a list, given out by the page before. */
+/** Opaque position in a list, from the previous page. */
 export const cursor = z.string().check(z.maxLength(1_000));
 
-/** Query of a list that pages by keyset. */
 export const pageQuery = z.object({
   cursor: z.optional(cursor),
   limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(PAGE_MAX))),
@@ -14,17 +13,17 @@ export const pageQuery = z.object({
 export const isoTime = z.iso.datetime();
 const MOMENT_MIN_MS = Date.UTC(1900, 0, 1);
 const MOMENT_MAX_MS = Date.UTC(9999, 0, 1);
-/** A moment as a client sends it: any offset; stored in UTC. The years are those every part can write in four digits. */
+/** Any offset; stored in UTC. Years with four digits. */
 export const isoTimeInput = z.iso.datetime({ offset: true }).check(
   z.refine((time) => {
     const ms = Date.parse(time);
     return ms >= MOMENT_MIN_MS && ms < MOMENT_MAX_MS;
   }, 'Please choose a date between the years 1900 and 9998'),
 );
-/** Ids are compared as text: the lower case is the one form. */
+/** Lower case, because ids are compared as text. */
 export const uuid = z.uuid().check(z.toLowerCase());
 
-/** Text of at most `max` code units, trimmed. What cannot be stored is refused. */
+/** At most `max` code units, trimmed, storable. */
 export const trimmedText = (max: number) =>
   z
     .string()

@@ -3,7 +3,7 @@ import { cleanLine, cleanLines, isStorable } from '../visible-text.ts';
 
 const NOT_STORABLE = 'This text has a character that cannot be stored';
 
-/** Input of one line that people read, cleaned, of at most `max` code units. */
+/** One cleaned line of at most `max` code units. */
 export const lineText = (max: number) =>
   z
     .string()

@@ -4,7 +4,6 @@ import { deletePerson } from '#server/features/account-data/service.ts';
 import { closeReport, listReports } from '#server/features/reports/service.ts';
 import { findPeople, findPerson, type PersonRow } from './repo.ts';
 
-/** What a command prints, and whether it did what it was asked. */
 export type CommandResult = { ok: boolean; text: string };
 
 const REPORTS_MAX = 200;
@@ -21,7 +20,7 @@ export const USAGE = `Usage: npm run admin -- <command>
                               delete an account for good, as its owner could
 `;
 
-/** Runs one command of the operator's. What people wrote themselves is shown without anything a terminal would obey. */
+/** Runs one operator command. People's texts are printed without control characters. */
 export async function runCommand(ctx: Context, args: readonly string[]): Promise<CommandResult> {
   const [noun, verb, ...rest] = args;
   if (noun === 'reports') {
@@ -43,7 +42,7 @@ export async function runCommand(ctx: Context, args: readonly string[]): Promise
 const done = (text: string): CommandResult => ({ ok: true, text: `${text}\n` });
 const refused = (text: string): CommandResult => ({ ok: false, text: `${text}\n` });
 
-/** The log says what the operator did, and to whose account by its id alone (OPS-08). */
+/** Logs the command and only the id of its account (OPS-08). */
 const record = (ctx: Context, method: string, userId?: string): void =>
   ctx.securityLog.record('operator_action', { method, userId });
 
@@ -124,7 +123,7 @@ const who = (id: string | null, name: string | null, email: string | null): stri
     ? 'somebody whose account is gone'
     : `${plain(name ?? '') || NO_NAME} <${plain(email ?? '–')}> ${id}`;
 
-/** On one line, without control characters and marks that turn text around: people's words stay words in a terminal. */
+/** One line, without control and direction characters that a terminal would interpret. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\s*\n\s*/g, ' / ')

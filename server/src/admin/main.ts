@@ -7,7 +7,7 @@ import { databaseFolder } from '#server/db/embedded.ts';
 import { runCommand, USAGE, type CommandResult } from './commands.ts';
 import { askServer } from './socket.ts';
 
-/** The running server does it; without one this process opens the database itself. */
+/** Executed by the running server; without one this process opens the database. */
 async function run(config: Config, args: readonly string[]): Promise<CommandResult> {
   if (args.length === 0) return { ok: false, text: USAGE };
   return (await askServer(config.dataDir, args, systemClock)) ?? (await runAlone(config, args));
@@ -17,7 +17,7 @@ async function runAlone(config: Config, args: readonly string[]): Promise<Comman
   if (config.database.url === null && !existsSync(databaseFolder(config.dataDir))) {
     return { ok: false, text: `There is no database in ${config.dataDir}. Is DATA_DIR right?\n` };
   }
-  // Standard output is for the answer of the command; of the log, only what the operator did is wanted here.
+  // Standard output is for the answer; only operator actions are logged.
   const logTo = {
     write: (line: string) => void (line.includes('"security":') && process.stderr.write(line)),
   };

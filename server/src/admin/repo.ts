@@ -8,11 +8,10 @@ export type PersonRow = {
   phone: string | null;
   created_at: string;
   last_sign_in_at: string | null;
-  /** About this person, and not closed. */
   open_reports: number;
 };
 
-/** An account that was never confirmed has no public side yet, and no name. */
+/** Unconfirmed accounts have no profile and no name. */
 const PEOPLE_SQL = `
   select a.id, coalesce(u.name, '') as name, a.email, a.phone, a.created_at, a.last_sign_in_at,
     (select count(*)::int from reports r where r.user_id = a.id and r.closed_at is null) as open_reports
@@ -23,14 +22,12 @@ const FIND_SQL = `${PEOPLE_SQL}
   order by lower(coalesce(u.name, '')), a.id
   limit $3`;
 
-/** People whose name, address or number holds the text, or whose id it is; by name. */
 export function findPeople(db: Queryable, text: string, limit: number): Promise<PersonRow[]> {
   return db.query<PersonRow>(FIND_SQL, [text, partPattern(text), limit]);
 }
 
 const ONE_SQL = `${PEOPLE_SQL} where a.id::text = lower($1) or a.email = lower($1) or a.phone = $1`;
 
-/** The one person with this id, address or number. */
 export async function findPerson(db: Queryable, idOrAddress: string): Promise<PersonRow | undefined> {
   const [row] = await db.query<PersonRow>(ONE_SQL, [idOrAddress]);
   return row;

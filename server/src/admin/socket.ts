@@ -15,11 +15,8 @@ const result = z.object({ ok: z.boolean(), text: z.string() });
 const folderOf = (dataDir: string) => join(dataDir, 'admin');
 const socketOf = (dataDir: string) => join(folderOf(dataDir), 'socket');
 
-/**
- * Takes the operator's commands while the server runs, on a Unix socket that only the server's own user can reach: it
- * stands in a folder of mode 0700. One line of JSON each way. The embedded database belongs to one process, so no other
- * could serve them. Returns what closes it; where there can be no socket, the log says so and the server runs without.
- */
+/** Operator commands on a Unix socket in a folder of mode 0700, one line of JSON each way: the embedded
+ * database allows no second process. Returns a closer; without sockets it only logs. */
 export async function openAdminSocket(ctx: Context): Promise<() => Promise<void>> {
   const path = socketOf(ctx.config.dataDir);
   const server = createServer({ allowHalfOpen: true }, (socket) => serve(ctx, socket));
@@ -30,7 +27,7 @@ export async function openAdminSocket(ctx: Context): Promise<() => Promise<void>
       ctx.log.info('another process takes the admin commands of this folder');
       return async () => {};
     }
-    // Left behind by a process that was killed.
+    // Left behind by a killed process.
     await rm(path, { force: true });
     await listen(server, path);
     await chmod(path, 0o600);
@@ -84,7 +81,7 @@ async function answer(ctx: Context, line: string): Promise<CommandResult> {
   }
 }
 
-/** Asks the server that runs on this folder; null when none does. @throws Error when it breaks off */
+/** Null without a running server. @throws Error when the connection breaks */
 export async function askServer(
   dataDir: string,
   args: readonly string[],
@@ -105,7 +102,7 @@ export async function askServer(
   }
 }
 
-/** The first line. @throws Error when it ends before or is too long */
+/** @throws Error when the input ends before a line or is too long */
 function readLine(socket: Socket, maxBytes = REQUEST_MAX_BYTES): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

@@ -1,6 +1,7 @@
-/** Batches items per key while an earlier batch of the same key is in flight: one batch a key at a time, in order. */
+/** Batches items per key while an earlier batch of the same key is in flight: one batch per key at a time, in
+ * order. */
 export type Batcher<Key, Item, Result> = {
-  /** Resolves with the item's own result of the batch it went with. */
+  /** Resolves with the item's result. */
   add(key: Key, item: Item): Promise<Result>;
 };
 
@@ -10,7 +11,7 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** `run` answers every item of a batch, in order; when it fails, so do all of them. */
+/** `run` returns one result per item, in order; if it fails, all items fail. */
 export function createBatcher<Key, Item, Result>(
   max: number,
   run: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>,

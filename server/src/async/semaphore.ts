@@ -1,17 +1,17 @@
-/** Lets at most `running` tasks run at once and at most `waiting` more wait. Keys take turns, each first come, first served. */
+/** At most `running` tasks at once and `waiting` queued. Keys take turns, each first in, first out. */
 export type Semaphore = {
-  /** Runs the task when it is its turn; null at once when the queue is full, or when its key has `perKey` tasks already. */
+  /** Null at once when the queue is full or the key has `perKey` tasks. */
   run<T>(task: () => Promise<T>, key?: string): Promise<T | null>;
 };
 
-/** `perKey` counts the tasks of a key that run or wait, `runningPerKey` those that run. */
+/** `perKey` counts queued and running tasks of a key, `runningPerKey` the running ones. */
 export type SemaphoreSize = { running: number; waiting: number; perKey?: number; runningPerKey?: number };
 
 export function createSemaphore(limits: SemaphoreSize): Semaphore {
   const { perKey = Infinity, runningPerKey = Infinity } = limits;
   let running = 0;
   let waiting = 0;
-  /** Waiting tasks by key; the key whose turn is next comes first. */
+  /** By key; the first key is next. */
   const queues = new Map<string, (() => void)[]>();
   const tasksOf = new Map<string, number>();
   const runningOf = new Map<string, number>();
@@ -31,7 +31,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
       else queues.set(key, [resolve]);
     });
 
-  // What has ended makes room for one task at most: of any key where all places were taken, else of its own.
+  // A finished task frees one place: for any key if all were taken, else for its own.
   const startNext = (ended: string) => {
     const wasFull = running + 1 >= limits.running;
     for (const key of wasFull ? queues.keys() : [ended]) {
@@ -54,7 +54,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
       if (!isFree && waiting >= limits.waiting) return null;
       add(tasksOf, key, 1);
       try {
-        // A task whose turn has come is started by the one that ended, so that nobody comes in between.
+        // A queued task is started by the finished one, so that no newcomer overtakes it.
         if (isFree) start(key);
         else await waitForTurn(key);
         try {

@@ -1,15 +1,14 @@
 import type { Clock } from '#server/clock.ts';
 
-/** Throttles tasks per key, on the leading and the trailing edge. */
 export type Throttle = {
-  /** Runs the task at once or, less than `everyMs` after the last of its key, when that time is over: then only the latest. */
+  /** Runs at once, or less than `everyMs` after the key's last run at the end of that time: then only the
+   * latest. */
   run(key: string, everyMs: number, task: () => void): void;
-  /** Drops the tasks that wait. */
   stop(): void;
 };
 
 export function createThrottle(clock: Pick<Clock, 'after'>): Throttle {
-  /** Keys in their cool-down, with the latest task since. */
+  /** Keys in their cool-down, with the latest task. */
   const resting = new Map<string, { next: (() => void) | null; cancel: () => void }>();
 
   const runAndRest = (key: string, everyMs: number, task: () => void) => {

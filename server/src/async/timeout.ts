@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 
-/** The answer, or null if it does not come within `ms` or fails. */
+/** Null after `ms` or on failure. */
 export function withTimeout<T>(
   clock: Pick<Clock, 'after'>,
   ms: number,

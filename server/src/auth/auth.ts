@@ -38,7 +38,7 @@ import { createConfirmedUser } from './accounts/sign-up.ts';
 import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
 import { startSweeping } from './sweep.ts';
 
-/** Of one session or one address: many people may share an address. */
+/** Per session or address: many people may share an address. */
 const TURNS_AT_ONCE = 16;
 
 export type AuthDeps = {
@@ -55,55 +55,47 @@ export type AuthDeps = {
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
 export type Auth = {
-  /** Serves everything under `/auth/v1`. */
   routes(app: FastifyInstance): void;
-  /**
-   * Whom an access token stands for, while it is good, its session alive and through the second step where its user has
-   * one; else null. Cheap: for every request.
-   * `withoutDatabase`: while the database is unavailable the signature suffices, for what only takes away from its bearer.
-   */
+  /** The viewer of a valid token whose session is alive and has passed the second step if required; else
+   * null. Cheap: called for every request. `withoutDatabase`: during an outage the signature suffices, for
+   * revocations of the bearer's own rights. */
   authenticate(
     token: string,
     options?: { withoutDatabase?: boolean },
   ): Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
-  /** Whether only the second step is missing for a token that `authenticate` refuses (MFA-03). */
+  /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
   needsSecondFactor(token: string): Promise<boolean>;
-  /** `listener` hears of each session that lost its second step and has to pass it again: close its sockets. */
+  /** Called for each session that has to pass the second step again: close its sockets. */
   onSessionRestricted(listener: (sessionId: string) => void): void;
-  /** Turns a user's two-step sign-in off and ends all their sessions; false when it was not on. */
+  /** Disables two-step sign-in and ends all sessions; false if it was off. */
   removeSecondFactor(userId: string): Promise<boolean>;
-  /** `listener` hears of each session that ends in this process: close its sockets, tell the other processes. */
+  /** Called for each session ended by this process: close its sockets, notify other processes. */
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
-  /** Another process has ended this session: from now on it is refused here too. Listeners do not hear of it. */
+  /** Another process has ended this session; listeners are not called. */
   sessionEnded(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
   endUser(userId: string): Promise<void>;
-  /** The person's sessions that can still be used, last used first. */
+  /** Live sessions, last used first. */
   listSessions(userId: string): Promise<LiveSession[]>;
-  /** Ends sessions on behalf of the one that asks; see own-sessions.ts. */
+  /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
-  /**
-   * Deletes the account with its sessions, tokens and codes, and what else `work` does. Attempts at the password are
-   * limited by session; without a proof it is the operator's doing.
-   */
+  /** Deletes the account with its sessions, tokens and codes, and runs `work`. Password attempts are limited
+   * per session; without a proof it is the operator's command. */
   deleteAccount<T>(userId: string, work: DeletionWork<T>, proof?: OwnerProof): Promise<Deletion<T>>;
-  /**
-   * Makes a confirmed account without a request, for the demo and for tests, and returns its id.
-   * @throws Error when the address is taken, WireError when the password is weak
-   */
+  /** Creates a confirmed account without a request, for the demo and tests; returns its id. @throws Error
+   * when the address is taken, WireError when the password is weak */
   createAccount(account: NewAccount): Promise<string>;
-  /** Limits that all processes share, for what others count by them. */
   readonly sharedLimits: SharedLimits;
-  /** A secret key for `purpose`, the same after a restart; where the operator keeps the signing key, not in the database. */
+  /** A secret key for `purpose`, stable over restarts; derived from AUTH_SIGNING_KEY if set. */
   deriveKey(purpose: string): Buffer;
-  /** Signs with a new key from now on. @throws Error when AUTH_SIGNING_KEY is set */
+  /** @throws Error when AUTH_SIGNING_KEY is set */
   rotateSigningKey(): Promise<void>;
-  /** Resolves when no mail, text message or look-up is on its way. */
+  /** Resolves when no delivery or look-up is in flight. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The auth service. @throws Error when AUTH_SIGNING_KEY cannot be used */
+/** @throws Error when AUTH_SIGNING_KEY is invalid */
 export async function createAuth(deps: AuthDeps): Promise<Auth> {
   const { clock, db, log } = deps;
   const { auth: config, publicUrl, version, smtpUrl } = deps.config;
@@ -190,11 +182,10 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   };
 }
 
-/** The rows decide, and the token must have passed the second step as well: a copy from before gains nothing by it. */
+/** Both row and token must have passed the second step, so an older copy of the token gains nothing. */
 const isLetIn = ({ aal }: AccessClaims, standing: SessionStanding): boolean =>
   standing === 'single_step' || (standing === 'two_step' && levelOf(aal, 'aal2') === 'aal2');
 
-/** One line an account and reason. */
 function logEnded(securityLog: SecurityLog, ended: readonly SessionEnded[]): void {
   const groups = Map.groupBy(ended, ({ userId, reason }) => `${userId} ${reason}`);
   for (const group of groups.values()) {

@@ -2,26 +2,23 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { busy } from './http/wire-error.ts';
 
-/** Work in flight beyond this is refused: the caller is asked to come again. */
+/** More work in flight is refused with 503. */
 const IN_FLIGHT_MAX = 1_000;
-/** Pauses before a failed delivery is tried again. */
+/** Pauses before retries. */
 const RETRY_AFTER_MS = [2_000, 30_000] as const;
 
 export type Background = {
-  /** Starts `task` without waiting for it; a failure is logged. @throws WireError 503 when too much is in flight */
+  /** Does not wait for `task`; failures are logged. @throws WireError 503 when too much is in flight */
   run(what: string, task: () => Promise<void>): void;
-  /** The same, tried again a few times after failures. */
+  /** The same with retries. */
   deliver(what: string, task: () => Promise<void>): void;
   /** Resolves when nothing is in flight, pauses included. */
   idle(): Promise<void>;
-  /** Gives up pauses and waits for what is running. */
+  /** Cancels pauses and waits for running work. */
   close(): Promise<void>;
 };
 
-/**
- * What an answer does not wait for: so that it takes as long for an unknown address as for a known one, and for a slow
- * mail server as for a fast one.
- */
+/** Work that a response must not wait for: its time would reveal known addresses, and slow mail servers. */
 export function createBackground({ clock, log }: { clock: Clock; log: FastifyBaseLogger }): Background {
   const inFlight = new Set<Promise<void>>();
   const pauses = new Set<() => void>();

@@ -2,15 +2,15 @@ import type { Queryable } from '#server/db/database.ts';
 import type { EndedSession } from './sessions/session-repo.ts';
 
 export type NewPerson = { id: string; name: string; email: string | null; phone: string | null };
-/** Only what changed is present; null where an address was taken away. */
+/** Changed fields only; null for a removed address. */
 export type ChangedContact = { id: string; email?: string | null; phone?: string | null };
 
-/** What the rest of the product does when accounts change, in the transaction that changes them. `now` is an ISO time. */
+/** Called in the transaction that changes an account. `now` is ISO. */
 export type AuthHooks = {
-  /** An account has become usable: made, or confirmed where confirmation is asked for. */
+  /** An account has become usable: created or confirmed. */
   userCreated(tx: Queryable, person: NewPerson, now: string): Promise<void>;
   userChanged(tx: Queryable, change: ChangedContact, now: string): Promise<void>;
-  /** The owner of the address has taken over what a stranger may have set up. */
+  /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
 };
 

@@ -18,7 +18,6 @@ import type { SessionLiveness } from './sessions/session-liveness.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
-/** Everything the flows of the service work with, made once in auth.ts. */
 export type AuthParts = {
   readonly config: AuthConfig;
   readonly publicUrl: string | null;
@@ -27,7 +26,7 @@ export type AuthParts = {
   readonly securityLog: SecurityLog;
   readonly db: Database;
   readonly mail: Mailer;
-  /** Without one, notices that only inform are not sent (SESS-02). */
+  /** Without one, informational notices are not sent (SESS-02). */
   readonly hasMailServer: boolean;
   readonly sms: Sms;
   readonly hooks: AuthHooks;
@@ -38,27 +37,26 @@ export type AuthParts = {
   readonly oneTimeTokens: OneTimeTokens;
   readonly hasher: PasswordHasher;
   readonly limits: Limits;
-  /** Of requests that only read and write the database, by session or address: many of one wait for each other. */
+  /** Limits database work in flight per session or address. */
   readonly inTurn: InTurn;
   readonly background: Background;
   readonly factorSecrets: SecretBox;
-  /** The session lives on, but has to pass the second step again: closes what it has open. */
+  /** The session must pass the second step again: closes its sockets. */
   readonly announceRestricted: (sessionId: string) => void;
 };
 
-/** What a flow needs to know of the request it serves. */
+/** The properties of a request that flows need. */
 export type Client = {
   ip: string;
-  /** Names the request in the log. */
   requestId: string;
   isBrowser: boolean;
   agent: Agent;
-  /** From the browser's cookie, as it was sent; see known-browsers.ts. */
+  /** The browser cookie's value; see known-browsers.ts. */
   browserToken: string | undefined;
-  /** Origin that links start with; never one that the client made up. */
+  /** Origin of links; never chosen by the client. */
   origin: string;
-  /** Where the client wants people to come back to; not checked yet. */
+  /** Requested by the client; not validated yet. */
   redirectTo: string | undefined;
-  /** Of a request whose links are to be opened with PKCE; see pkce.ts. */
+  /** For PKCE links; see pkce.ts. */
   challenge: string | null;
 };

@@ -17,11 +17,11 @@ import { deleteSigningKeysRetiredBefore } from './tokens/signing-key-repo.ts';
 import { clearLapsedChanges, deleteUnconfirmedBefore } from './accounts/user-repo.ts';
 
 const SWEEP_EVERY_MS = HOUR_MS;
-/** Ended sessions and rotated tokens are kept this long, to tell a reused token from an unknown one. */
+/** Kept to distinguish reused tokens from unknown ones. */
 const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
-/** Sweeps every hour, one sweep at a time; the returned function stops and waits for the one that is running. */
+/** Hourly, never twice at once; the result stops it and waits for a running sweep. */
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
   startInterval(parts, {
     everyMs: SWEEP_EVERY_MS,
@@ -29,7 +29,7 @@ export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
     work: () => sweep(parts),
   });
 
-/** Takes away what is of no more use. Several processes may do so at once. */
+/** Deletes expired rows. Safe with several processes. */
 export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
   const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
   sessions.announce(await endSessionsIdleSince(db, ago(SESSION_IDLE_MAX_MS), ago(0)));

@@ -2,14 +2,13 @@ import type { ColumnType } from 'kysely';
 
 /** ISO-8601 in UTC with milliseconds. */
 type Timestamp = string;
-/** Read parsed, written as JSON text. */
+/** Parsed when read, JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type AuthenticatorLevel = 'aal1' | 'aal2' | 'aal3';
-/** How a person proved who they are. */
 export type AuthMethod = 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/recovery_code';
-/** `timestamp` in seconds since the epoch, as in the access token's `amr` claim. */
+/** `timestamp` in s since the epoch, as in the `amr` claim. */
 export type AuthMethodUse = { method: AuthMethod; timestamp: number };
 export type SessionEndReason =
   | 'signed_out'
@@ -18,9 +17,7 @@ export type SessionEndReason =
   | 'email_changed'
   | 'phone_changed'
   | 'factors_changed'
-  /** Not used for too long. */
   | 'idle'
-  /** Older than any session may get. */
   | 'expired'
   | 'ended';
 export type FactorKind = 'totp' | 'recovery_code';
@@ -35,9 +32,8 @@ export type OneTimeTokenKind =
   | 'phone_change'
   | 'reauthentication';
 export type UserMetadata = Record<string, unknown>;
-/** What a sign-up asked for, kept with its link or code. */
 export type SignUpPayload = { passwordHash: string | null; userMetadata: UserMetadata };
-/** Members of a JSON Web Key (RFC 7517) that an EC key has. */
+/** RFC 7517, of an EC key. */
 export type EcJwk = {
   kty: string;
   crv: string;

@@ -3,7 +3,7 @@ import type { QueryResult } from 'pg';
 import { DatabaseUnavailableError } from './errors.ts';
 import { PreparedQuery, type KnownColumns, type QueryAnswer } from './prepared-query.ts';
 
-/** Texts beyond this many are not kept prepared: a server holds a plan a text and connection. */
+/** A server keeps a plan per text and connection. */
 const MAX_PREPARED_TEXTS = 500;
 
 const names = new Map<string, string>();
@@ -19,27 +19,23 @@ function preparedName(text: string): string | undefined {
 type PgCallback = (error: Error, answer: QueryResult) => void;
 
 type ServerEnd = {
-  /** Ends the session at once, whatever it is doing. */
   destroy(): void;
-  /** Resolves when what answered the session is gone. */
   closed: Promise<void>;
 };
 
-/**
- * One session with the server. Statements are sent as they come, without waiting for the answer to the one
- * before (pipelining), and are answered in that order, each in its own implicit transaction unless one is open.
- */
+/** One session. Statements are pipelined and answered in order, each in an implicit transaction unless one is
+ * open. */
 export class Connection {
-  /** Statements sent and not yet answered. */
+  /** Statements sent and unanswered. */
   inFlight = 0;
-  /** Counts answers: what has not moved for long is stuck. */
+  /** Detects stuck connections. */
   answered = 0;
-  /** Set while one transaction owns the session. */
+  /** Exclusive to a transaction. */
   leased = false;
   lost = false;
   readonly #client: pg.Client;
   readonly #server: ServerEnd;
-  /** When each statement in flight was sent, by `now`, the oldest first. */
+  /** Of the statements in flight, oldest first. */
   readonly #sentAtMs: number[] = [];
   #now: () => number = () => 0;
   readonly #knownColumns: KnownColumns = new Map();
@@ -48,16 +44,16 @@ export class Connection {
   constructor(client: pg.Client, server: ServerEnd) {
     this.#client = client;
     this.#server = server;
-    // Who waits for an answer is told by its own statement; without a listener Node would end the process.
+    // The statement reports the error; without a listener Node would end the process.
     client.on('error', () => {});
   }
 
-  /** When the oldest statement that has no answer yet was sent; undefined when none is in flight. */
+  /** Undefined when none is in flight. */
   get oldestSentAtMs(): number | undefined {
     return this.#sentAtMs[0];
   }
 
-  /** `lost` runs once when the session ends by itself; `settled` after each answer. `now` is the clock from here on. */
+  /** `lost` runs once when the session ends by itself; `settled` after each answer. */
   watch(events: { lost: (error: Error) => void; settled: () => void; now: () => number }): void {
     this.#now = events.now;
     const fail = (error: Error): void => {
@@ -70,7 +66,6 @@ export class Connection {
     this.#client.on('end', () => fail(new DatabaseUnavailableError('The database closed the connection')));
   }
 
-  /** One statement, prepared once a session. */
   query(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
     const name = preparedName(text);
     if (name === undefined) return this.queryUnprepared(text, values);
@@ -79,14 +74,14 @@ export class Connection {
     });
   }
 
-  /** One statement, parsed and planned for this once. */
+  /** Parsed and planned for this execution. */
   queryUnprepared(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
     return this.#send<QueryAnswer>(text, (done) =>
       this.#client.query({ text, values: [...values] }, done as PgCallback),
     );
   }
 
-  /** Any number of statements without parameters, in one message. */
+  /** Statements without parameters, in one message. */
   script(text: string): Promise<QueryResult> {
     return this.#send<QueryResult>(text, (done) => this.#client.query({ text }, done as PgCallback));
   }
@@ -107,11 +102,11 @@ export class Connection {
   }
 
   #explain(error: Error, statement: string): Error {
-    // Fatal ones end the session: shutdown, terminated by an administrator, too many clients.
+    // Fatal errors end the session: shutdown, termination, too many clients.
     if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') {
       return new DatabaseUnavailableError(error.message, { cause: error });
     }
-    // The driver's own stack ends in its socket: the text says which statement it was. Values are left out on purpose.
+    // The driver's stack lacks the statement. Values are omitted on purpose.
     return Object.assign(error, { statement });
   }
 

@@ -4,54 +4,45 @@ import type { Schema } from './schema.ts';
 export type Engine = 'pglite' | 'postgres';
 export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
 
-/** What a repository needs: the whole database or one transaction of it. */
+/** The database or one transaction. */
 export type Queryable = {
   readonly kysely: Kysely<Schema>;
-  /**
-   * Runs one prepared statement and returns its rows. Skips Kysely's compile step: for hot reads, pass constant
-   * SQL text with `$1`-style parameters, or a query compiled once.
-   * @throws the driver's error; see errors.ts for telling them apart
-   */
+  /** Runs one prepared statement, without Kysely's compile step: for hot reads, pass constant SQL with `$1`
+   * parameters or a query compiled once. @throws the driver's error, see errors.ts */
   query<Row>(statement: string | CompiledQuery<Row>, params?: readonly unknown[]): Promise<Row[]>;
-  /**
-   * The same without preparing it: planned for these very values each time. For a statement whose best plan depends on
-   * them; after five executions Postgres may keep one general plan for a prepared one.
-   */
+  /** Unprepared, planned for the given values each time: after five executions Postgres may keep one generic
+   * plan for a prepared statement. */
   queryPlannedAnew<Row>(statement: string, params: readonly unknown[]): Promise<Row[]>;
 };
 
 export type TransactionOptions = {
   isolation?: IsolationLevel;
   readOnly?: boolean;
-  /** How often `work` may be run again after a serialization failure or a deadlock; default 0. */
+  /** Retries of `work` after a serialization failure or deadlock; default 0. */
   retries?: number;
 };
 
 export type Database = Queryable & {
   readonly engine: Engine;
-  /**
-   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Statements of `work`
-   * must go through `tx`; what is sent to the database itself meanwhile is not part of the transaction.
-   * @throws DatabaseBusyError when no connection is free in time
-   * @throws TransactionTimeoutError when it takes longer than `transactionTimeoutMs`; it is rolled back
-   */
+  /** Commits when `work` resolves, rolls back when it throws. Only statements through `tx` belong to the
+   * transaction. @throws DatabaseBusyError without a free connection in time @throws TransactionTimeoutError
+   * after `transactionTimeoutMs`; rolled back */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Resolves when a statement gets an answer, rejects otherwise. */
+  /** Rejects when a statement gets no answer. */
   ready(): Promise<void>;
-  /** How long statements wait at the moment for an answer or a connection, ms; what waits for a snapshot does not count. */
+  /** Current wait of statements for an answer or connection, ms; without waits for a snapshot. */
   lagMs(): number;
-  /** Present on PGlite alone, where nothing is flushed to the disk otherwise. */
+  /** PGlite only, which flushes nothing else. */
   readonly snapshots?: Snapshots;
-  /** Finishes what was sent and closes; later calls fail. */
+  /** Finishes statements in flight; later calls fail. */
   close(): Promise<void>;
 };
 
 export type Snapshots = {
-  /** Writes a flushed snapshot now and returns its file name. */
+  /** Returns the file name. */
   take(): Promise<string>;
 };
 
-/** The part of pino the database uses. */
 export type DatabaseLog = {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { startPglite } from './pglite.ts';
 import type { PgliteEngine } from './pglite.ts';
 
-/** Where the embedded database lives below DATA_DIR. */
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
 const unfinishedFolder = (dataDir: string): string => join(dataDir, 'database-unfinished');
 
-/** Opens the embedded database, making an empty one first where there is none. */
 export async function openEmbedded(dataDir: string): Promise<PgliteEngine> {
   if (!existsSync(databaseFolder(dataDir))) {
     await buildEmbedded(dataDir, {});
@@ -18,10 +16,8 @@ export async function openEmbedded(dataDir: string): Promise<PgliteEngine> {
   return await startPglite({ dataDir: databaseFolder(dataDir) });
 }
 
-/**
- * Makes a database beside the one in use and returns its folder, flushed to the disk. It becomes the real one by
- * being renamed: a process killed half-way leaves nothing that looks like a database.
- */
+/** Builds a database in a separate flushed folder, to be renamed into place: a killed process leaves nothing
+ * that looks like a database. */
 export async function buildEmbedded(
   dataDir: string,
   { from, verify }: { from?: Uint8Array; verify?: (engine: PgliteEngine) => Promise<void> },
@@ -38,7 +34,7 @@ export async function buildEmbedded(
   return folder;
 }
 
-/** Writes what the operating system still holds of a folder and all below it to the disk. */
+/** Flushes a folder recursively to the disk. */
 async function flushTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -57,5 +53,5 @@ export async function flushFile(path: string): Promise<void> {
   }
 }
 
-/** A rename lasts only once the folder that holds the name is flushed. */
+/** A rename is durable once its folder is flushed. */
 export const flushFolder = flushFile;

@@ -7,16 +7,13 @@ const OWNER_FILE = 'lock.pid';
 
 export type DataDirLock = { release(): void };
 
-/** Somebody else has the folder open. */
 export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }
 
-/**
- * Takes `dataDir` for this process alone. The lock is an open exclusive transaction of SQLite, which the operating
- * system ends with the process however it dies, so that there is never a stale lock to clear away.
- * @throws DataDirInUseError when another process has it
- */
+/** Locks `dataDir` for this process, by an open exclusive SQLite transaction: the operating system releases
+ * it however the process ends, so no lock becomes stale. @throws DataDirInUseError when another process has
+ * it */
 export function lockDataDir(dataDir: string): DataDirLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import type { DatabaseLog } from './database.ts';
 import type { Pool } from './pool.ts';
 
-/** Any number will do, so long as no other program uses it on the same server: "here" in ASCII. */
+/** "here" in ASCII; must be unique on the server. */
 const ADVISORY_LOCK = 0x68657265;
 const FILE_NAME = /^\d{3}-[a-z0-9-]+\.sql$/;
 
@@ -14,12 +14,11 @@ export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.m
 
 export type Migration = { name: string; text: string; checksum: string };
 
-/** The schema in the database is not the one this program was written for. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** @throws MigrationError when a file is not named `NNN-slug.sql` or two share a number */
+/** @throws MigrationError for a name other than `NNN-slug.sql` or a duplicate number */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   for (const [at, name] of names.entries()) {
@@ -40,14 +39,12 @@ export type MigrateOptions = {
   migrations: readonly Migration[];
   clock: Clock;
   log: DatabaseLog;
-  /** Runs once before the first change to a database that holds something already. */
+  /** Called once before the first change to a non-empty database. */
   beforeChange: () => Promise<void>;
 };
 
-/**
- * Brings the schema up to date, each file in a transaction of its own; of several starters one does it.
- * @throws MigrationError when an applied file has changed or is missing, or when one fails
- */
+/** Applies migrations, each in its own transaction; one of several starting processes does it. @throws
+ * MigrationError when an applied file has changed or is missing, or one fails */
 export async function migrate(pool: Pool, options: MigrateOptions): Promise<void> {
   const connection = await pool.lease();
   try {

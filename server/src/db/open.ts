@@ -12,20 +12,19 @@ import { scheduleSnapshots } from './snapshots.ts';
 import { runTransaction } from './transaction.ts';
 
 export type DatabaseOptions = {
-  /** `postgres://…`; without it the embedded database in `dataDir` is used. */
+  /** Without it the embedded database in `dataDir`. */
   url?: string;
   dataDir: string;
-  /** Connections to a Postgres server; default 10. */
+  /** Default 10. */
   poolSize?: number;
-  /** How long a Postgres server may take to accept a connection, ms; default 5 s. */
+  /** ms; default 5 s. */
   connectTimeoutMs?: number;
-  /** How long a caller waits for a connection, ms; default 5 s. */
+  /** Wait for a connection, ms; default 5 s. */
   acquireTimeoutMs?: number;
-  /** How long a transaction may take, ms; default 10 s. */
+  /** ms; default 10 s. */
   transactionTimeoutMs?: number;
-  /** How long one statement may take, ms; default 30 s. */
+  /** ms; default 30 s. */
   statementTimeoutMs?: number;
-  /** The folder of `NNN-slug.sql` files; default the product's own. */
   migrationsFolder?: string;
 };
 
@@ -36,11 +35,8 @@ const DEFAULT_TRANSACTION_TIMEOUT_MS = 10_000;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
 const READY_TIMEOUT_MS = 2_000;
 
-/**
- * Opens the database and brings its schema up to date.
- * @throws DatabaseUnavailableError when it cannot be reached, DataDirInUseError when another process has
- * the folder, MigrationError when the schema does not fit
- */
+/** Opens and migrates. @throws DatabaseUnavailableError when unreachable, DataDirInUseError when another
+ * process has the folder, MigrationError when the schema does not match */
 export async function openDatabase(
   options: DatabaseOptions,
   { clock, log }: { clock: Clock; log: DatabaseLog },

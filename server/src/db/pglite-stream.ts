@@ -1,12 +1,10 @@
 import { Duplex } from 'node:stream';
 
-/** Two messages on the way: the thread has the next at hand while this side reads the last. */
+/** The thread has the next message ready while this side reads an answer. */
 const MAX_ON_THE_WAY = 2;
 
-/**
- * Stands in for the client's socket. What is written while the thread is busy, and within one turn of the event
- * loop, travels as one message: the busier it gets, the more statements share the cost of a hop.
- */
+/** Replaces the client's socket. Data written while the thread is busy, or within one turn of the event loop,
+ * is sent as one message: the hop's cost is shared. */
 export class PgliteStream extends Duplex {
   readonly #post: (bytes: Uint8Array) => void;
   #chunks: Buffer[] = [];
@@ -18,7 +16,7 @@ export class PgliteStream extends Duplex {
     this.#post = post;
   }
 
-  /** Bytes from the server: the whole answer to the oldest message on the way. */
+  /** The whole answer to the oldest message in flight. */
   receive(bytes: Uint8Array): void {
     this.#onTheWay--;
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -38,7 +36,7 @@ export class PgliteStream extends Duplex {
   }
 
   override _final(done: () => void): void {
-    // The client says goodbye only when every answer has come.
+    // The client ends only after the last answer.
     this.push(null);
     done();
   }
@@ -61,7 +59,7 @@ export class PgliteStream extends Duplex {
     this.#post(bytes);
   }
 
-  // What the client asks of a socket.
+  // The client calls these socket methods.
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;

@@ -7,7 +7,7 @@ import { restrictFolder } from '#server/data-dir.ts';
 export type PgliteSource = {
   /** A folder, or `memory://`. */
   dataDir: string;
-  /** A dumped data directory to start from; the folder must be empty then. */
+  /** A dumped data directory for an empty folder. */
   from?: Uint8Array;
 };
 export type ToWorker = { kind: 'wire'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' };
@@ -23,7 +23,7 @@ if (!port) throw new Error('pglite-worker.ts runs in a worker thread only');
 const source = workerData as PgliteSource;
 
 const answer = (message: FromWorker): void => {
-  // Both are copies of their own by now, so they move instead of being copied again.
+  // Transferred: both are copies already.
   port.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : []);
 };
 
@@ -37,7 +37,7 @@ async function open(): Promise<PGlite> {
   return database;
 }
 
-/** PGlite sets the mode of each file after creating it, so the umask of the process does not hold for its files. */
+/** PGlite sets file modes after creation, so the umask does not apply. */
 function keepPrivate({ Module: { FS: files } }: PGlite, folder: string): void {
   const setMode = files.chmod.bind(files);
   files.chmod = (path: string, mode: number, ...rest: unknown[]) => setMode(path, mode & ~0o077, ...rest);
@@ -46,7 +46,7 @@ function keepPrivate({ Module: { FS: files } }: PGlite, folder: string): void {
 
 async function handle(database: PGlite, message: ToWorker): Promise<void> {
   if (message.kind === 'wire') {
-    // The answer lies in a buffer that the next call writes over.
+    // The next call overwrites the answer's buffer.
     answer({ kind: 'wire', bytes: database.execProtocolRawSync(message.bytes).slice() });
   } else if (message.kind === 'dump') {
     const tar = await database.dumpDataDir('none');

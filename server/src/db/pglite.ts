@@ -6,17 +6,14 @@ import { PgliteStream } from './pglite-stream.ts';
 import type { FromWorker, PgliteSource, ToWorker } from './pglite-worker.ts';
 import { valueParsers } from './value-parsers.ts';
 
-/** PGlite in a thread of its own, spoken to by the same client as a Postgres server. */
+/** PGlite in its own thread, used by the same client as Postgres. */
 export type PgliteEngine = {
   connection: Connection;
-  /** The whole data directory as a tar; statements wait meanwhile, the event loop does not. */
+  /** A tar of the data directory; statements wait, the event loop does not. */
   dump(): Promise<Uint8Array>;
 };
 
-/**
- * Starts the thread and opens the database in it.
- * @throws DatabaseUnavailableError when it cannot be opened
- */
+/** @throws DatabaseUnavailableError when it cannot be opened */
 export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: source });
   const dumps: { resolve: (tar: Uint8Array) => void; reject: (error: Error) => void }[] = [];
@@ -24,7 +21,7 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
     worker.postMessage({ kind: 'wire', bytes } satisfies ToWorker, [bytes.buffer as ArrayBuffer]);
   });
 
-  // Before the client listens, and after it has left.
+  // Before the client listens, and after it has ended.
   stream.on('error', () => {});
 
   const exited = Promise.withResolvers<void>();
@@ -68,7 +65,7 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
   return {
     connection: new Connection(client, {
       destroy: () => void worker.terminate(),
-      // The folder is free for the next one only when the thread has gone.
+      // The folder is free once the thread has ended.
       closed: exited.promise,
     }),
     dump() {

@@ -4,11 +4,11 @@ import type { DatabaseLog } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 
 export type PoolOptions = {
-  /** Most connections open at once. */
+  /** Maximum of open connections. */
   size: number;
-  /** How long a caller waits for a connection, ms. */
+  /** ms. */
   acquireTimeoutMs: number;
-  /** A connection that gives no answer for this long while it owes one is dropped, ms. */
+  /** A connection without any answer for this long is dropped, ms. */
   statementTimeoutMs: number;
   connect: () => Promise<Connection>;
   clock: Clock;
@@ -16,7 +16,7 @@ export type PoolOptions = {
 };
 
 type Waiter = {
-  /** Takes the connection; false when it does not want it any more. */
+  /** False if no longer needed. */
   take: (connection: Connection) => void;
   fail: (error: Error) => void;
   exclusive: boolean;
@@ -35,19 +35,16 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
-/**
- * Shares connections: a single statement rides along on the one that owes the fewest answers, a transaction takes
- * one for itself. Whoever finds none free waits in one line, so that neither kind can starve the other.
- */
+/** A single statement shares the connection with the fewest statements in flight, a transaction leases one.
+ * Both wait in one queue, so that neither starves. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #connections = new Set<Connection>();
   readonly #waiting: Entry[] = [];
   #connecting = 0;
-  /** The last attempt to open a further connection failed. */
   #isFull = false;
   #maintenance = 0;
-  /** No wait counts that was before this moment. */
+  /** Waits from before this moment do not count. */
   #waitsCountFromMs = -Infinity;
   #closing = false;
   readonly #stopWatchdog: () => void;
@@ -57,7 +54,7 @@ export class Pool {
     this.#stopWatchdog = this.#watchForStuck();
   }
 
-  /** Runs `send` on a shared connection; it must send what it has to send before it returns. */
+  /** `send` must send synchronously. */
   share<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
     const free = this.#waiting.length === 0 ? this.#leastBusy() : undefined;
     if (free) return send(free);
@@ -66,7 +63,6 @@ export class Pool {
     });
   }
 
-  /** Takes a connection for one owner, who gives it back with `release`. */
   lease(): Promise<Connection> {
     const free = this.#waiting.length === 0 ? this.#leastBusy(true) : undefined;
     if (free) {
@@ -83,10 +79,7 @@ export class Pool {
     this.#serve();
   }
 
-  /**
-   * How long the oldest statement that a new one would stand behind has been waiting for its answer, or for a connection,
-   * ms. What waits for maintenance does not count.
-   */
+  /** Wait of the oldest statement ahead of a new one, or for a connection, ms; without maintenance. */
   lagMs(): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();
@@ -96,7 +89,7 @@ export class Pool {
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
   }
 
-  /** Does work that keeps statements waiting although there are not too many of them. */
+  /** Runs work that blocks statements without an overload. */
   async maintain<T>(work: () => Promise<T>): Promise<T> {
     this.#maintenance++;
     try {
@@ -107,7 +100,7 @@ export class Pool {
     }
   }
 
-  /** Opens a first connection, however long it takes, so that what is wrong shows at boot. */
+  /** Opens a first connection without time-out, so that errors show at startup. */
   async warm(): Promise<void> {
     this.#connecting++;
     try {
@@ -128,7 +121,7 @@ export class Pool {
     this.#connections.clear();
   }
 
-  /** Of the connections that can be shared, since when the one that has waited shortest has waited. */
+  /** The shortest wait among shareable connections. */
   #freestSinceMs(): number | undefined {
     let latest: number | undefined;
     for (const connection of this.#connections) {
@@ -147,7 +140,7 @@ export class Pool {
       if (best === undefined || connection.inFlight < best.inFlight) best = connection;
     }
     if (best === undefined || best.inFlight > 0) this.#grow();
-    // A transaction would rather have a new connection than stand behind what others have sent.
+    // A transaction prefers a new connection to waiting behind others' statements.
     if (exclusive && best !== undefined && best.inFlight > 0 && this.#connecting > 0) return undefined;
     return best;
   }
@@ -191,7 +184,7 @@ export class Pool {
   }
 
   #grow(): void {
-    // One at a time: a burst would otherwise open all of them before the first can help.
+    // One at a time: otherwise a burst opens all of them.
     if (this.#closing || this.#connecting > 0 || this.#connections.size >= this.#options.size) return;
     this.#connecting++;
     this.#options.connect().then(
@@ -207,7 +200,7 @@ export class Pool {
   }
 
   #admit(connection: Connection): void {
-    // Nobody watches it yet: a connection cut off here would end the process with an unheard error.
+    // Not watched yet: an unhandled error would end the process.
     if (this.#closing) return void connection.end().catch(() => connection.destroy());
     this.#connections.add(connection);
     this.#isFull = false;
@@ -241,7 +234,7 @@ export class Pool {
     return this.#options.clock.every(this.#options.statementTimeoutMs / STUCK_CHECKS, () => {
       for (const connection of this.#connections) {
         const last = seen.get(connection);
-        // A transaction has a time-out of its own.
+        // A transaction has its own time-out.
         const waits = connection.inFlight > 0 && !connection.leased && last?.answered === connection.answered;
         const checks = waits ? last.checks + 1 : 0;
         seen.set(connection, { answered: connection.answered, checks });

@@ -11,7 +11,7 @@ export type PostgresOptions = {
   transactionTimeoutMs: number;
 };
 
-/** @throws the driver's error when the server refuses or cannot be reached */
+/** @throws the driver's error */
 export async function connectPostgres(options: PostgresOptions): Promise<Connection> {
   const client = new pg.Client({
     connectionString: options.url,
@@ -19,7 +19,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     types: valueParsers,
     application_name: 'hereabouts',
     statement_timeout: options.statementTimeoutMs,
-    // Only for a process that hangs: otherwise its own time-out rolls back, and keeps the connection.
+    // For a hanging process only: otherwise its own time-out rolls back and keeps the connection.
     idle_in_transaction_session_timeout: 2 * options.transactionTimeoutMs,
     options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',
     connectionTimeoutMillis: options.connectTimeoutMs,
@@ -30,6 +30,6 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
   return new Connection(client, { destroy: () => streamOf(client).destroy(), closed: Promise.resolve() });
 }
 
-/** The socket below the client: the only way to leave a server that no longer answers. */
+/** The only way to leave a server that does not answer. */
 const streamOf = (client: pg.Client): { destroy(): void } =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;

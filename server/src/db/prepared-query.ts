@@ -4,28 +4,27 @@ import { valueParsers } from './value-parsers.ts';
 export type QueryAnswer = { rows: Record<string, unknown>[]; rowCount: number | null };
 type Done = (error: Error | null, answer?: QueryAnswer) => void;
 
-/** How the rows of a statement are read. */
 type Columns = {
   names: readonly string[];
   parsers: readonly ((text: string) => unknown)[];
   emptyRow: Record<string, unknown>;
 };
-/** The columns of each prepared statement of one session, by its name. */
+/** By statement name, for one session. */
 export type KnownColumns = Map<string, Columns>;
 
-// @types/pg does not know of it.
+// Missing in @types/pg.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
 const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {} };
 
-// The ends of a message: "describe the rows", "execute it", "that was all" (PostgreSQL, 55.7 Message Formats).
+// "Describe", "Execute" and "Sync" (PostgreSQL, 55.7 Message Formats).
 const DESCRIBE = Buffer.from('44000000065000', 'hex');
 const EXECUTE = Buffer.from('45000000090000000000', 'hex');
 const SYNC = Buffer.from('5300000004', 'hex');
 const EXECUTE_AND_SYNC = Buffer.concat([EXECUTE, SYNC]);
 const DESCRIBE_EXECUTE_AND_SYNC = Buffer.concat([DESCRIBE, EXECUTE, SYNC]);
 
-/** The driver's connection, as far as its own queries use it. */
+/** The part of the driver's connection that queries use. */
 type Wire = {
   stream: { cork(): void; uncork(): void; write(bytes: Buffer): void; writable: boolean };
   parsedStatements: Record<string, string>;
@@ -38,11 +37,9 @@ type Wire = {
   }): void;
 };
 
-/**
- * A prepared statement on its way, as the driver's client wants it. The driver's own kind has the rows described at every
- * execution, and makes an event emitter and three copies of itself for each; a session's statement never changes its rows
- * (Postgres refuses that), so once is enough. That is a tenth of the CPU of a page, and less work for the database.
- */
+/** Replaces the driver's query, which describes rows at every execution and allocates an event emitter and
+ * three copies. The rows of a session's statement never change (Postgres refuses that), so once is enough: a
+ * tenth of a page's CPU. */
 export class PreparedQuery {
   readonly name: string;
   readonly text: string;
@@ -125,5 +122,5 @@ export class PreparedQuery {
   handleEmptyQuery(): void {}
 }
 
-// In a pipeline the client takes its own kind alone. Made so, and not by `extends`, nothing of it is set up for each.
+// A pipelining client accepts only its own class; set this way, the constructor of that class does not run.
 Object.setPrototypeOf(PreparedQuery.prototype, pg.Query.prototype);

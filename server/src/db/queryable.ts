@@ -11,10 +11,10 @@ import type { Connection } from './connection.ts';
 import type { Queryable } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Gives `send` the connection to send on: any shared one, or a transaction's own. */
+/** A shared connection, or a transaction's. */
 export type Provide = <T>(send: (connection: Connection) => Promise<T>) => Promise<T>;
 
-/** Kysely's own transactions would take a connection past the pool. */
+/** They would bypass the pool. */
 class NoTransactions extends DummyDriver {
   override beginTransaction(): Promise<void> {
     return Promise.reject(new Error('Use database.transaction(work) instead of kysely.transaction()'));
@@ -31,7 +31,6 @@ const dialect: Dialect = {
   createQueryCompiler: () => compiler,
 };
 
-/** Kysely and the fast path over the connections that `provide` hands out. */
 export function queryableOn(provide: Provide): Queryable {
   const run = (text: string, values: readonly unknown[]) =>
     provide((connection) => connection.query(text, values));

@@ -13,18 +13,15 @@ import { lockDataDir } from './lock.ts';
 import { listSnapshots, snapshotsFolder } from './snapshots.ts';
 
 export type Restored = {
-  /** Where the database that was there before has gone; null when there was none. */
+  /** The previous database's new place; null without one. */
   replaced: string | null;
-  /** Rows by table, as counted in the restored database. */
+  /** Counted in the restored database. */
   rows: Record<string, number>;
 };
 
-/**
- * Puts the database back to a snapshot. The one in use is moved aside, never deleted, and only once the restored one
- * has opened and every row of it has been read.
- * @param snapshot a name in DATA_DIR/snapshots, or a path
- * @throws DataDirInUseError while the server runs; Error when the snapshot cannot be read or does not open
- */
+/** Restores a snapshot. The current database is moved aside, never deleted, and only after the restored one
+ * was opened and every row read. @param snapshot a name in DATA_DIR/snapshots, or a path @throws
+ * DataDirInUseError while the server runs; Error for an unreadable snapshot */
 export async function restoreSnapshot(dataDir: string, snapshot: string, clock: Clock): Promise<Restored> {
   const lock = lockDataDir(dataDir);
   try {
@@ -39,7 +36,7 @@ export async function restoreSnapshot(dataDir: string, snapshot: string, clock: 
           "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1",
         );
         for (const { name } of tables.rows as { name: string }[]) {
-          // The whole row is read, so that a page that cannot be read is found now.
+          // Reads whole rows, to detect unreadable pages.
           const counted = await connection.script(`select count(t.*::text) as rows from ${name} t`);
           rows[name] = (counted.rows[0] as { rows: number }).rows;
         }

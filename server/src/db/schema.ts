@@ -1,9 +1,9 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { AuthSchema } from './auth-schema.ts';
 
-/** ISO-8601 in UTC with milliseconds, both ways: `2026-06-20T12:00:00.000Z`. */
+/** ISO-8601 in UTC with milliseconds, both ways. */
 export type Timestamp = string;
-/** `col` has a default in the database: an insert may leave it out. */
+/** Has a default: optional in an insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type ContactVisibility = 'everyone' | 'friends';
@@ -104,7 +104,7 @@ export interface LiveSharingTable {
   user_id: string;
   session_id: string;
   started_at: Timestamp;
-  /** As shown to the person who consented. */
+  /** The end shown to the person. */
   ends_at: Timestamp;
 }
 

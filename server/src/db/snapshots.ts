@@ -10,7 +10,7 @@ import { flushFile, flushFolder } from './embedded.ts';
 import { expiredSnapshots, isSnapshotName, snapshotName, snapshotTimeMs } from './snapshot-retention.ts';
 
 export const SNAPSHOT_EVERY_MS = HOUR_MS;
-/** Not in the first minute, when everybody comes back after a restart. */
+/** Not in the first minute, when everybody reconnects. */
 const FIRST_AFTER_MS = 60_000;
 const CHUNK_BYTES = 1 << 20;
 
@@ -18,9 +18,9 @@ export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snaps
 
 export type SnapshotOptions = {
   dataDir: string;
-  /** Runs before each hourly snapshot. PGlite has no autovacuum: tables would swell and plans grow stale. */
+  /** PGlite has no autovacuum: tables would bloat and statistics age. */
   tidy: () => Promise<unknown>;
-  /** The whole database as a tar. */
+  /** A tar. */
   dump: () => Promise<Uint8Array>;
   clock: Clock;
   log: DatabaseLog;
@@ -28,7 +28,7 @@ export type SnapshotOptions = {
 
 export type SnapshotSchedule = Snapshots & { stop(): Promise<void> };
 
-/** Takes a snapshot an hour after the last one, whether this process took it or an earlier one. */
+/** An hour after the last snapshot of any process. */
 export async function scheduleSnapshots(options: SnapshotOptions): Promise<SnapshotSchedule> {
   const { clock, log, dataDir } = options;
   let running: Promise<string> | undefined;
@@ -63,13 +63,13 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
   };
 }
 
-/** Names of the snapshots, oldest first. */
+/** Oldest first. */
 export async function listSnapshots(dataDir: string): Promise<string[]> {
   const names = await readdir(snapshotsFolder(dataDir)).catch(() => []);
   return names.filter(isSnapshotName).toSorted();
 }
 
-/** Dumps, compresses beside the event loop, flushes, and only then gives the file its name. */
+/** The file gets its name after it is compressed and flushed. */
 async function takeSnapshot({ dataDir, dump, clock, log }: SnapshotOptions): Promise<string> {
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });

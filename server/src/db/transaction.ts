@@ -5,7 +5,7 @@ import { isSerializationFailure, TransactionAbortedError, TransactionTimeoutErro
 import type { Pool } from './pool.ts';
 import { queryableOn } from './queryable.ts';
 
-/** After this a ROLLBACK that gets no answer ends the connection, ms. */
+/** An unanswered ROLLBACK ends the connection after this, ms. */
 const ROLLBACK_GRACE_MS = 2_000;
 
 type Settings = { pool: Pool; clock: Clock; timeoutMs: number };
@@ -13,7 +13,6 @@ type Settings = { pool: Pool; clock: Clock; timeoutMs: number };
 const beginText = ({ isolation, readOnly }: TransactionOptions): string =>
   `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`;
 
-/** See `Database.transaction`. */
 export async function runTransaction<T>(
   settings: Settings,
   work: (tx: Queryable) => Promise<T>,
@@ -45,7 +44,7 @@ async function runOnce<T>(
   });
   const tx = queryableOn((send) => (over ? Promise.reject(over) : send(connection)));
   try {
-    // BEGIN travels in front of the first statement; should it fail, COMMIT tells.
+    // BEGIN is sent with the first statement; COMMIT reports its failure.
     const begun = connection.script(beginText(options));
     begun.catch(() => {});
     const result = await Promise.race([work(tx), expired]);
@@ -71,7 +70,7 @@ async function rollBack(connection: Connection, clock: Clock): Promise<void> {
   try {
     await connection.script('rollback');
   } catch {
-    // The session is gone, and its transaction with it.
+    // The session is gone, and its transaction too.
   } finally {
     cancel();
   }

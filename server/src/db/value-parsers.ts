@@ -5,10 +5,8 @@ type Parse = (text: string) => unknown;
 const UTC_OFFSET = '+00';
 const MILLISECOND_DIGITS = 3;
 
-/**
- * Postgres' text of a timestamptz to ISO-8601 UTC with milliseconds.
- * The session's time zone is UTC, so `2026-06-20 12:00:00.123456+00` is the only shape in use; microseconds are cut.
- */
+/** The session's time zone is UTC, so `2026-06-20 12:00:00.123456+00` is the only format; microseconds are
+ * truncated. */
 export function parseTimestamp(text: string): string {
   if (!text.endsWith(UTC_OFFSET) || text[10] !== ' ') {
     return text.includes('infinity') ? text : new Date(text).toISOString();
@@ -21,7 +19,7 @@ const asText: Parse = (text) => text;
 const asBoolean: Parse = (text) => text === 't';
 const asJson: Parse = (text) => JSON.parse(text);
 
-/** Type oid, its array's oid, and how its text is read. Anything else stays text. Sources: pg_type.dat. */
+/** Type oid, array oid, parser; other types stay text. Source: pg_type.dat. */
 const TYPES: readonly (readonly [oid: number, arrayOid: number, parse: Parse])[] = [
   [16, 1000, asBoolean], // bool
   [20, 1016, Number], // int8: ids and counts stay below 2^53
@@ -51,5 +49,5 @@ for (const [oid, arrayOid, parse] of TYPES) {
 }
 parsers.set(17, (text) => Buffer.from(text.slice(2), 'hex')); // bytea, in its hex form
 
-/** The one table of value parsers; both engines read through it. */
+/** For both engines. */
 export const valueParsers = { getTypeParser: (oid: number): Parse => parsers.get(oid) ?? asText };

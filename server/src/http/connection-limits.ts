@@ -3,27 +3,24 @@ import type { Socket } from 'node:net';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 
 export type ConnectionLimits = {
-  /** Connections that have not sent the headers of a first request. */
+  /** Without headers of a first request. */
   unused: number;
-  /** All but upgraded ones, which have limits of their own. */
+  /** Without upgraded ones, which are limited separately. */
   all: number;
 };
 
-/** 500 people behind one NAT, each with two connections that a browser opened ahead of need; 1,000 with four. */
+/** 500 people behind one NAT with two preconnected sockets each. */
 export const CONNECTIONS_PER_ADDRESS: ConnectionLimits = { unused: 1_000, all: 4_000 };
 
-/** The same for a TLS socket and the connection under it. */
+/** The same for a TLS socket and its TCP connection. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-/** Sockets by peer, the one that has been in the state for longest first. */
+/** By peer, longest in the state first. */
 type Sockets = Map<string, Socket>;
 type Connections = { unused: Sockets; idle: Sockets; busy: Sockets };
 
-/**
- * Limits the connections of one network address. A new one takes the place of the oldest that is unused; among all, of
- * one that waits for a next request, because browsers open another one, and only then of the oldest request: an honest
- * one has been answered by then.
- */
+/** Per network address. A new connection replaces the oldest unused one or, at the total limit, an idle one,
+ * because browsers reopen those, and only then the one with the oldest request. */
 export function limitConnections(server: Server, limits: ConnectionLimits = CONNECTIONS_PER_ADDRESS): void {
   const byAddress = new Map<string, Connections>();
 
@@ -50,7 +47,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = CONN
   };
 
   server.on('connection', (socket: Socket) => {
-    // The peer has hung up already.
+    // Closed already.
     if (socket.remoteAddress === undefined) return;
     const [address, peer] = [addressKey(socket.remoteAddress), peerOf(socket)];
     const connections = byAddress.get(address) ?? { unused: new Map(), idle: new Map(), busy: new Map() };

@@ -1,9 +1,7 @@
 import type { Config } from '#server/config.ts';
 
-/**
- * What pages may load, by directive. Closed to everybody else, but for the maps script where there is a key for it: its own
- * origin serves its parts and answers its calls, and a search for places without a map needs no pictures, styles or fonts.
- */
+/** By directive. With a maps key the script's origin is allowed for scripts and requests; a search without a
+ * map needs no images, styles or fonts. */
 export function contentSecurityPolicy({
   mapsKey,
   mapsScriptUrl,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from './errors.ts';
 
-/** Refuses compressed bodies: no client sends them, and three kilobytes can unpack to four gigabytes. */
+/** No client compresses bodies, and three kilobytes can unpack to four gigabytes. */
 export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';

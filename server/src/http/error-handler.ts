@@ -4,15 +4,15 @@ import { isForeignKeyViolation, isUnavailable } from '#server/db/errors.ts';
 import { HttpError, notFound } from './errors.ts';
 import type { NotFoundDelay } from './not-found-delay.ts';
 
-/** Fastify's own refusals, by status, in the words of the contract. */
+/** Fastify's refusals by status. */
 const FRAMEWORK_CODES: Record<number, ErrorCode> = {
   400: 'invalid',
-  // A path that no file can have: one with a NUL in it.
+  // A path with a NUL.
   403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'payload_too_large',
-  // A path parameter too long to be an id names nothing.
+  // A path parameter that is too long.
   414: 'not_found',
   415: 'unsupported_media',
   429: 'rate_limited',
@@ -30,7 +30,7 @@ export function installErrorHandler(app: FastifyInstance, delayNotFound: NotFoun
   });
 }
 
-/** The one place where a failure becomes an answer. What is not expected is logged and named by id only. */
+/** Maps every failure to a response. Unexpected ones are logged, and the response has only an id. */
 export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const expected = error instanceof HttpError ? error : expectedFrom(error);
   if (expected === null) return sendInternal(error, request, reply);
@@ -43,7 +43,7 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
 
 function expectedFrom(error: FastifyError): HttpError | null {
   if (isUnavailable(error)) return new HttpError('unavailable', ERROR_TEXTS.unavailable);
-  // What a row points at has just been deleted, an account say: it is missing.
+  // A referenced row has just been deleted.
   if (isForeignKeyViolation(error)) return notFound();
   const code = FRAMEWORK_CODES[error.statusCode ?? 500];
   if (code === undefined) return null;

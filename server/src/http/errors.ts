@@ -1,10 +1,10 @@
 import { ERROR_TEXTS, ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/errors';
 
-/** An expected failure on its way to the wire; the error handler turns it into the envelope. */
+/** An expected failure; the error handler maps it to the envelope. */
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  /** Whole seconds after which trying again makes sense, where that is known. */
+  /** Whole seconds; undefined if unknown. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -24,11 +24,11 @@ export class HttpError extends Error {
   }
 }
 
-/** Too many, or too soon: after `waitMs` there is one more. */
+/** `waitMs` until the next attempt. */
 export const rateLimited = (waitMs: number): HttpError =>
   new HttpError('rate_limited', ERROR_TEXTS.rate_limited, undefined, {
     retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 
-/** The one answer for what is not there, and for what is not there for this viewer (PERM-05). */
+/** The same for missing and invisible rows (PERM-05). */
 export const notFound = (): HttpError => new HttpError('not_found', ERROR_TEXTS.not_found);

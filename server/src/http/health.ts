@@ -10,9 +10,9 @@ const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5
 
 type HealthContext = Pick<Context, 'config' | 'db' | 'storage' | 'realtime'>;
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: Prometheus, for the operator only. */
+/** `/healthz`: liveness, `/readyz`: readiness, `/metrics`: Prometheus. */
 export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
-  // A busy process is not a dead one, and its numbers are wanted most then.
+  // A busy process is alive, and its metrics matter most then.
   app.get('/healthz', NEVER_OVERLOADED, async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     await Promise.all([ctx.db.ready(), ctx.storage.ready()]).catch(() => {
@@ -52,7 +52,7 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
   });
 }
 
-/** Only with the operator's token: a request from this machine itself may have come through a forwarder that does not say so. */
+/** The operator's token, also from loopback: the request may come through a proxy. */
 function mayReadMetrics(authorization = '', token: string | null): boolean {
   if (token === null) return false;
   const given = Buffer.from(authorization);

@@ -25,13 +25,13 @@ import { refuseUnreadable } from './unreadable-requests.ts';
 import { isPageRequest } from './web-app.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
-/** Answers are compressed as they go out: the quickest level costs a third of the usual one and sends 8 % more. */
+/** The fastest level costs a third of the default and sends 8 % more. */
 const BROTLI_QUALITY = 1;
-/** Longer than the slowest upload is given, so that its own limit speaks first. */
+/** Longer than the upload's own limit. */
 const REQUEST_MAX_MS = 190_000;
-/** A connection on which nothing moves any more is cut off, an answer that nobody reads for example. */
+/** For example when nobody reads the response. */
 const STALLED_MAX_MS = 60_000;
-/** How long a client may take to send the headers of a request, ms, and how often that is checked. */
+/** ms. */
 const HEADER_TIMEOUTS = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 /** Any other offer, such as `h2c`, is ignored: the request is answered as it stands (RFC 9110, 7.8). */
 const UPGRADES = {
@@ -39,10 +39,9 @@ const UPGRADES = {
 };
 const COMPRESS_MIN_BYTES = 1_024;
 
-/** PEM. */
 export type TlsKeyPair = { cert: string; key: string };
 
-/** The HTTP server without any route: limits, headers, compression, the error handler. */
+/** Without routes: limits, headers, compression, error handler. */
 export async function createHttp(
   config: Config,
   {
@@ -61,7 +60,7 @@ export async function createHttp(
     tls?: TlsKeyPair | null;
   },
 ): Promise<FastifyInstance> {
-  // Typed as without TLS: what is built on it sees no difference.
+  // Typed as without TLS for its users.
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -72,7 +71,7 @@ export async function createHttp(
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle' as const,
-    // An address that cannot be decoded: an unknown page leads home like any other (NAV-05), the rest is refused.
+    // Undecodable paths: pages lead home (NAV-05), others are refused.
     frameworkErrors: (error, request, reply) => {
       sendRequestId(request, reply);
       return isPageRequest(request) ? reply.redirect('/') : answerFailure(error, request, reply);
@@ -94,7 +93,7 @@ export async function createHttp(
   sendSecurityHeaders(app, config, { isTls: tls !== null });
   await app.register(compress, {
     threshold: COMPRESS_MIN_BYTES,
-    // Bodies are taken as they are: a few compressed bytes would unpack to gigabytes.
+    // A few compressed bytes could unpack to gigabytes.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },

@@ -1,32 +1,30 @@
 import type { Clock } from '#server/clock.ts';
 
 export type IncomingLimits = {
-  /** Bodies one key may have under way, until they have been dealt with. */
+  /** In flight until processed. */
   perKey: number;
-  /** Bytes of all bodies in memory together; beyond it the oldest of the address that sends most is cut off. */
+  /** Of all bodies; beyond it the oldest body of the address with most bytes is cut off. */
   bytesMax: number;
-  /** A body that is slower than this on average is cut off, bytes a second. */
+  /** Minimum average, bytes/s. */
   bytesPerS: number;
-  /** The average is not looked at before, ms. */
+  /** Before the average is checked, ms. */
   graceMs: number;
-  /** Whole time a body may take to arrive, ms. */
+  /** ms. */
   arrivalMaxMs: number;
 };
 
-/** One body; `received` as parts of it arrive, `arrived` when it is whole, `end` when it is no longer in memory. */
+/** Call `received` per chunk, `arrived` when complete, `end` when released. */
 export type Incoming = { received(bytes: number): void; arrived(): void; end(): void };
 
-/**
- * Keeps bodies that arrive slowly from shutting out others: they take no place that another one needs, must make
- * progress, and give way to newer ones when memory is short.
- */
+/** Slow bodies block nobody: they take no exclusive place, need a minimum speed, and give way to newer ones
+ * when memory is short. */
 export type IncomingBodies = {
-  /** Null when the key has too many under way. `cut` breaks off the connection the body comes by. */
+  /** Null over the limit of the key. `cut` closes the body's connection. */
   start(key: string, from: Sender): Incoming | null;
 };
 
 export type CutReason = 'too_slow' | 'memory_is_short';
-/** `address` as it counts for limits. */
+/** `address`: the key of limits. */
 export type Sender = { address: string; cut: (reason: CutReason) => void };
 
 const CHECK_EVERY_MS = 1_000;
@@ -49,7 +47,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
     return elapsedMs >= limits.graceMs && bytes * 1_000 < limits.bytesPerS * elapsedMs;
   };
 
-  /** So that one address, with however many accounts, only shuts out itself. */
+  /** One address, with any number of accounts, can only displace itself. */
   const oldestOfMost = (): Body | undefined => {
     const bytesOf = new Map<string, number>();
     for (const { address, bytes } of arriving) bytesOf.set(address, (bytesOf.get(address) ?? 0) + bytes);

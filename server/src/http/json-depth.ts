@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from './errors.ts';
 
-/** No body of ours has more than five levels; people's own user data may have some. */
+/** Our bodies have at most five levels; user metadata may have more. */
 const DEPTH_MAX = 32;
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ];
 
-/** Whether JSON text has lists and objects within each other beyond what the rest of the server may recurse into. */
+/** Deeper nesting could overflow recursive code. */
 export function isNestedTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;
@@ -28,7 +28,7 @@ export function isNestedTooDeep(json: string): boolean {
   return false;
 }
 
-/** Parses JSON bodies, and refuses those nested too deep with a 400. */
+/** Too deep nesting gets 400. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -4,30 +4,27 @@ import type { Clock } from '#server/clock.ts';
 import { HttpError, rateLimited } from './errors.ts';
 import { createInTurn } from './request-turns.ts';
 
-/** At once in the whole process and by network address; a person has one. One that waits for its client takes some 50 kB. */
+/** Per process and network address; one per person. A waiting one takes some 50 kB. */
 const DOWNLOADS_MAX = 100;
 const DOWNLOADS_PER_ADDRESS = 4;
-/** Pieces read at once: the work of a download, which a slow client keeps nobody from. */
+/** Batches read at once; a slow client blocks none of them. */
 const READS = { running: 3, waiting: Infinity };
-/** Text that is read ahead of the client, in bytes: less than one piece, so that at most one waits. */
+/** Bytes read ahead of the client: less than one batch. */
 const AHEAD_BYTES = 16 * 1024;
-/** A client that reads nothing for so long, or takes so long in all, makes place for the next, ms. */
+/** Limits of a client that reads nothing, and of the whole download, ms. */
 const STALLED_MS = 30_000;
 const WHOLE_MS = 15 * 60_000;
 const RETRY_MS = 10_000;
 
-/**
- * Makes a stream of a long text that is read piece by piece, as quickly as the client takes it. Ended half-way, by a
- * failure, a client that takes nothing or the time, it closes the connection instead of ending the answer.
- * @throws HttpError `rate_limited` while the person has another one or the network address as many as it may,
- * `unavailable` while there are too many in all
- */
+/** Streams a long text with backpressure. A failure, stalled client or time-out closes the connection instead
+ * of completing the response. @throws HttpError `rate_limited` for a second one of the person or too many of
+ * the address, `unavailable` for too many in total */
 export type LongDownloads = (reader: Reader, open: () => Promise<AsyncIterable<string>>) => Promise<Readable>;
 
-/** `address` as it counts for limits. */
+/** `address`: the key of limits. */
 type Reader = { userId: string; address: string };
 
-/** One for all routes that have long downloads. */
+/** Shared by all routes with long downloads. */
 export function createLongDownloads(clock: Clock): LongDownloads {
   /** Addresses by person. */
   const downloading = new Map<string, string>();
@@ -58,7 +55,7 @@ function streamOf(pieces: AsyncIterable<string>, { clock, read, onClose }: Readi
     const iterator = pieces[Symbol.asyncIterator]();
     try {
       for (;;) {
-        // The client has taken what there was: the wait is ours.
+        // The client has read everything: the server is reading.
         cancelStall();
         const piece = await read(() => iterator.next());
         if (piece.done) return;

@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 
-/**
- * How long after its request a "not found" is answered, ms. Looking for a private event takes a little longer than
- * looking for an id that does not exist; both take less than this, so the time says nothing (PERM-05).
- */
+/** Delay of a "not found" after its request, ms. Longer than a look-up of a private event, which takes longer
+ * than that of an unknown id, so the time reveals nothing (PERM-05). */
 export const NOT_FOUND_AFTER_MS = 20;
 
 declare module 'fastify' {
@@ -15,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Resolves when a "not found" may be answered to this request. */
+/** Resolves when a "not found" may be sent. */
 export type NotFoundDelay = (request: FastifyRequest) => Promise<void>;
 
 export function createNotFoundDelay(app: FastifyInstance, clock: Clock, afterMs: number): NotFoundDelay {

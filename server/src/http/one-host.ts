@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from './errors.ts';
 
-/** Refuses a request with two Host headers: a proxy in front may have routed it by the one that is not read here. */
+/** Refuses two Host headers: a proxy may have routed by the other one. */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
     let hosts = 0;
-    // Names and values in turn.
+    // Names and values alternate.
     for (let at = 0; at < rawHeaders.length; at += 2) {
       if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
     }

@@ -1,7 +1,7 @@
 import { openApiDocument } from '@hereabouts/contract/schemas/openapi';
 import type { FastifyInstance } from 'fastify';
 
-/** `GET /openapi.json`. The document is made on first asking and kept. */
+/** Generated on the first request. */
 export function serveOpenApi(app: FastifyInstance, version: string): void {
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {

@@ -3,27 +3,23 @@ import { isStorable } from '@hereabouts/contract/visible-text';
 import * as z from 'zod/mini';
 import { HttpError } from './errors.ts';
 
-/** A page of rows and the place where the next one starts; null on the last. */
+/** `nextCursor` is null on the last page. */
 export type Page<Row> = { rows: Row[]; nextCursor: string | null };
 
-/** Text inside a cursor: it reaches the database, so it must be storable there. */
+/** Storable, because it reaches the database. */
 export const cursorText = z.string().check(z.refine(isStorable));
 
-/** Sort key of everything that pages by name: `lower(name)` as the database gave it, and the id. */
+/** `lower(name)` from the database, and the id. */
 export const nameKey = z.tuple([cursorText, z.uuid()]);
 export type NameKey = z.output<typeof nameKey>;
 
-/** How many rows a page has when the caller does not say. */
 export const pageLimit = (limit: number | undefined): number => limit ?? PAGE_DEFAULT;
 
-/** The sort key of a page's last row as the opaque text that asks for what follows it. */
+/** The sort key of a page's last row, opaque. */
 export const encodeCursor = (key: readonly (string | number | boolean)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/**
- * The sort key to go on after, or null for the first page.
- * @throws HttpError `invalid` for a cursor that no page has given out
- */
+/** Null for the first page. @throws HttpError `invalid` for a malformed cursor */
 export function decodeCursor<S extends z.ZodMiniType>(
   keySchema: S,
   cursor: string | undefined,
@@ -36,7 +32,7 @@ export function decodeCursor<S extends z.ZodMiniType>(
   });
 }
 
-/** Cuts rows that were asked for with one to spare: the spare one tells that there is a next page. */
+/** Expects one row more than the limit, which shows that there is a next page. */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,

@@ -6,13 +6,13 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 type Page = {
   path: RegExp;
-  /** Where the web app keeps the page, and the parts that stand on it from the start, in the order they are wanted. */
+  /** The page's module and the parts it always shows, by priority. */
   sources: readonly string[];
 };
 
 const PICTURE = /\.svg$/;
 
-/** Pages people arrive at from outside. */
+/** Entry pages. */
 const PAGES: readonly Page[] = [
   {
     path: /^\/(home)?$/,
@@ -33,10 +33,8 @@ const PAGES: readonly Page[] = [
   { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
 
-/**
- * What the head of a page should name beside what every page's does: its own scripts and styles, which the browser would
- * otherwise hear of only once the app has run, a round trip later. Empty for other paths and without the build's manifest.
- */
+/** Scripts and styles to name in a page's head besides the common ones, which saves a round trip. Empty for
+ * other paths and without a manifest. */
 export function readPagePreloads(folder: string, html: string): (path: string) => string {
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return () => '';
@@ -45,7 +43,7 @@ export function readPagePreloads(folder: string, html: string): (path: string) =
   return (path) => tags.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
 
-/** Tags for all that `sources` are made of, but what `html` names already. */
+/** Without tags that `html` has already. */
 function tagsOf(manifest: Manifest, sources: readonly string[], html: string): string {
   const keys = new Set(sources.filter((source) => manifest[source]));
   for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);

@@ -6,31 +6,29 @@ import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { HttpError, rateLimited } from './errors.ts';
 
-/** Read markers and the like: ten a second, far above what the web client sends. */
+/** Ten a second, far above what the web client sends. */
 const AUTOMATIC_PER_MINUTE = 600;
 
 const overloaded = () => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the event loop or the database is behind by more than OVERLOAD_LAG_MS. */
+    /** By more than OVERLOAD_LAG_MS. */
     isOverloaded(): boolean;
   }
 }
 
-/** For routes that answer however much there is to do. */
+/** For routes that always answer. */
 export const NEVER_OVERLOADED = { config: { pressureHandler: () => {} } };
 
-/** Refuses a request early while the process is overloaded, unless it may turn out to be a revocation (LIVE-10). */
+/** Early check for overload; possible revocations pass (LIVE-10). */
 export async function refuseUnderPressure({ routeOptions }: FastifyRequest): Promise<void> {
   const limit = routeOptions.config.contract?.limit;
   if (limit === undefined || limit === 'write' || limit === 'automatic') throw overloaded();
 }
 
-/**
- * Refuses early what needs the database while its statements wait for longer than `maxLagMs` (0: never): however quick the
- * event loop is, one more would only wait with them. Files, tiles and health are answered without it.
- */
+/** Refuses requests that need the database while its statements wait longer than `maxLagMs` (0: never).
+ * Files, tiles and health do not need it. */
 export function shedByDatabase(
   app: FastifyInstance,
   { lagMs, maxLagMs }: { lagMs: () => number; maxLagMs: number },
@@ -44,13 +42,11 @@ export function shedByDatabase(
   });
 }
 
-/**
- * Counts one request of a person.
- * @throws HttpError `rate_limited` when the budget of this kind is used up, `unavailable` while the process is overloaded
- */
+/** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while
+ * overloaded */
 export type CountRequest = (limit: RequestLimit, userId: string) => void;
 
-/** The one place that limits what signed-in people send, by the kind of request. Revocations are never refused. */
+/** Limits signed-in people's requests by kind. Revocations are never refused. */
 export function createRequestLimits(
   app: FastifyInstance,
   { writesPerMinute, clock }: { writesPerMinute: number; clock: Clock },
@@ -61,14 +57,14 @@ export function createRequestLimits(
   };
   return (limit, userId) => {
     if (limit === 'revocation') return;
-    // A route that may revoke has passed the early check.
+    // A possible revocation has passed the early check.
     if (app.isOverloaded()) throw overloaded();
     const waitMs = budgets[limit].take(userId);
     if (waitMs > 0) throw rateLimited(waitMs);
   };
 }
 
-/** What a request counts towards, by its parsed body; null: nothing, or the handler decides (`by_effect`). */
+/** By the parsed body; null: none, or the handler decides (`by_effect`). */
 export function limitOf({ method }: Route, { limit }: Operation, body: unknown): RequestLimit | null {
   if (limit === 'by_effect') return null;
   if (typeof limit === 'function') return limit(body as never);

@@ -3,20 +3,17 @@ import type { Config } from '#server/config.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { HttpError } from './errors.ts';
 
-/** Names the request in every line the log has about it. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** The pattern, never the path itself: paths contain tokens. */
+/** The pattern, because paths contain tokens. */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown';
 
 export const sendRequestId = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header(REQUEST_ID_HEADER, request.id);
 };
 
-/**
- * Gives each response the id of its request, records refusals by role, and with ACCESS_LOG writes a line for each request:
- * nothing in it comes from a person, and the network address only with LOG_NETWORK_ADDRESSES (OPS-08).
- */
+/** Adds the request id, records refusals by role, and with ACCESS_LOG logs each request: nothing typed by
+ * people, the network address only with LOG_NETWORK_ADDRESSES (OPS-08). */
 export function logRequests(
   app: FastifyInstance,
   { accessLog, logNetworkAddresses }: Pick<Config, 'accessLog' | 'logNetworkAddresses'>,

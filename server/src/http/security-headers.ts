@@ -3,14 +3,14 @@ import type { Config } from '#server/config.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const HSTS_MAX_AGE_S = 31_536_000;
-/** What the API answers is data: should a browser show it as a page, nothing in it may load or run. */
+/** If a browser shows data as a page, nothing may load or run. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Answers of the server itself, known or not; the rest are pages and files. */
+/** Data; other paths are pages and files. */
 const DATA_PATHS = /^\/(api|auth\/v1|realtime|tiles|healthz|readyz|metrics|openapi\.json)(\/|\?|$)/;
-/** Answers that are about somebody. What is public in `/api` says so itself. */
+/** Public routes of `/api` override it. */
 const PRIVATE_PATHS = /^\/api(\/|\?|$)/;
-/** What no page of ours uses. Camera, position and motion are used, by this origin alone, which is the default. */
+/** Unused features. Camera, position and motion are used, with the default: this origin. */
 const PERMISSIONS_POLICY = [
   'bluetooth',
   'display-capture',
@@ -24,10 +24,7 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/**
- * Says with every answer what a browser may do with it. The headers are the same all the time, and made once: working
- * them out took a tenth of what the server does for a signed-in page.
- */
+/** Headers are built once: building them per response took a tenth of a page's CPU. */
 export function sendSecurityHeaders(
   app: FastifyInstance,
   config: Config,
@@ -41,15 +38,15 @@ export function sendSecurityHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Browsers heed it over https only; an instance on plain http keeps working. With a certificate of its own it would
-    // take away the way past the browser's warning.
+    // Effective over https only. With a self-made certificate it would block the browser's override of the
+    // warning.
     ...(config.publicUrl?.startsWith('https:') &&
       !isTls && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE_S}; includeSubDomains` }),
   };
   const pageHeaders = { 'content-security-policy': pagePolicy(config), ...common };
   const dataHeaders = { 'content-security-policy': DATA_POLICY, ...common };
   const privateHeaders = { 'cache-control': 'no-store', ...dataHeaders };
-  // Scripts, styles and fonts of the built app: a page loads two dozen at once, and most are no larger than all of the above.
+  // For scripts, styles and fonts: most are no larger than all headers.
   const assetHeaders = {
     'cross-origin-resource-policy': common['cross-origin-resource-policy'],
     'x-content-type-options': common['x-content-type-options'],

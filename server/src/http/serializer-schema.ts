@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 type JsonSchema = { [key: string]: unknown };
 
-/** Checks that cost time and change nothing about how a value is written. */
+/** Checks do not affect serialisation. */
 const CHECKS = new Set([
   '$schema',
   'pattern',
@@ -14,10 +14,8 @@ const CHECKS = new Set([
   'maxLength',
 ]);
 
-/**
- * The shape fast-json-stringify writes an answer by. It only needs types and properties: with the checks gone and
- * `anyOf [T, null]` written as a nullable T it never has to try alternatives at run time.
- */
+/** For fast-json-stringify: without checks, and with `anyOf [T, null]` as a nullable T, it never tries
+ * alternatives at run time. */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   return lighten(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }));
 }

@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler receives: every part of the request, parsed by the contract. */
+/** Parsed by the contract. */
 export type Call<R extends Route> = {
   viewer: R['access'] extends 'user' ? Viewer : null;
   params: ParamsOf<R>;
@@ -38,10 +38,10 @@ export type Call<R extends Route> = {
   body: BodyOf<R>;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** For a route limited `by_effect`: call it before anything is changed. @throws HttpError when it is to be refused */
+  /** For `by_effect`: call it before any change. @throws HttpError when refused */
   countAs: (limit: RequestLimit) => void;
 };
-/** An answer too long to hold in memory may be a stream of the JSON text, which goes out as it is. */
+/** A long response may be a stream of JSON text. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
 export type { CallOf };
 
@@ -49,21 +49,18 @@ export type ServeOptions = {
   count: CountRequest;
   turns: RequestTurns;
   authenticate: (token: string, options: HandlerOptions) => Promise<{ viewer: Viewer } | null>;
-  /** Whether only the second step of sign-in is missing for a token that was refused. */
+  /** For a refused token: whether only the second step is missing. */
   needsSecondFactor: (token: string) => Promise<boolean>;
-  /** Parses every answer with its Zod schema as well, so that a test sees any drift from the contract. */
+  /** Tests parse every response with its Zod schema. */
   checkResponses: boolean;
 };
 
 export type HandlerOptions = {
-  /**
-   * The handler does its work also while the database is unavailable: then a session counts as alive as long as its
-   * token is good.
-   */
+  /** Works while the database is unavailable: then a valid token suffices as session. */
   withoutDatabase?: boolean;
 };
 
-/** Binds routes of the contract to handlers. */
+/** Binds a route of the contract to its handler. */
 export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
@@ -91,7 +88,7 @@ export function createServe(
     const { response: responseSchema, status, params, query, body: form, heavy = false } = operation;
     const { withoutDatabase = false } = handlerOptions;
     const inTurn = <T>(viewer: Viewer | null, limit: RequestLimit | null, work: () => Promise<T>) =>
-      // An upload takes its time from the sender and has limits of its own.
+      // Uploads have separate limits.
       viewer === null || form === 'image'
         ? work()
         : turns.run(viewer, { heavy, limit, withoutDatabase }, work);
@@ -128,7 +125,7 @@ export function createServe(
   };
 }
 
-/** Apart from the others, because what reads forms has its hooks run at every request of its scope. */
+/** In a separate scope, because multipart hooks run at every request of their scope. */
 function routeOfForm(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     await scope.register(multipart, {
@@ -146,7 +143,7 @@ function parseInput(schema: z.ZodMiniType, input: unknown): unknown {
   throw new HttpError('invalid', result.error.issues[0]?.message ?? 'Invalid input', fields);
 }
 
-/** An id that cannot be one names nothing: the same answer as for a missing row. */
+/** A malformed id is answered like a missing row. */
 function parseParams(schema: z.ZodMiniType, params: unknown): unknown {
   const result = schema.safeParse(params);
   if (result.success) return result.data;

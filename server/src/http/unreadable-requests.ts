@@ -34,7 +34,7 @@ export const NO_MEMORY: Refusal = {
   message: ERROR_TEXTS.unavailable,
 };
 
-/** Answers a request that Node could not read, so that no handler sees it, with the envelope of every other failure. */
+/** Requests that Node cannot parse reach no handler: answered with the usual envelope. */
 export function refuseUnreadable(
   error: Error & { code?: string },
   stream: Duplex,
@@ -43,12 +43,12 @@ export function refuseUnreadable(
   if (error.code === 'ECONNRESET') return;
   const refusal = BY_ERROR_CODE[error.code ?? ''] ?? MALFORMED;
   const requestId = randomUUID();
-  // Never the error itself: it carries the bytes of the request, tokens among them.
+  // Not the error itself: it contains the request's bytes and tokens.
   log.debug({ request_id: requestId, reason: error.code, status: refusal.status }, 'unreadable request');
   refuseOnStream(stream, requestId, refusal);
 }
 
-/** Writes the whole answer to the connection and closes it. Only for a request that nothing has been answered to. */
+/** Only before any response was started. */
 export function refuseOnStream(stream: Duplex, requestId: string, { status, code, message }: Refusal): void {
   if (stream.destroyed) return;
   if (!stream.writable) {

@@ -7,25 +7,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
 import { readPagePreloads } from './page-preloads.ts';
 
-/** Where `npm run build` puts the web app. */
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
-/**
- * The end of the place where the page's early script finds what else to load (web/src/early.ts). Inert, so that the browser
- * does not ask for all of it before that script has asked for the page's data.
- */
+/** The place for a page's files (web/src/early.ts): inert, so that the browser loads them after the page's
+ * data. */
 const PAGE_PARTS_END = '</template>';
 const YEAR_S = 31_536_000;
-/** Paths that answer for themselves: what is missing there is an error, never the web app (NAV-05). */
+/** Paths of the server: never answered with the web app (NAV-05). */
 const SERVER_PATHS =
   /^\/(api|auth\/v1|realtime|tiles|uploads|images|static|healthz|readyz|metrics|openapi\.json)(\/|$)/;
-/** What looks like a file is not a page. */
+/** Files are no pages. */
 const FILE = /\.[a-z0-9]{2,12}$/i;
 
-/**
- * Serves the built web app: hashed files for a year, everything else revalidated, and `index.html` for every page of
- * the browser's router.
- */
+/** Hashed files are cached for a year, others revalidated; `index.html` for every page of the router. */
 export async function serveWebApp(
   app: FastifyInstance,
   { publicUrl, folder = WEB_FOLDER }: { publicUrl: string | null; folder?: string },
@@ -63,7 +57,7 @@ export async function serveWebApp(
         return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
       },
       errorHandler(error, request, reply) {
-        // Whoever asked has gone.
+        // The client has gone.
         if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
         else app.errorHandler(error, request, reply);
       },
@@ -80,14 +74,14 @@ export async function serveWebApp(
   });
 }
 
-/** The paths of all files of the folder, read once: the plugin's own route lists the folders for each request. */
+/** Read once: the plugin would list folders per request. */
 async function readPaths(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return new Set(files.map((file) => `/${relative(folder, join(file.parentPath, file.name))}`));
 }
 
-/** Whether somebody's browser wants a page, be there one or not. */
+/** Whether a browser requests a page, existing or not. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -96,17 +90,16 @@ export function isPageRequest(request: FastifyRequest): boolean {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-/** The scripts that the build wrote into the page itself, as a content-security policy names them. */
+/** CSP hashes of the built inline scripts. */
 const hashesOf = (html: string): string =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     .join(' ');
 
-/** The policy of the answer, with the scripts of the page added to those it allows. */
 const allowScripts = (reply: FastifyReply, hashes: string): string =>
   String(reply.getHeader('content-security-policy') ?? '').replace('script-src ', `script-src ${hashes} `);
 
-/** Those who preview links fetch no picture by its path alone. */
+/** Link previews need absolute URLs. */
 function withAbsolutePictures(html: string, origin: string | null): string {
   if (origin === null) return html;
   const safe = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

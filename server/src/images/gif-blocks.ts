@@ -4,10 +4,7 @@ const IMAGE = 0x2c;
 const HEADER_BYTES = 13;
 const IMAGE_HEADER_BYTES = 10;
 
-/**
- * Whether a GIF has all of its blocks. The decoder shows what it can of a file cut short and reports nothing.
- * A missing trailer after a whole block is common and harms nobody.
- */
+/** Detects truncated GIFs, which the decoder accepts silently. A missing trailer is common and harmless. */
 export function isWholeGif(bytes: Uint8Array): boolean {
   let at = HEADER_BYTES + colourTableBytes(bytes[10]);
   while (at < bytes.length && bytes[at] !== TRAILER) {
@@ -23,7 +20,7 @@ export function isWholeGif(bytes: Uint8Array): boolean {
   return at <= bytes.length;
 }
 
-/** Size of the table of colours that follows these flags, if they announce one. */
+/** Bytes of the colour table announced by the flags. */
 function colourTableBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

@@ -15,7 +15,7 @@ const SIGNATURES: readonly (readonly [ImageKind, Buffer])[] = [
   ['gif', Buffer.from('GIF89a')],
 ];
 
-/** What the first bytes say a file is, whatever its name and declared type; null for anything we do not take. */
+/** By the first bytes alone; null for unsupported kinds. */
 export function kindOfImage(bytes: Uint8Array): ImageKind | null {
   const matches = (signature: Buffer) => signature.equals(bytes.subarray(0, signature.length));
   return SIGNATURES.find(([, signature]) => matches(signature))?.[0] ?? null;

@@ -3,15 +3,15 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const isWithoutLength = (code: number) => code === 0x01 || (code >= 0xd0 && code <= 0xd8);
 
-/** Encoders write some ten; each makes the decoder go over the whole picture once more. */
+/** Encoders write some ten; each decodes the whole picture again. */
 export const JPEG_SCANS_MAX = 64;
 
-/** How often a JPEG draws over its whole area: one for a plain one, several for a progressive one. */
+/** Passes over the whole area: one, or several for progressive. */
 export function countJpegScans(bytes: Uint8Array): number {
   let scans = 0;
   let at = 2;
   for (;;) {
-    // Also over the data of a scan, in which 0xff is followed by 0 or a restart.
+    // In scan data 0xff is followed by 0 or a restart.
     at = bytes.indexOf(MARKER, at);
     const code = at < 0 ? undefined : bytes[at + 1];
     if (code === undefined || code === END_OF_IMAGE) return scans;

@@ -6,22 +6,22 @@ import { isWholeGif } from './gif-blocks.ts';
 import { type ImageKind, kindOfImage } from './image-kind.ts';
 import { countJpegScans, JPEG_SCANS_MAX } from './jpeg-scans.ts';
 
-/** Longest side of the stored picture, px. */
+/** Longest side, px. */
 const SIDE_MAX = 2_560;
 const JPEG_QUALITY = 82;
 const WEBP_QUALITY = 80;
-/** Frames are many: less effort for each. 0–6. */
+/** 0–6; low, because frames are many. */
 const ANIMATION_EFFORT = 2;
-/** For the hardest picture within the limits on a slow machine, for each of its three files. */
+/** For the hardest picture on a slow machine, per file. */
 const ENCODE_TIMEOUT_S = 60;
-/** CPU time for the hardest picture of a kind, in that of a photo (0.05 s a megapixel). */
+/** CPU per pixel relative to a photo (0.05 s a megapixel). */
 const COST_OF_PIXEL = { jpeg: 1, png: 6, gif: 8, moving: 8 };
 /** Addresses take turns, and none takes both places. */
 const PLACES = { running: 2, runningPerKey: 1, perKey: 20, waiting: 200 };
 
-// Each picture is seen once, so a cache would only hold memory.
+// Each picture is seen once.
 sharp.cache(false);
-// No other decoder of the library can be reached, whatever a file pretends to be.
+// Blocks all other decoders, whatever a file pretends to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
@@ -31,11 +31,11 @@ const encoders = createSemaphore(PLACES);
 
 export type ProcessedImage = {
   kind: ImageKind;
-  /** Size as people see it, px. */
+  /** After rotation, px. */
   width: number;
   height: number;
   body: Buffer;
-  /** WebP, moving where the picture moves. */
+  /** WebP, animated if the source is. */
   variants: Record<ImageVariant, Buffer>;
 };
 
@@ -44,16 +44,14 @@ export type ImageRefusal = 'wrong_type' | 'unreadable' | 'too_many_pixels' | 'bu
 type Source = { bytes: Uint8Array; kind: ImageKind; moving: boolean; palette: boolean; pixels: number };
 
 export type ProcessOptions = {
-  /** Where the picture comes from: addresses take turns. */
+  /** For taking turns. */
   key?: string;
-  /** Given the work of drawing it, in pixels of a photo, before anything is decoded; what it throws is thrown on. */
+  /** Charged before decoding, in pixels of a photo; errors propagate. */
   takeWork?: (pixels: number) => void;
 };
 
-/**
- * Draws a picture anew in its own format and in the smaller sizes: upright, in sRGB, nothing but pixels (and, for a
- * moving one, their timing). Judges by content alone; sizes are checked before anything is decoded.
- */
+/** Re-encodes a picture in its format and in smaller sizes: upright, sRGB, without metadata (animations keep
+ * their timing). Judges by content; sizes are checked before decoding. */
 export async function processImage(
   bytes: Uint8Array,
   { key, takeWork = () => {} }: ProcessOptions = {},
@@ -69,7 +67,7 @@ export async function processImage(
   return processed ?? 'busy';
 }
 
-/** A rejection is the library's only way to say that a file is broken; its words are for developers. */
+/** The library reports broken files only by rejections. */
 const orUnreadable = <T>(step: Promise<T>): Promise<T | 'unreadable'> => step.catch(() => 'unreadable');
 
 const workOf = ({ pixels, moving, kind }: Source): number =>
@@ -85,7 +83,7 @@ async function inspect(bytes: Uint8Array, kind: ImageKind): Promise<Source | Ima
   }).metadata();
   if (header.format !== kind) return 'unreadable';
   const frames = header.pages ?? 1;
-  // For a moving picture, `height` is that of all frames in a column.
+  // `height` of an animation is that of all frames together.
   const pixels = header.width * header.height;
   const moving = frames > 1;
   if (frames > IMAGE_MAX_FRAMES || pixels > (moving ? IMAGE_MAX_MOVING_PIXELS : IMAGE_MAX_PIXELS)) {
@@ -94,7 +92,7 @@ async function inspect(bytes: Uint8Array, kind: ImageKind): Promise<Source | Ima
   return { bytes, kind, moving, palette: header.isPalette, pixels };
 }
 
-/** One after the other: at most one decoded picture an upload is in memory. */
+/** Sequential: one decoded picture in memory per upload. */
 async function encode(source: Source): Promise<ProcessedImage> {
   const { data, info } = await inOwnFormat(source).toBuffer({ resolveWithObject: true });
   return {
@@ -109,7 +107,7 @@ async function encode(source: Source): Promise<ProcessedImage> {
   };
 }
 
-/** `sharp` writes no metadata and converts to sRGB unless told otherwise. */
+/** `sharp` drops metadata and converts to sRGB by default. */
 function decode({ bytes, moving }: Source): Sharp {
   return sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', animated: moving })
     .timeout({ seconds: ENCODE_TIMEOUT_S })
@@ -134,7 +132,7 @@ function inOwnFormat(source: Source): Sharp {
   }
 }
 
-/** A very tall picture is held to twice its width, so that no variant outgrows what WebP can hold. */
+/** Limits very tall pictures to WebP's maximum. */
 function inWebp(source: Source, width: number): Sharp {
   return decode(source)
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })

@@ -7,7 +7,7 @@ import { createOutbox } from './outbox.ts';
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 export type Mailer = {
-  /** Hands one mail to the mail server, or writes it to the outbox. @throws when the mail server does not take it */
+  /** @throws when the mail server refuses it */
   send(mail: Mail): Promise<void>;
   close(): void;
 };
@@ -22,7 +22,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const CONNECTIONS_MAX = 3;
 
-/** Mail by SMTP where `SMTP_URL` is set, else into `DATA_DIR/outbox`, its links in the log at debug level. */
+/** SMTP with `SMTP_URL`, else `DATA_DIR/outbox`; links are logged at debug level. */
 export function createMailer({ config, clock, log }: MailerDeps): Mailer {
   return config.smtpUrl === null
     ? outboxMailer({ config, clock, log })
@@ -32,13 +32,13 @@ export function createMailer({ config, clock, log }: MailerDeps): Mailer {
 function compose(mail: Mail, from: string, clock: Clock): SendMailOptions {
   return {
     from,
-    // An object keeps the address one address, whatever characters it has.
+    // An object, so that special characters cannot add addresses.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     date: new Date(clock.now()),
-    // Nobody wants an out-of-office answer to a sign-in code.
+    // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -3,9 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#server/clock.ts';
 
-/** A folder that stands in for a carrier that is not set up: each message becomes a file for the operator alone. */
+/** Stores messages as private files if no transport is configured. */
 export type Outbox = {
-  /** Writes one message and returns its path. A reader never sees half of it. */
+  /** Atomic. Returns the path. */
   put(content: Buffer | string, extension: 'eml' | 'sms'): Promise<string>;
 };
 
@@ -15,7 +15,7 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
   return {
     async put(content, extension) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Names sort in the order of writing, also within a millisecond.
+      // Sorts by writing order, also within a millisecond.
       const moment = new Date(clock.now()).toISOString().replaceAll(':', '-');
       const order = String((written += 1)).padStart(6, '0');
       const path = join(folder, `${moment}-${order}-${randomBytes(4).toString('hex')}.${extension}`);

@@ -2,7 +2,6 @@ import type { Mail } from './mailer.ts';
 
 type Content = {
   subject: string;
-  /** Paragraphs of plain words. */
   before: string[];
   action?: { label: string; url: string } | undefined;
   code?: string | undefined;
@@ -11,7 +10,7 @@ type Content = {
 
 const FOOTER = 'Hereabouts · find your friends at events';
 
-/** One mail in two forms that say the same: plain text, and the plainest HTML that every reader shows alike. */
+/** Plain text and equivalent minimal HTML. */
 function render(to: string, content: Content): Mail {
   const { subject, before, action, code, after } = content;
   const text = [

@@ -1,17 +1,17 @@
 import { CHAT_POLICIES } from './policies.ts';
 import type { Refusal, SharedLimits } from './shared-limits.ts';
 
-/** What a message takes besides its text: a row and its place in two indexes. */
+/** Overhead of a message: a row and two index entries. */
 const MESSAGE_CHARS = 100;
-/** Taken from the shared limit at once, so that few messages cost a statement. More than the longest message. */
+/** Reserved at once, so that few messages need a statement. More than the longest message. */
 const PART_CHARS = 5_000;
-/** Beyond this many the part unused for longest is forgotten. */
+/** Then the least recently used is dropped. */
 const PARTS_MAX = 20_000;
 
 export type ChatBudget = {
-  /** Takes what a message of this text costs: null, or why not. Never call this inside a transaction. */
+  /** Null, or the refusal. Never inside a transaction. */
   take(message: ChatCost): Promise<Refusal | null>;
-  /** Returns what `take` took: nothing was stored. */
+  /** For a message that was not stored. */
   giveBack(message: ChatCost): void;
 };
 type ChatCost = { userId: string; eventId: number; text: string };
@@ -19,10 +19,7 @@ type Part = { left: number; taking: Promise<Refusal | null> | null };
 
 const costOf = ({ text }: ChatCost): number => MESSAGE_CHARS + text.length;
 
-/**
- * How much a person may still write. Each process holds a small part of what is left for each person and event; it is
- * lost at a restart.
- */
+/** Each process reserves a small part per person and event; a restart loses it. */
 export function createChatBudget(shared: SharedLimits): ChatBudget {
   const parts = new Map<string, Part>();
 

@@ -3,27 +3,24 @@ import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import { createRateLimit } from './memory-limit.ts';
 
-/** People a page of Discover shows, per hour, in proportion to the records one may open. */
+/** People per hour in Discover, relative to records. */
 const PEOPLE_PER_RECORD = 50;
-/** What somebody opened last is free to open again: pages read again when anything changes. */
+/** Reopening recent records is free, because pages refetch. */
 const RECENT_MAX = 50;
 const VIEWERS_MAX = 5_000;
 
-/**
- * Limits the reads by which one account could collect everybody: people shown by Discover, and people and events opened
- * by id. Each process counts for itself.
- */
+/** Limits how quickly one account can collect everybody. Per process. */
 export type Lookups = {
-  /** Counts a person or event opened by id, whether it exists or not. @throws HttpError `rate_limited` */
+  /** Existing or not. @throws HttpError `rate_limited` */
   openRecord(viewerId: string, kind: 'user' | 'event', id: string | number): void;
-  /** Counts people about to be shown who need not know the viewer. @throws HttpError `rate_limited` */
+  /** People in Discover. @throws HttpError `rate_limited` */
   showPeople(viewerId: string, count: number): void;
 };
 
 export function createLookups({ perHour }: { perHour: number }, clock: Clock): Lookups {
   const records = createRateLimit({ max: perHour, windowMs: HOUR_MS }, clock);
   const people = createRateLimit({ max: perHour * PEOPLE_PER_RECORD, windowMs: HOUR_MS }, clock);
-  /** The longest unused first, of viewers and of what each has opened. */
+  /** Least recently used first, both viewers and records. */
   const recentOf = new Map<string, Set<string>>();
 
   const isRecent = (viewerId: string, key: string): boolean => {

@@ -1,18 +1,18 @@
 import type { Clock } from '#server/clock.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Attempts a key has left. Refills steadily: `max` in `windowMs`. */
+/** Token bucket: `max` in `windowMs`. */
 export type RateLimit = {
-  /** Takes one attempt, or as many as `cost`: 0, or the milliseconds to wait when there are not enough left. */
+  /** 0, or ms to wait. */
   take(key: string, cost?: number): number;
-  /** Gives one attempt, or `cost`, back: what succeeded does not count against its owner. */
+  /** For a successful attempt. */
   refund(key: string, cost?: number): void;
 };
 
-/** Beyond this many keys the one unused for longest is forgotten. */
+/** Then the least recently used is dropped. */
 const KEYS_MAX = 50_000;
 
-/** A token bucket for each key, by the injected clock. Each process counts for itself and forgets at a restart. */
+/** Per key and process; reset by a restart. */
 export function createRateLimit(
   { max, windowMs }: { max: number; windowMs: number },
   clock: Clock,
@@ -28,7 +28,7 @@ export function createRateLimit(
   return {
     take(key, cost = 1) {
       const bucket = use(key);
-      // A fraction of a millisecond is no wait.
+      // At least 1 ms.
       return bucket.take(clock.now(), cost) ? 0 : Math.max(1, bucket.waitMs(cost));
     },
     refund: (key, cost = 1) => use(key).giveBack(clock.now(), cost),

@@ -3,16 +3,13 @@ import type { Queryable } from '#server/db/database.ts';
 /** `kept` survives a crash of Postgres. */
 export type LimitTable = 'rate_limits' | 'rate_limits_kept';
 
-/** What is taken of one key, in microseconds: what it costs, and how much may be spent at once. */
+/** In µs: cost of the attempt, and size of the bucket. */
 export type KeyCost = { key: string; stepUs: number; windowUs: number };
 
 export type KeyResult = { key: string; waitUs: number | null };
 
-/*
- * All keys are charged or none. What a concurrent statement charges in between is caught by the condition on each row;
- * then fewer rows come back than there are keys. Rows are locked in the order of their keys, so that two statements
- * never wait for each other. A refused key writes nothing.
- */
+/* Charges all keys or none. The condition on each row detects concurrent charges: then fewer rows than keys
+ * come back. Rows are locked in key order, to avoid deadlocks. A refused key writes nothing. */
 const charge = (table: LimitTable) => `
   with asked as (
     select * from unnest($2::text[], $3::int8[], $4::int8[]) as asked (key, step, span)
@@ -41,7 +38,7 @@ const CHARGE = { rate_limits: charge('rate_limits'), rate_limits_kept: charge('r
 const REFUND = { rate_limits: refund('rate_limits'), rate_limits_kept: refund('rate_limits_kept') };
 const SWEEP = { rate_limits: sweep('rate_limits'), rate_limits_kept: sweep('rate_limits_kept') };
 
-/** Keys with a wait were refused; those without were charged; a missing one was charged by somebody else just then. */
+/** With a wait: refused; without: charged; missing: a concurrent statement charged it. */
 export async function chargeKeys(
   db: Queryable,
   table: LimitTable,
@@ -60,7 +57,7 @@ export async function refundKeys(db: Queryable, table: LimitTable, costs: readon
   await db.query(REFUND[table], [costs.map(({ key }) => key), costs.map(({ stepUs }) => stepUs)]);
 }
 
-/** Keys that have all their attempts again need no row. */
+/** Full buckets need no row. */
 export async function deleteFullKeys(db: Queryable, nowUs: number): Promise<void> {
   await db.query(SWEEP.rate_limits, [nowUs]);
   await db.query(SWEEP.rate_limits_kept, [nowUs]);

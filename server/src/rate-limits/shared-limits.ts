@@ -16,24 +16,24 @@ import {
   type LimitTable,
 } from './repo.ts';
 
-/** One attempt, or as many as `cost`, counted by `subject` (an address or an id; only its HMAC is stored). */
+/** Of `subject` (an address or an id; only its HMAC is stored). */
 export type Charge = { policy: Policy; subject: string; cost?: number };
 
 export type Refusal = {
-  /** Name of the policy that refused. */
+  /** Name of the policy. */
   policy: string;
   waitMs: number;
-  /** This key was refused before and its wait is not over: nothing new to log. */
+  /** Refused before and still waiting: already logged. */
   repeated: boolean;
 };
 
-/** Limits that all processes share. Never call these inside a transaction: a roll-back would return the attempts. */
+/** Shared by all processes. Never inside a transaction: a rollback would refund. */
 export type SharedLimits = {
-  /** Takes what every charge costs, or nothing: null, or why not. */
+  /** All charges or none: null, or the refusal. */
   take(charges: readonly Charge[]): Promise<Refusal | null>;
-  /** Returns what `take` took: what succeeded does not count. */
+  /** For a success. */
   refund(charges: readonly Charge[]): Promise<void>;
-  /** Deletes the rows that say nothing any more. */
+  /** Deletes rows of full buckets. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 };
@@ -42,13 +42,13 @@ type Cost = KeyCost & { policy: Policy; cost: number };
 type Deps = { db: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'error'>; key: Buffer };
 
 const SWEEP_EVERY_MS = HOUR_MS;
-/** Refused keys remembered; beyond this the oldest is forgotten and costs a statement again. */
+/** Then the oldest is dropped and costs a statement again. */
 const REFUSED_MAX = 50_000;
 
 export function createSharedLimits({ db, clock, log, key: secret }: Deps): SharedLimits {
   const nowUs = () => clock.now() * 1_000;
   const insurance = createInsurance(clock);
-  /** A key that was refused, and until when it will be. Under attack this answers, not the database. */
+  /** Under attack this answers instead of the database. */
   const refusedUntilMs = new Map<string, number>();
 
   const costOf = ({ policy, subject, cost = 1 }: Charge): Cost => ({
@@ -74,7 +74,7 @@ export function createSharedLimits({ db, clock, log, key: secret }: Deps): Share
     return null;
   };
 
-  /** Charges all keys; where only some could be charged, those are given back. */
+  /** Partial charges are refunded. */
   const chargeOnce = async (table: LimitTable, costs: readonly Cost[]): Promise<KeyResult[]> => {
     const results = await chargeKeys(db, table, { costs, nowUs: nowUs() });
     const charged = new Set(results.flatMap(({ key, waitUs }) => (waitUs === null ? [key] : [])));
@@ -90,7 +90,7 @@ export function createSharedLimits({ db, clock, log, key: secret }: Deps): Share
   const takeFrom = async (table: LimitTable, costs: readonly Cost[]): Promise<Refusal | null> => {
     if (costs.length === 0) return null;
     const first = await chargeOnce(table, costs);
-    // A concurrent statement took what was left of a key: only another attempt tells how long to wait.
+    // A concurrent statement was faster: only a retry gives the wait.
     const results =
       first.length < costs.length && isUnrefused(first) ? await chargeOnce(table, costs) : first;
     if (results.length === costs.length && isUnrefused(results)) return null;
@@ -156,7 +156,7 @@ const isUnrefused = (results: readonly KeyResult[]) => results.every(({ waitUs }
 const split = (costs: readonly Cost[]) =>
   [costs.filter(({ policy }) => !policy.kept), costs.filter(({ policy }) => policy.kept)] as const;
 
-/** The same limits counted by this process alone, while the database is away. */
+/** Per process, while the database is unavailable. */
 function createInsurance(clock: Clock) {
   const limits = new Map<string, RateLimit>();
   const limitOf = ({ name, max, windowMs }: Policy): RateLimit => {

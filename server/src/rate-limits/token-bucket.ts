@@ -1,7 +1,7 @@
-/** Refilling adds fractions: a wait that is over must not end a hair short. */
+/** Refilling adds fractions: tolerance for rounding. */
 const ROUNDING = 1e-9;
 
-/** The one limiter in memory: bursts of `burst`, and `perSecond` in the long run. */
+/** Bursts of `burst`, `perSecond` on average. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perMs: number;
@@ -15,7 +15,6 @@ export class TokenBucket {
     this.#filledAtMs = nowMs;
   }
 
-  /** Takes `cost`, or nothing where less is left. */
   take(nowMs: number, cost = 1): boolean {
     this.#fill(nowMs);
     if (this.#tokens < cost - ROUNDING) return false;
@@ -23,13 +22,12 @@ export class TokenBucket {
     return true;
   }
 
-  /** Returns what was taken. */
   giveBack(nowMs: number, cost = 1): void {
     this.#fill(nowMs);
     this.#tokens = Math.min(this.#burst, this.#tokens + cost);
   }
 
-  /** Milliseconds until `cost` can be taken. */
+  /** ms until `cost` is available. */
   waitMs(cost = 1): number {
     return Math.max(0, Math.ceil((cost - this.#tokens) / this.#perMs));
   }

@@ -15,11 +15,9 @@ const SUBJECT_PREFIX = 'hereabouts.';
 const PING_INTERVAL_MS = 1_000;
 const RECONNECT_WAIT_MS = 250;
 
-/**
- * NATS between the processes, and direct calls inside this one: what is published here is not echoed.
+/** NATS between the processes, and direct calls inside this one: what is published here is not echoed.
  * @param url `nats://`, `tls://`, `ws://` or `wss://`, with user and password (or a token as the user) if need be.
- * @throws Error when the server cannot be reached.
- */
+ * @throws Error when the server cannot be reached. */
 export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
   const nats = await connectTo(url);
   const local = createLocalBus();

@@ -26,13 +26,11 @@ export type PublishOverride = { userIds: readonly string[]; payload: object };
 
 /** Realtime messages to open pages. Features register topics and publish. */
 export type Realtime = {
-  /**
-   * `kind` is what stands before the colon of a topic.
+  /** `kind` is what stands before the colon of a topic.
    * `mayJoin` is asked at the join, and again at every recheck, then without a payload: only `ok` counts there. It
    * accepts an id in one spelling only, the one that is published to. `reply` reaches the client before anything that
    * is published after `mayJoin` was called.
-   * @throws Error when the kind is taken.
-   */
+   * @throws Error when the kind is taken. */
   registerTopic(kind: string, handler: TopicHandler): void;
   /** Publishes to all members on every process; people in `override` get its payload. Features collect it in
    * `Effects`, which orders rechecks and messages. */

@@ -10,7 +10,7 @@ export type TextMessage = {
 };
 
 export type Sms = {
-  /** @throws when the webhook does not answer 2xx in time */
+  /** @throws unless the webhook answers 2xx in time */
   send(message: TextMessage): Promise<void>;
 };
 
@@ -22,7 +22,7 @@ export type SmsDeps = {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Text messages by `POST {to, text}` to the operator's webhook, else into `DATA_DIR/outbox`. */
+/** `POST {to, text}` to the webhook, else `DATA_DIR/outbox`. */
 export function createSms({ config, clock, log }: SmsDeps): Sms {
   const { smsWebhookUrl } = config;
   if (smsWebhookUrl !== null) return { send: (message) => post(smsWebhookUrl, message, clock) };

@@ -8,12 +8,12 @@ import type { Clock } from '#server/clock.ts';
 import type { Storage, StoredFileInfo } from './storage.ts';
 import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
 
-/** Files on their way in. Beside the shards, so that the last step is a rename within one file system. */
+/** In the same file system as the shards, for the rename. */
 const INCOMING = '.incoming';
-/** What a crash left behind; no upload takes this long. */
+/** Left behind by a crash; no upload takes so long. */
 const INCOMING_MAX_AGE_MS = HOUR_MS;
 
-/** Files in `folder`, spread over sub-folders by the first two characters of their keys. */
+/** Sharded by the first two characters of keys. */
 export async function openDiskStorage(folder: string, clock: Clock): Promise<Storage> {
   const incoming = join(folder, INCOMING);
   await mkdir(incoming, { recursive: true });
@@ -66,7 +66,7 @@ export async function openDiskStorage(folder: string, clock: Clock): Promise<Sto
   };
 }
 
-/** The stream closes the file when it ends, fails or is destroyed. */
+/** The stream closes the file. */
 const readAll = (file: FileHandle) => file.createReadStream({ start: 0 });
 
 function describe(contentType: string, { size, mtimeMs }: { size: number; mtimeMs: number }): StoredFileInfo {
@@ -87,7 +87,7 @@ async function writeFlushed(path: string, body: Uint8Array): Promise<void> {
   }
 }
 
-/** A name survives a power cut once the folder that holds it has been flushed too. */
+/** A name is durable once its folder is flushed. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -20,28 +20,25 @@ const ATTEMPTS = 3;
 function connect(config: S3Config): S3Client {
   return new S3Client({
     region: config.region,
-    // A service of one's own has no wildcard name for buckets.
+    // Self-hosted services have no wildcard DNS for buckets.
     ...(config.endpoint !== null && { endpoint: config.endpoint, forcePathStyle: true }),
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    // Compatible services do not all know the newer checksum trailers.
+    // Some services do not know newer checksum trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 }
 
-/**
- * Makes the bucket where there is none and the keys allow it.
- * @throws what the service says, also when it cannot be reached
- */
+/** Creates the bucket if missing and allowed. @throws the service's error */
 export async function makeBucketIfMissing(config: S3Config): Promise<void> {
   const client = connect(config);
   try {
     if ((await unlessMissing(client.send(new HeadBucketCommand({ Bucket: config.bucket })))) !== null) return;
     await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
   } catch (error) {
-    // Another process was quicker.
+    // Another process created it.
     if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
     throw error;
   } finally {
@@ -49,7 +46,7 @@ export async function makeBucketIfMissing(config: S3Config): Promise<void> {
   }
 }
 
-/** Objects in one bucket, which must exist. Any S3-compatible service will do: only plain object calls are made. */
+/** An existing bucket of any S3-compatible service. */
 export function openS3Storage(config: S3Config): Storage {
   const client = connect(config);
   const at = (key: string) => ({ Bucket: config.bucket, Key: key });
@@ -104,7 +101,7 @@ function describe(
   return { contentType, bytes: found.ContentLength ?? 0, etag: found.ETag ?? '""' };
 }
 
-/** A missing bucket is no missing file: that one is reported. */
+/** A missing bucket is an error, unlike a missing file. */
 async function unlessMissing<T>(attempt: Promise<T>): Promise<T | null> {
   try {
     return await attempt;

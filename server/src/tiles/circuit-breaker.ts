@@ -3,15 +3,13 @@ import type { Clock } from '#server/clock.ts';
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 30_000;
 
-/**
- * Stops calls to a service that keeps failing. Closed: calls go through. After three failures in a row it opens: calls
- * are refused for 30 s. Then one call may try; its success closes the breaker, its failure opens it again.
- */
+/** Opens after three failures in a row: calls are refused for 30 s. Then one call may try: success closes the
+ * breaker, failure opens it again. */
 export type CircuitBreaker = {
-  /** Whether a call may start now. A caller let through must report how it went. */
+  /** An allowed caller must report the result. */
   tryStart(): boolean;
   succeeded(): void;
-  /** `openForMs` opens it at once and for at least that long: the service itself asked to be left alone. */
+  /** `openForMs`: opens at once, as the service requested. */
   failed(openForMs?: number): void;
 };
 

@@ -1,12 +1,11 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
-/** How long a tile may be served without asking the tile service again. */
 export type Freshness = { mayStore: boolean; freshForMs: number };
 
-/** Where the tile service says nothing: a week, the least that OpenStreetMap's tile usage policy asks of a cache. */
+/** Without headers: a week, the minimum of OpenStreetMap's policy. */
 const UNSTATED_FRESH_MS = 7 * DAY_MS;
 const FRESH_MAX_MS = 365 * DAY_MS;
 
-/** Reads Cache-Control, Age, Expires and Date as a shared cache does (RFC 9111, section 4.2). */
+/** As a shared cache (RFC 9111, 4.2). */
 export function freshnessOf(headers: Headers, nowMs: number): Freshness {
   const directives = parseDirectives(headers.get('cache-control') ?? '');
   if (directives.has('no-store') || directives.has('private')) return { mayStore: false, freshForMs: 0 };
@@ -20,7 +19,7 @@ function lifetimeMs(directives: Map<string, string>, headers: Headers, nowMs: nu
   const expires = headers.get('expires');
   if (expires === null) return UNSTATED_FRESH_MS;
   const expiresMs = Date.parse(expires);
-  // `Expires: 0` and other unreadable dates mean "already expired".
+  // Unreadable dates mean "already expired".
   if (Number.isNaN(expiresMs)) return 0;
   const dateMs = Date.parse(headers.get('date') ?? '');
   return expiresMs - (Number.isNaN(dateMs) ? nowMs : dateMs);

@@ -15,14 +15,12 @@ export type TilesContext = {
   clock: Clock;
 };
 
-/** A browser asks again soon for a tile that we could not check. */
+/** The browser retries an unchecked tile soon. */
 const STALE_MAX_AGE_S = 60;
 const BROWSER_MAX_AGE_S = 604_800;
 
-/**
- * `GET /tiles/{z}/{x}/{y}`: map tiles, fetched and kept by this server, so that no tile service learns who looks where.
- * The log has the pattern of the route alone, for the same reason.
- */
+/** `GET /tiles/{z}/{x}/{y}`: a proxy, so that no tile service learns who views which place. For the same
+ * reason only the route's pattern is logged. */
 export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
   const { config, clock } = ctx;
   const agent = `Hereabouts/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`;

@@ -4,7 +4,7 @@ export type TileAddress = { z: number; x: number; y: number };
 
 const WHOLE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
-/** Reads `/tiles/{z}/{x}/{y}`, with or without `.png`; null for anything outside the world at that zoom. */
+/** With or without `.png`; null outside the world. */
 export function parseTileAddress(zText: string, xText: string, yText: string): TileAddress | null {
   const yDigits = yText.endsWith('.png') ? yText.slice(0, -'.png'.length) : yText;
   if (![zText, xText, yDigits].every((text) => WHOLE_NUMBER.test(text))) return null;
@@ -15,7 +15,7 @@ export function parseTileAddress(zText: string, xText: string, yText: string): T
 
 export const tileKey = ({ z, x, y }: TileAddress): string => `${z}/${x}/${y}`;
 
-/** Fills `{z}`, `{x}`, `{y}` and, where the template has it, the sub-domain `{s}` (a, b or c). */
+/** `{z}`, `{x}`, `{y}` and the optional sub-domain `{s}` (a, b or c). */
 export function tileUrl(template: string, { z, x, y }: TileAddress): string {
   const values: Record<string, string> = { z: `${z}`, x: `${x}`, y: `${y}`, s: 'abc'[(x + y) % 3] ?? 'a' };
   return template.replace(/\{([zxys])\}/g, (_, name: string) => values[name] ?? '');

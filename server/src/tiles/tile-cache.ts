@@ -10,51 +10,49 @@ import type { Validators } from './tile-upstream.ts';
 export type CachedTile = {
   body: Buffer;
   type: string;
-  /** Ours, made from the content. */
+  /** Generated from the content. */
   etag: string;
   validators: Validators;
   freshUntilMs: number;
 };
 
-/**
- * Tiles on disk, `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. The least recently used go when all
- * together, with their folders, take more than `cacheBytes` of disk; a folder goes with its last tile. What is on disk is counted in the background after the first use; a tile can be read
- * before that, because its place follows from its address. A file's modification time is when it was last used.
- */
+/** On disk as `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. Above `cacheBytes` (tiles and
+ * folders) the least recently used go. Counting starts with the first use, in the background; reads work
+ * before. The modification time is the last use. */
 export type TileCache = {
   read(key: string): Promise<CachedTile | null>;
-  /** Resolves also when too many wait to be written and this one is left out. */
+  /** Resolves also if the queue is full and the tile is skipped. */
   write(key: string, tile: CachedTile): Promise<void>;
-  /** Resolves when the tiles on disk have been counted and what is too much has been removed. */
+  /** Resolves after counting and evicting. */
   settled(): Promise<void>;
 };
 
 type Header = Omit<CachedTile, 'body'> & { bytes: number };
-/** `bytes` of disk. */
+/** `bytes` on disk. */
 type Entry = { bytes: number; usedAtMs: number };
 
-/** What a file system gives out at once: the smallest file takes one, and so does a folder. */
+/** Smallest allocation of a file or folder. */
 const BLOCK_BYTES = 4_096;
 const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
-/** A folder may be removed as empty while it is made, and just before a tile is written into it. */
+/** An empty folder may be removed before a tile is written into it. */
 const WRITE_TRIES = 5;
 
-/** Tiles kept in memory until it is their turn to be written; more are not stored. */
+/** Tiles in the write queue; more are not stored. */
 const WRITES_WAITING = 200;
-/** Noting each use on disk would cost a write a read. */
+/** Avoids a write per read. */
 const USE_NOTED_EVERY_MS = HOUR_MS;
 
 export function createTileCache(config: { dir: string; cacheBytes: number }, clock: Clock): TileCache {
   /** Least recently used first. */
   let entries = new Map<string, Entry>();
   let totalBytes = 0;
-  /** Tiles by folder. */
+  /** Count by folder. */
   const folders = new Map<string, number>();
   let counting: Promise<void> | null = null;
   let counted = false;
   let evicting = Promise.resolve();
   const writes = createSemaphore({ running: 1, waiting: WRITES_WAITING });
-  /** Marks the unfinished files of this run, so that counting removes only those an earlier one left behind. */
+  /** Unfinished files of this run, which counting must not remove. */
   const ownSuffix = `.${randomUUID()}${TEMPORARY_SUFFIX}`;
 
   const fileOf = (key: string) => path.join(config.dir, key + TILE_SUFFIX);
@@ -112,7 +110,7 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
 
   async function remove(key: string) {
     await rm(fileOf(key), { force: true });
-    // Refused while there is anything in it.
+    // Fails unless empty.
     if (!folders.has(path.dirname(key))) await rmdir(path.dirname(fileOf(key)));
   }
 
@@ -128,7 +126,7 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
   }
 
   async function store(key: string, tile: CachedTile) {
-    // New tiles come no faster than old ones go.
+    // New tiles wait for evictions.
     await evicting;
     const file = encode(tile);
     const target = fileOf(key);
@@ -177,7 +175,7 @@ function encode({ body, ...rest }: CachedTile): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]);
 }
 
-/** Null for a file that was cut short or is not ours. */
+/** Null for a truncated or foreign file. */
 function decode(file: Buffer): CachedTile | null {
   const lineEnd = file.indexOf('\n');
   if (lineEnd < 0) return null;

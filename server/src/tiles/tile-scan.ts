@@ -6,10 +6,7 @@ export const TEMPORARY_SUFFIX = '.part';
 
 export type FoundTile = { key: string; bytes: number; usedAtMs: number };
 
-/**
- * Lists a tile folder, least recently used first, and removes what an interrupted write left behind: unfinished files,
- * but for those ending in `ownSuffix`, and empty folders.
- */
+/** Least recently used first; removes unfinished files except those with `ownSuffix`, and empty folders. */
 export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   await walk(dir, '', ownSuffix, found);
@@ -24,7 +21,7 @@ async function walk(dir: string, prefix: string, ownSuffix: string, found: Found
     if (entry.isDirectory()) {
       const before = found.length;
       await walk(file, `${prefix}${entry.name}/`, ownSuffix, found);
-      // Refused while there is anything in it.
+      // Fails unless empty.
       if (found.length === before) await rmdir(file).catch(() => {});
     } else if (entry.name.endsWith(TEMPORARY_SUFFIX)) {
       if (!entry.name.endsWith(ownSuffix)) await rm(file, { force: true });

@@ -7,15 +7,13 @@ import { tileKey, type TileAddress } from './tile-address.ts';
 import type { CachedTile, TileCache } from './tile-cache.ts';
 import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';
 
-/** `hit`: from disk. `miss`: new. `revalidated`: the service says ours is still right. `stale`: it does not answer. */
+/** `hit`: from disk; `miss`: new; `revalidated`: unchanged; `stale`: the service does not answer. */
 export type TileSource = 'hit' | 'miss' | 'revalidated' | 'stale';
 export type ServedTile = { tile: CachedTile; source: TileSource };
 
 export type TileService = {
-  /**
-   * Null when the tile service cannot give the tile and none is kept. `client` is the network address that asks.
-   * @throws HttpError `rate_limited` when it has asked for too many tiles that are not kept
-   */
+  /** Null without service and cached tile. `client`: network address. @throws HttpError `rate_limited` after
+   * too many misses */
   findTile(address: TileAddress, client: string): Promise<ServedTile | null>;
 };
 
@@ -61,7 +59,7 @@ export function createTileService(parts: {
     return { ...kept, freshUntilMs: clock.now() + answer.freshness.freshForMs };
   }
 
-  /** A full disk costs the cache, not the map. */
+  /** A full disk only disables the cache. */
   async function store(key: string, tile: CachedTile, mayStore: boolean): Promise<CachedTile> {
     if (mayStore) {
       await cache

@@ -13,10 +13,8 @@ export type UpstreamAnswer =
   | { kind: 'failed'; reason: string };
 
 export type TileUpstream = {
-  /**
-   * Asks the tile service; with validators, whether its tile is still the one we have. `client` is the network address it is
-   * for: addresses take turns. Never throws.
-   */
+  /** Asks the tile service; with validators, whether its tile is still the one we have. `client` is the network address it is
+   * for: addresses take turns. Never throws. */
   fetchTile(address: TileAddress, validators: Validators | null, client: string): Promise<UpstreamAnswer>;
 };
 

@@ -6,10 +6,8 @@ import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { LiveSession } from './live-session.tsx';
 
-/**
- * Lets only signed-in people through; others are sent to sign in, or to the second step of it, and come back afterwards
- * (NAV-03, NAV-07, MFA-03).
- */
+/** Lets only signed-in people through; others are sent to sign in, or to the second step of it, and come back afterwards
+ * (NAV-03, NAV-07, MFA-03). */
 export function RequireSession() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

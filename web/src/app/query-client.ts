@@ -9,10 +9,8 @@ import {
 import { logError } from '#web/lib/log.ts';
 import { retryDelay, retryRead, retryWrite } from '#web/lib/api/retry.ts';
 
-/**
- * Reads once more what is being read for the first time when it is told to read again: React Query leaves a first read
- * alone, but the server may have answered it before the change.
- */
+/** Reads once more what is being read for the first time when it is told to read again: React Query leaves a first read
+ * alone, but the server may have answered it before the change. */
 class AttentiveQueryClient extends QueryClient {
   /** First reads that are to be followed by another: by one, however often they are told. */
   readonly #followed = new WeakSet<Query>();

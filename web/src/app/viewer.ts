@@ -8,10 +8,8 @@ export function useViewerId(): string {
   return session.status === 'signed_in' ? session.userId : '';
 }
 
-/**
- * The viewer's own name: empty for a person without one, null while it is being read. Where it cannot be read, the name
- * that the session came with.
- */
+/** The viewer's own name: empty for a person without one, null while it is being read. Where it cannot be read, the name
+ * that the session came with. */
 export function useViewerName(): string | null {
   const me = useMe();
   if (me.isPending) return null;

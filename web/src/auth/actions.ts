@@ -74,10 +74,8 @@ export function setNewPassword(password: string): Promise<AuthOutcome> {
   });
 }
 
-/**
- * For an account without a password. `code_sent`: the sign-in is some time ago, so a code was sent to the account's
- * address; call it again with that code. Ends every other session.
- */
+/** For an account without a password. `code_sent`: the sign-in is some time ago, so a code was sent to the account's
+ * address; call it again with that code. Ends every other session. */
 export function choosePassword(
   password: string,
   code: string | null,

@@ -34,10 +34,8 @@ export function stopAwaitingConfirmation(): void {
   }
 }
 
-/**
- * Whether a session that arrives in a link may be taken: only by the browser that signed up. Anybody can send anybody a
- * link with a session of their own in it, to have the other act in the wrong account.
- */
+/** Whether a session that arrives in a link may be taken: only by the browser that signed up. Anybody can send anybody a
+ * link with a session of their own in it, to have the other act in the wrong account. */
 export function isConfirmationAwaited(): boolean {
   try {
     return localStorage.getItem(AWAITED_KEY) !== null;

@@ -82,10 +82,8 @@ function stateOf(stored: StoredSession | null): SessionState {
 
 const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;
 
-/**
- * Finds out who is signed in; call once, before the first render. A stored session that has not expired counts at once,
- * without the auth client and without the network; one that has is renewed first.
- */
+/** Finds out who is signed in; call once, before the first render. A stored session that has not expired counts at once,
+ * without the auth client and without the network; one that has is renewed first. */
 export function startSession(): void {
   window.addEventListener('storage', (event) => {
     // Another tab signed in or out; storage as a whole was cleared when there is no key.
@@ -145,10 +143,8 @@ export async function connect(): Promise<AuthClient> {
   return client;
 }
 
-/**
- * An access token that is good for another 90 s, renewed where needed; null when nobody is signed in. Without a network
- * the one at hand, as long as it lasts.
- */
+/** An access token that is good for another 90 s, renewed where needed; null when nobody is signed in. Without a network
+ * the one at hand, as long as it lasts. */
 export async function getAccessToken(): Promise<string | null> {
   const stored = readStoredSession();
   if (stored === null) return null;
@@ -163,10 +159,8 @@ export async function getAccessToken(): Promise<string | null> {
   }
 }
 
-/**
- * Another token than `rejected`, which the server has refused or soon will; null when the session is over.
- * @throws when the service cannot be reached: whether there is one is not known
- */
+/** Another token than `rejected`, which the server has refused or soon will; null when the session is over.
+ * @throws when the service cannot be reached: whether there is one is not known */
 export async function replaceAccessToken(rejected: string): Promise<string | null> {
   const token = await getAccessToken();
   if (token !== rejected) return token;
@@ -183,10 +177,8 @@ async function renew(client: AuthClient): Promise<string | null> {
   return null;
 }
 
-/**
- * For a server that no longer accepts the access token: renews it, signs out when the session is over, or asks for the
- * second step when two-step sign-in was enabled meanwhile.
- */
+/** For a server that no longer accepts the access token: renews it, signs out when the session is over, or asks for the
+ * second step when two-step sign-in was enabled meanwhile. */
 export async function recheckSession(): Promise<void> {
   if (readStoredSession() === null) return setState(SIGNED_OUT);
   try {

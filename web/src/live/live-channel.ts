@@ -51,10 +51,8 @@ export type SenderSide = {
 const NOWHERE: ReadonlyMap<string, Heard> = new Map();
 const REJOIN_MS = 250;
 
-/**
- * One event's live topic for the whole page: for whoever shows where friends are, and for what sends one's own place.
- * Only while somebody shows them does the server send any (see `watching` in the contract).
- */
+/** One event's live topic for the whole page: for whoever shows where friends are, and for what sends one's own place.
+ * Only while somebody shows them does the server send any (see `watching` in the contract). */
 export class LiveChannel {
   readonly #topic: LiveTopic;
   readonly #parts: ChannelParts;

@@ -9,10 +9,8 @@ export type LivePosition = Spot & {
   contactAtMs: number;
 };
 
-/**
- * Source: LIVE-05, LIVE-06, LIVE-12. `last_seen`: shares, but the device was not heard of for a minute, or not at all yet
- * (then there is no position).
- */
+/** Source: LIVE-05, LIVE-06, LIVE-12. `last_seen`: shares, but the device was not heard of for a minute, or not at all yet
+ * (then there is no position). */
 export type FriendState = 'live' | 'approximate' | 'last_seen' | 'not_sharing';
 
 export type LiveFriend = {
@@ -31,10 +29,8 @@ export function friendState(isSharing: boolean, position: LivePosition | null, n
   return position.accuracyM >= APPROXIMATE_FROM_M ? 'approximate' : 'live';
 }
 
-/**
- * Everyone the viewer may see, with what is known of them.
- * @param isHeard whether positions are being received
- */
+/** Everyone the viewer may see, with what is known of them.
+ * @param isHeard whether positions are being received */
 export function withPositions(
   friends: LivePage['friends'],
   positions: ReadonlyMap<string, LivePosition>,

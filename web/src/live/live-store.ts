@@ -50,10 +50,8 @@ export function phaseOf(
   return nowMs < Date.parse(event.start_time) ? 'before' : 'running';
 }
 
-/**
- * Everything live about one event: friends, where they are, the meeting point and this device's place. Every component
- * may use it; all of a page share one channel and one watch of the position.
- */
+/** Everything live about one event: friends, where they are, the meeting point and this device's place. Every component
+ * may use it; all of a page share one channel and one watch of the position. */
 export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const query = useLivePage(eventId);
   const own = useOwnPosition();

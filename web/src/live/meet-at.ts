@@ -4,10 +4,8 @@ import { dayKey, formatTime, fromDateTimeInput } from '#web/lib/time/dates.ts';
 /** A time that has only just passed still means today. */
 const PASSED_MAX_MS = 30 * 60_000;
 
-/**
- * The moment a time of day means: the next one, since people meet soon. Null for none.
- * @param time as an `<input type="time">` gives it, "21:30"
- */
+/** The moment a time of day means: the next one, since people meet soon. Null for none.
+ * @param time as an `<input type="time">` gives it, "21:30" */
 export function meetAt(time: string, nowMs: number, timeZone?: string): string | null {
   if (!/^\d\d:\d\d/.test(time)) return null;
   const at = (dayMs: number) => fromDateTimeInput(`${dayKey(dayMs, timeZone)}T${time}`, timeZone);

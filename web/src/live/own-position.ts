@@ -16,11 +16,9 @@ export type Fix = Point & {
   takenAtMs: number;
 };
 
-/**
- * `unknown`: not looked yet. `unasked`: may be asked for, by a button with a sentence before it (LIVE-08). `asking`: the
+/** `unknown`: not looked yet. `unasked`: may be asked for, by a button with a sentence before it (LIVE-08). `asking`: the
  * browser's question is open, or the first fix is under way. `searching`: allowed, but the device does not find itself.
- * `insecure`: browsers tell a place only to pages that came over HTTPS. `unsupported`: no such device.
- */
+ * `insecure`: browsers tell a place only to pages that came over HTTPS. `unsupported`: no such device. */
 export type OwnStatus =
   | 'unknown'
   | 'unasked'

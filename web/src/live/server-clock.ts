@@ -8,10 +8,8 @@ const CLOCK_SET_MS = 5_000;
 let offsetMs: number | null = null;
 const watchers = new Set<() => void>();
 
-/**
- * Takes in the server's time as it came with an answer. Every answer was a moment under way, so the true offset is at
- * least what any of them shows: the largest is the nearest.
- */
+/** Takes in the server's time as it came with an answer. Every answer was a moment under way, so the true offset is at
+ * least what any of them shows: the largest is the nearest. */
 export function receiveServerTime(serverMs: number): void {
   const sample = serverMs - now();
   if (offsetMs !== null && sample <= offsetMs && offsetMs - sample < CLOCK_SET_MS) return;
@@ -21,10 +19,8 @@ export function receiveServerTime(serverMs: number): void {
 type AnswerTimes = { askedAtMs: number; answeredAtMs: number };
 const DATE_RESOLUTION_MS = 1_000;
 
-/**
- * The same from an answer's `Date` header, in whole seconds. An offset that was known already and fits the time between
- * question and answer is the better one: a slow answer is no sign that a clock was set.
- */
+/** The same from an answer's `Date` header, in whole seconds. An offset that was known already and fits the time between
+ * question and answer is the better one: a slow answer is no sign that a clock was set. */
 export function receiveDateHeader(header: string | null, { askedAtMs, answeredAtMs }: AnswerTimes): void {
   const serverMs = Date.parse(header ?? '');
   if (Number.isNaN(serverMs)) return;

@@ -7,10 +7,8 @@ import { receiveServerTime } from './server-clock.ts';
 export const sharingKey = ['sharing'] as const;
 export const liveKey = (eventId: number) => ['live', eventId] as const;
 
-/**
- * The running events at which the viewer shares where they are, on whatever device. Every page asks for it, so it stands
- * apart from what only the live page needs.
- */
+/** The running events at which the viewer shares where they are, on whatever device. Every page asks for it, so it stands
+ * apart from what only the live page needs. */
 export function useSharings() {
   return useQuery({
     queryKey: sharingKey,
@@ -24,10 +22,8 @@ export function useSharings() {
   });
 }
 
-/**
- * What is left after a stop has reached the server: nothing, or (`startedAt`) at most a consent that was given later, which
- * is asked for.
- */
+/** What is left after a stop has reached the server: nothing, or (`startedAt`) at most a consent that was given later, which
+ * is asked for. */
 export function keepStopped(client: QueryClient, eventId: number, startedAt: string | null): void {
   const isEnded = (sharing: Sharing | null | undefined) =>
     startedAt === null || (sharing ? sharing.started_at <= startedAt : false);

@@ -21,12 +21,10 @@ type OnStopped = (eventId: number, startedAt: string | null) => void;
 
 type Listener = () => void;
 
-/**
- * Stops that the server has not confirmed (LIVE-10): sent again until it does, also after a reload. While a stop is
+/** Stops that the server has not confirmed (LIVE-10): sent again until it does, also after a reload. While a stop is
  * pending the device sends no position at its event. Kept by person: nobody stops for somebody else. The request that
  * goes out at once ends whatever is shared; one that is repeated only the consent that was stopped, as the person may have
- * given another since, in another tab or on another device.
- */
+ * given another since, in another tab or on another device. */
 export class StopOutbox {
   readonly #parts: StopParts;
   readonly #listeners = new Set<Listener>();

@@ -4,16 +4,12 @@ import { retryDelayMs } from './timing.ts';
 import type { PushOutcome, Topic } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
-/**
- * `idle`: nobody is signed in. `waiting`: not connected, the next attempt is due or waits for the page to be shown.
- * `outdated`: the server no longer speaks this page's version, which must be loaded again.
- */
+/** `idle`: nobody is signed in. `waiting`: not connected, the next attempt is due or waits for the page to be shown.
+ * `outdated`: the server no longer speaks this page's version, which must be loaded again. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'outdated';
 
-/**
- * Gives the access token, or null when nobody is signed in.
- * @param rejected a token the server has refused or soon will: another one is needed
- */
+/** Gives the access token, or null when nobody is signed in.
+ * @param rejected a token the server has refused or soon will: another one is needed */
 export type GetToken = (rejected?: string) => Promise<string | null>;
 
 export type ConnectOptions = {

@@ -18,10 +18,8 @@ export const outageWatch = new OutageWatch({
   after: (delayMs, run) => webClock.after(delayMs, run),
 });
 
-/**
- * Connects as the signed-in person and keeps connected; the returned function disconnects.
- * To be called when somebody has signed in.
- */
+/** Connects as the signed-in person and keeps connected; the returned function disconnects.
+ * To be called when somebody has signed in. */
 export function connectRealtime(options: ConnectOptions): () => void {
   const retry = () => {
     outageWatch.restart();

@@ -22,9 +22,9 @@ import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
 import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** How long after a reset link was used the session may set a password without the current one. */
+/** A session from a reset link may set a password without the current one for so long. */
 const RECOVERY_MS = 60 * MINUTE_MS;
-/** Without a password to ask for, a session this young stands in for it. */
+/** Without a password, a session at most this old replaces the proof. */
 const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
 
 type Changes = {
@@ -37,7 +37,7 @@ type Changes = {
 type Owner = Pick<SignedIn, 'user' | 'session'>;
 type Proof = { currentPassword: string | undefined; nonce: string | undefined };
 
-/** Changes the account of a signed-in person; addresses change when they have been confirmed. @throws WireError */
+/** Changes a signed-in person's account; addresses change after their confirmation. @throws WireError */
 export async function updateAccount(
   parts: AuthParts,
   client: Client,
@@ -56,7 +56,7 @@ export async function updateAccount(
   const changes: Changes = {
     email: changed(wanted.email, user.email),
     phone: changed(wanted.phone, user.phone),
-    // Asking for the address one has takes back a change that is pending.
+    // Requesting the current address cancels a pending change.
     cancelled: {
       ...(wanted.email === user.email && { new_email: null }),
       ...(wanted.phone === user.phone && { new_phone: null }),
@@ -73,10 +73,9 @@ export async function updateAccount(
   const needsProof =
     changes.password !== undefined ||
     changes.phone !== undefined ||
-    // There is no old address whose agreement could be asked for.
+    // There is no old address that could agree.
     (changes.email !== undefined && user.email === null);
   const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
-  // A code alone proves the account's address.
   if (needsProof || proof.nonce !== undefined)
     await prove(parts, client, { user, session }, { ...proof, changes });
   if (changes.email !== undefined) await allowSend(parts, client, { email: changes.email }, user.id);
@@ -85,7 +84,7 @@ export async function updateAccount(
 
   const outcome = await parts.db.transaction(async (tx) => {
     const locked = await lockOwner(tx, { user, session });
-    // What was proved must still be true: another device may have changed the password meanwhile.
+    // Another device may have changed the password since the proof.
     if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
     const current = await updateUser(tx, user.id, columnsOf(parts, changes, passwordHash));
     if (changes.email !== undefined || 'new_email' in changes.cancelled)
@@ -112,7 +111,7 @@ export async function updateAccount(
   return current;
 }
 
-/** Sends a code that stands in for the current password, and proves the address it is sent to. */
+/** Sends a code that replaces the current password and proves the address. */
 export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
   const to = identifierOf(user);
   if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
@@ -136,7 +135,7 @@ const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
 const changed = (wanted: string | undefined, current: string | null) =>
   wanted === current ? undefined : wanted;
 
-/** Keys that are null are taken away. */
+/** Null values delete keys. */
 function mergeMetadata(current: UserMetadata, data: UserMetadata): UserMetadata {
   const merged = Object.entries({ ...current, ...data }).filter(([, value]) => value !== null);
   return cleanMetadata(Object.fromEntries(merged));
@@ -153,7 +152,7 @@ function columnsOf(parts: AuthParts, changes: Changes, passwordHash: string | un
   };
 }
 
-/** A session alone may be somebody else's: the current password, a code just sent, or a reset link just used. */
+/** A session may be stolen: requires the current password, a fresh code, or a fresh reset link. */
 async function prove(
   parts: AuthParts,
   client: Client,
@@ -195,7 +194,7 @@ async function proveByCode(
   await refund();
 }
 
-/** Who is signed in has read what was sent there. Nothing is taken away, as it is at a first proof: it is the same person. */
+/** Deletes nothing, unlike a first proof: the session itself received the code. */
 async function proveAddress(
   parts: AuthParts,
   tx: Queryable,
@@ -224,7 +223,7 @@ async function hashIfNew(
   return await hasher.hash(password);
 }
 
-/** Whoever knew the old password, or has a reset link of it, is out. */
+/** Ends all sessions and links of people who knew the old password. */
 async function afterPasswordChange(
   parts: AuthParts,
   tx: Queryable,

@@ -9,10 +9,10 @@ import { updateUser, type AuthUserRow } from './user-repo.ts';
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];
 
-/** `obsolete`: the change that the code belongs to was replaced or is done. */
+/** `obsolete`: the change was replaced or completed. */
 export type AddressChange = 'done' | 'half_confirmed' | 'obsolete';
 
-/** One address has agreed; makes the change when the other has too. Codes of an earlier change are gone by then. */
+/** One address has agreed; applies the change when both have. Codes of an earlier change are deleted by then. */
 export async function applyEmailChange(
   parts: AuthParts,
   tx: Queryable,
@@ -62,15 +62,12 @@ export async function applyPhoneChange(
 
 export type ChangedAddress = {
   event: 'email_changed' | 'phone_changed';
-  /** The account before the change. */
   user: AuthUserRow;
   ended: SessionEnded[];
 };
 
-/**
- * Ends every session of an account whose address a token of this kind has just changed; the caller starts the one that
- * goes on. Undefined for other tokens. Call `announceChange` with the answer once it is committed.
- */
+/** Ends every session of an account whose address a token of this kind has just changed; the caller starts
+ * the new one. Undefined for other tokens. Call `announceChange` with the result after the commit. */
 export async function endAfterChange(
   { sessions }: AuthParts,
   tx: Queryable,
@@ -83,7 +80,7 @@ export async function endAfterChange(
   return { event, user, ended: await sessions.end(tx, { userId: user.id }, event) };
 }
 
-/** Signs the ended sessions out everywhere, logs the change and notifies the old and the new address (SESS-03). */
+/** Closes the ended sessions' sockets, logs the change and notifies both addresses (SESS-03). */
 export function announceChange(
   parts: AuthParts,
   client: Client,

@@ -5,30 +5,28 @@ import { findSession } from '#server/auth/sessions/session-repo.ts';
 import { deleteUser, findUserById, lockUser } from './user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** Without a password to ask for, a session this young stands in for it. */
+/** Without a password, a session at most this old replaces it. */
 const RECENT_SIGN_IN_MS = 10 * 60_000;
-/** A deadlock with somebody who invites or answers just then is run again. */
+/** A deadlock with a concurrent invitation or answer is retried. */
 const RETRIES = 3;
 
-/** What the person shows to prove that the account is theirs: a session alone may be somebody else's. */
+/** A proof of the owner: a session alone may be stolen. */
 export type OwnerProof = { sessionId: string; password: string; ip: string };
 
 export type Deletion<T> = { state: 'deleted'; result: T } | { state: 'gone' } | Refusal;
 
-/** `signed_out`: the session has ended, because it used up its attempts at the password. */
+/** `signed_out`: too many wrong passwords ended the session. */
 type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_out' };
 
 export type DeletionWork<T> = {
-  /** What may be long, in transactions of its own: once the proof was checked and all sessions have ended, before the account goes. */
+  /** Long work in its own transactions, after the proof and the end of all sessions. */
   before(): Promise<void>;
   /** In the transaction that deletes the account. */
   within(tx: Queryable): Promise<T>;
 };
 
-/**
- * Deletes an account with its sessions, tokens and codes, and what else `work` does; all its sockets end.
- * Without a proof it is the operator's doing.
- */
+/** Deletes an account with its sessions, tokens and codes, and runs `work`; its sockets close. Without a
+ * proof it is the operator's command. */
 export async function deleteAccount<T>(
   parts: AuthParts,
   userId: string,
@@ -42,13 +40,13 @@ export async function deleteAccount<T>(
   const closed = await parts.db.transaction(async (tx) => {
     const locked = await lockUser(tx, userId);
     if (locked === undefined) return null;
-    // What was proved must still be true: another device may have changed the password meanwhile.
+    // Another device may have changed the password since the proof.
     if (proof && locked.password_hash !== user.password_hash) return 'wrong_password' as const;
     return await parts.sessions.end(tx, { userId }, 'ended');
   });
   if (closed === null) return { state: 'gone' };
   if (closed === 'wrong_password') return { state: closed };
-  // From here on nothing stops the deletion: otherwise an account could be left without part of what is its own.
+  // Cannot be interrupted from here on: otherwise an account could remain with part of its data deleted.
   const outcome = await finishDeletion(parts, userId, work).finally(() => parts.sessions.announce(closed));
   if (outcome === null) return { state: 'gone' };
   parts.sessions.announce(outcome.ended);

@@ -9,14 +9,11 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
-/** A change of address is asked for, and its codes are entered, by whoever is signed in. */
+/** Not those of address changes, which a signed-in person requests and completes. */
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
-/**
- * The first time that somebody reads what was sent to an address nobody had proved, that person is the owner, and
- * whoever signed up with it may be a stranger: sessions, password and the account's other address go. Announce the
- * sessions once the transaction is committed.
- */
+/** The first person who proves an address is its owner, and its sign-up may be a stranger's: sessions,
+ * password and the other address are deleted. Announce the sessions after the commit. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
   tx: Queryable,
@@ -28,7 +25,7 @@ export async function takeOverOnFirstProof(
   if (!isEmail && token.sent_to !== user.phone) return [];
   if ((isEmail ? user.email_proved_at : user.phone_proved_at) !== null) return [];
   const factors = await listFactors(tx, user.id);
-  // The second step is asked for next; a mailbox alone must not get past it.
+  // The second step follows; a mailbox alone must not bypass it.
   if (factors.some(({ status }) => status === 'verified')) return [];
   const now = nowIso(parts);
   const other = isEmail ? user.phone : user.email;
@@ -43,7 +40,7 @@ export async function takeOverOnFirstProof(
     updated_at: now,
   });
   await forgetBrowsers(tx, user.id);
-  // None is verified: its secret is known to whoever enrolled it.
+  // None is verified: whoever enrolled it knows its secret.
   await deleteFactorsOf(tx, user.id);
   await parts.hooks.userTakenOver?.(tx, user.id);
   await deleteAllTokens(tx, user.id, token.id);

@@ -7,7 +7,6 @@ type Who = Pick<Client, 'ip' | 'requestId'>;
 
 const of = ({ ip, requestId }: Who): SecurityDetails => ({ ip, requestId });
 
-/** A session was started: by a password, a code, a link, or by signing up. */
 export function recordGrant(
   { securityLog }: Parts,
   client: Who,
@@ -18,7 +17,7 @@ export function recordGrant(
   securityLog.record(event, { ...of(client), userId: user.id, sessionId: session.id, method });
 }
 
-/** `userId` is known only where the attempt was at an account that exists. */
+/** `userId` is undefined for an unknown account. */
 export function recordFailure(
   { securityLog }: Parts,
   client: Who,

@@ -14,7 +14,7 @@ import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
 const wrongCredentials = () => new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
 
-/** Takes as long, and answers the same, whether the address is unknown or the password wrong. */
+/** Same duration and answer for an unknown address and a wrong password. */
 export async function signInWithPassword(parts: AuthParts, client: Client, body: unknown): Promise<Grant> {
   const { email, phone, password } = parse(passwordBody, body);
   if (password === undefined) throw invalid(AUTH_TEXTS.credentialsMissing);
@@ -41,7 +41,7 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
   }
   const grant = await parts.db.transaction(async (tx) => {
     const locked = await lockUser(tx, user.id);
-    // The password may have been changed while this one was being checked.
+    // The password may have changed during the check.
     if (locked?.password_hash !== user.password_hash) throw refuse(wrongCredentials());
     const current = await updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) });
     return await parts.sessions.start(tx, current, {
@@ -65,7 +65,6 @@ export async function refreshSession(
   return await inTurn(addressKey(ip), () => sessions.refresh(token, { cookieOf, agent }));
 }
 
-/** A session with a fresh access token, as the client gets it. */
 export async function completeGrant(
   { accessTokens, config, db }: AuthParts,
   grant: Grant,

@@ -31,7 +31,7 @@ import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
 type SignUp = { identifier: Identifier; passwordHash: string; metadata: UserMetadata };
 
-/** A session at once; or, where addresses are confirmed, the account as asked for, whether or not it existed. */
+/** A session; or, with confirmation, the requested account, whether or not it existed. */
 export async function signUp(parts: AuthParts, client: Client, body: unknown): Promise<Grant | AuthUser> {
   const { email, phone, password, data, channel } = parse(signUpBody, body);
   checkChannel(channel);
@@ -48,7 +48,7 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   await parts.limits.take('sign_up', ip, addressOf(identifier), { requestId });
   const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier) : null;
   const request = { identifier, metadata, passwordHash: await parts.hasher.hash(password, client.ip) };
-  // Nobody has proved the address of a sign-up, and who has an account needs no notice of another.
+  // The address is unproved, and an existing account needs no notice.
   if (allowance !== null)
     return await signUpForConfirmation(parts, client, request, await allowance.reaches(false));
   const grant = await parts.db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   return grant;
 }
 
-/** The new account, usable at once; undefined when the address has one. */
+/** Undefined when the address has an account. */
 export async function createConfirmedUser(
   parts: AuthParts,
   tx: Queryable,
@@ -82,12 +82,12 @@ export async function createConfirmedUser(
   }
   const found = await findUserBy(tx, identifier);
   const earlier = found && (await lockUser(tx, found.id));
-  // Left from a time when this instance asked for confirmation, which nobody gave.
+  // An unconfirmed sign-up from when this instance required confirmation.
   if (!earlier || isConfirmed(earlier)) return undefined;
   return await confirmUser(parts, tx, earlier, { passwordHash, metadata, isProved: false });
 }
 
-/** Does the same, and answers the same, for a new address, one that waits for confirmation, and one that has an account. */
+/** Same steps and answer for a new, a pending and a taken address. */
 async function signUpForConfirmation(
   parts: AuthParts,
   client: Client,
@@ -121,7 +121,7 @@ async function signUpForConfirmation(
   if (isSent && isConfirmed(user)) notifyAlreadySignedUp(parts, client, identifier);
   else if (isSent) sendSignUpConfirmation(parts, client, identifier, { token, code });
   const answer = {
-    // An id of its own, so that asking twice tells nothing.
+    // Random, so that asking twice reveals nothing.
     id: randomUUID(),
     email: identifier.email ?? null,
     phone: identifier.phone ?? null,

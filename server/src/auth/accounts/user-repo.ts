@@ -7,14 +7,13 @@ export type UserChanges = Omit<Updateable<AuthUsersTable>, 'id' | 'user_metadata
   user_metadata?: UserMetadata;
 };
 
-/** An address to be known by: one of the two. */
 export type Identifier = { email: string; phone?: undefined } | { phone: string; email?: undefined };
 
 export function findUserById(db: Queryable, id: string): Promise<AuthUserRow | undefined> {
   return db.kysely.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Takes the row for this transaction, so that what is decided from it still holds at the end. */
+/** Locked, so that decisions based on it stay valid until the commit. */
 export function lockUser(tx: Queryable, id: string): Promise<AuthUserRow | undefined> {
   return tx.kysely.selectFrom('auth.users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -34,7 +33,7 @@ export type NewUser = Identifier & {
   now: string;
 };
 
-/** The new row, or undefined when the address is taken. */
+/** Undefined when the address is taken. */
 export function insertUser(tx: Queryable, user: NewUser): Promise<AuthUserRow | undefined> {
   const confirmedAt = user.confirmed ? user.now : null;
   return tx.kysely
@@ -70,7 +69,7 @@ export async function deleteUser(tx: Queryable, id: string): Promise<void> {
   await tx.kysely.deleteFrom('auth.users').where('id', '=', id).execute();
 }
 
-/** New addresses that nobody confirmed while their codes were good. */
+/** New addresses whose codes expired. */
 export async function clearLapsedChanges(db: Queryable, now: string): Promise<void> {
   for (const [column, kind] of [
     ['new_email', 'email_change_new'],
@@ -96,7 +95,7 @@ export async function clearLapsedChanges(db: Queryable, now: string): Promise<vo
   }
 }
 
-/** Sign-ups whose address nobody ever confirmed. */
+/** Sign-ups that were never confirmed. */
 export async function deleteUnconfirmedBefore(db: Queryable, before: string): Promise<void> {
   await db.kysely
     .deleteFrom('auth.users')

@@ -12,13 +12,13 @@ export const isConfirmed = (user: AuthUserRow): boolean =>
 type Confirmed = {
   passwordHash: string | null;
   metadata: UserMetadata;
-  /** A password was asked for by one of the sign-ups, but not taken over. */
+  /** A sign-up set a password that was not adopted. */
   needsPassword?: boolean;
-  /** Somebody read what was sent to the address. */
+  /** The address was proved. */
   isProved: boolean;
 };
 
-/** Makes the account usable, with what it was signed up with, unless it is already. */
+/** Makes a pending account usable, with the data of its sign-up. */
 export async function confirmUser(
   parts: AuthParts,
   tx: Queryable,
@@ -40,10 +40,8 @@ export async function confirmUser(
   return confirmed;
 }
 
-/**
- * A link or code of this pending account was used. Its password counts only if no other sign-up for the address set one:
- * anybody can sign up with anybody's address.
- */
+/** Adopts the sign-up's password only if no other sign-up for the address set one: anybody can sign up with
+ * anybody's address. */
 export async function confirmByToken(
   parts: AuthParts,
   tx: Queryable,
@@ -53,7 +51,7 @@ export async function confirmByToken(
   const signUps = await listSignUps(tx, user.id);
   const withPassword = signUps.filter(({ payload }) => payload.passwordHash !== null);
   const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;
-  // Open links of other sign-ups with this address prove nothing any more.
+  // Open links of other sign-ups prove nothing any more.
   await deleteOneTimeTokens(tx, user.id, ['signup', 'sms', 'magiclink'], token.id);
   return await confirmUser(parts, tx, user, {
     passwordHash,

@@ -19,7 +19,7 @@ function sendMail({ background, mail }: Sender, message: ReturnType<(typeof mail
   background.deliver('sending a mail', () => mail.send(message));
 }
 
-/** What an account can cause again and again, to an address that nobody may have proved: bounded (AUTH-09). */
+/** Limited, because an account can cause any number of them to an unproved address (AUTH-09). */
 function sendNotice(
   parts: Sender & Pick<AuthParts, 'limits'>,
   message: Parameters<typeof sendMail>[1],
@@ -63,13 +63,13 @@ function verifyLink(
   return url.href;
 }
 
-/** To the owner of an address that somebody tried to sign up with again. Phones get nothing: texts cost money. */
+/** A mail to the owner; no text message, because those cost money. */
 export function notifyAlreadySignedUp(parts: Sender, client: Origin, { email }: Identifier): void {
   if (email !== undefined)
     sendMail(parts, mails.alreadySignedUp(email, { signInUrl: `${client.origin}/login` }));
 }
 
-/** The page asks for a click before the token is used: mail scanners open links on their own. */
+/** The page acts on a click: mail scanners open links. */
 export function sendPasswordReset(
   parts: Sender,
   client: Origin,
@@ -88,7 +88,7 @@ function resetLink(client: Origin, token: string): string {
   return new URL(resetPath(path, token), client.origin).href;
 }
 
-/** A code; for a client with PKCE also a link, which only that client can use. */
+/** A code; with PKCE also a link, which only that client can use. */
 export function sendSignInCode(parts: Sender, client: Origin, to: Identifier, { token, code }: Issued): void {
   if (to.email === undefined) return sendCodeByText(parts, to.phone, code, 'sms');
   const url = token.startsWith(FLOW_TOKEN_PREFIX)
@@ -122,7 +122,7 @@ export function notifyFactorRemovedByOperator(parts: Sender, email: string): voi
   sendMail(parts, mails.factorRemovedByOperator(email));
 }
 
-/** Security log and, where there is a mail server, a mail: a sign-in from a browser that is new to this account. */
+/** Security log and, with a mail server, a mail. */
 export function notifyNewBrowser(
   parts: Sender & Pick<AuthParts, 'clock' | 'limits' | 'securityLog' | 'hasMailServer'>,
   { origin, requestId, ip, agent }: Client,
@@ -153,7 +153,7 @@ export function notifyEmailChanged(
   client: Origin,
   { to, isOld, newEmail }: { to: string; isOld: boolean; newEmail: string },
 ): void {
-  // The old address cannot reset the password any more.
+  // The old address can no longer reset the password.
   const resetUrl = isOld ? null : `${client.origin}/forgot-password`;
   sendMail(parts, mails.emailChanged(to, { newEmail, resetUrl }));
 }

@@ -25,7 +25,7 @@ export function findFlowCode(db: Queryable, hash: string): Promise<FlowCodeRow |
   return db.kysely.selectFrom('auth.flow_codes').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** The link's token, taken for this transaction: of two exchanges of one code, one waits for the other. */
+/** Locked: concurrent exchanges of one code are serialised. */
 export function lockFlowToken(tx: Queryable, id: string): Promise<OneTimeTokenRow | undefined> {
   return tx.kysely
     .selectFrom('auth.one_time_tokens')

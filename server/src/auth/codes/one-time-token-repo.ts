@@ -48,7 +48,7 @@ export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: s
     .execute();
 }
 
-/** Those that the same network address asked for before, unless an address of a change has agreed by one of them. */
+/** Tokens requested from the same network address, unless an address of a change has agreed with one. */
 export async function deleteEarlierTokens(
   tx: Queryable,
   { userId, kind, askedBy }: { userId: string; kind: OneTimeTokenKind; askedBy: string | null },
@@ -62,7 +62,7 @@ export async function deleteEarlierTokens(
     .execute();
 }
 
-/** A link's token, used or not, taken for this transaction. */
+/** Locked; used or not. */
 export function lockByTokenHash(
   tx: Queryable,
   hash: string,
@@ -81,14 +81,14 @@ type Entry = {
   now: string;
   attemptsMax: number;
   userId?: string | undefined;
-  /** Who enters the code: those who asked for one have attempts of their own at it. */
+  /** The addresses that requested the code have separate attempts. */
   askers: readonly string[];
 };
 
 const notAskedBy = (askers: readonly string[]) =>
   sql<boolean>`(asked_by is null or asked_by not in (${sql.join(askers)}))`;
 
-/** Codes sent to this address that can still be entered, newest first, taken for this transaction. */
+/** Open codes sent to this address, newest first, locked. */
 export function lockOpenCodes(
   tx: Queryable,
   sentTo: string,
@@ -117,7 +117,6 @@ export async function markUsed(tx: Queryable, id: string, now: string): Promise<
   await tx.kysely.updateTable('auth.one_time_tokens').set({ used_at: now }).where('id', '=', id).execute();
 }
 
-/** From now on the token expires no later than `latest`. */
 export async function shortenLifetime(tx: Queryable, id: string, latest: string): Promise<void> {
   await tx.kysely
     .updateTable('auth.one_time_tokens')
@@ -143,7 +142,7 @@ export async function countWrongCode(
     .execute();
 }
 
-/** Whether the other address of a change has agreed already. */
+/** Whether the other address of a change has agreed. */
 export async function isUsed(tx: Queryable, userId: string, kind: OneTimeTokenKind): Promise<boolean> {
   const rows = await tx.kysely
     .selectFrom('auth.one_time_tokens')
@@ -161,7 +160,7 @@ export async function deleteTokensExpiredBefore(db: Queryable, before: string): 
 
 export type PendingSignUp = { sign_up_id: string; kind: OneTimeTokenKind; payload: SignUpPayload };
 
-/** The sign-ups for this account, each once however often its link was sent. */
+/** Pending sign-ups of this account, once each. */
 export async function listSignUps(tx: Queryable, userId: string): Promise<PendingSignUp[]> {
   const rows = await tx.kysely
     .selectFrom('auth.one_time_tokens')
@@ -175,7 +174,7 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
-/** Whether a code sent to this address was asked for from there and can still be entered. */
+/** Whether this network address requested an open code for this target. */
 export async function hasOpenCode(
   db: Queryable,
   { sentTo, askedBy, now }: { sentTo: string; askedBy: string; now: string },

@@ -23,7 +23,7 @@ import {
   type OneTimeTokenRow,
 } from './one-time-token-repo.ts';
 
-/** Wrong entries after which a code is dead, counted apart for who asked for it and for everybody else. */
+/** Wrong entries that invalidate a code, counted separately for its requester and for everybody else. */
 const CODE_ATTEMPTS_MAX = 3;
 
 export const LIFETIME_MS: Record<OneTimeTokenKind, number> = {
@@ -44,15 +44,14 @@ export type Issue = {
   kind: OneTimeTokenKind;
   sentTo: string;
   payload?: SignUpPayload | null;
-  /** The link is opened with PKCE. */
   challenge?: string | null;
-  /** The pending sign-up whose link is sent again; a payload without it is a sign-up of its own. */
+  /** The pending sign-up of a repeated link; without it a payload is a new sign-up. */
   signUpId?: string | undefined;
-  /** Network address of who asked; an own earlier token is replaced, a stranger's is not. */
+  /** Network address of the requester; replaces only their earlier tokens. */
   askedFrom?: string | undefined;
-  /** Stored without a code that could be entered: nothing is sent. */
+  /** Stored without a valid code: nothing is sent. */
   withoutCode?: boolean;
-  /** Stored, but never good: the answer for an address that must not be told apart. */
+  /** Stored but never valid, for an address whose state must not be revealed. */
   dead?: boolean;
 };
 
@@ -68,22 +67,23 @@ export type EnteredCode = {
 };
 
 export type OneTimeTokens = {
-  /** A link's token and a code; using either uses up both. Replaces the asker's earlier one, unless it has a payload. */
+  /** A link token and a code; using one consumes both. Replaces the requester's earlier one, unless it has a
+   * payload. */
   issue(tx: Queryable, issue: Issue): Promise<{ token: string; code: string }>;
   redeemLink(
     tx: Queryable,
     token: string,
     kinds: readonly OneTimeTokenKind[],
-    /** Opening a link of PKCE uses up nothing: the exchange does. */
+    /** A PKCE link is consumed by the exchange, not by opening it. */
     options?: { keep: boolean },
   ): Promise<LinkRedemption>;
-  /** Null for a wrong, used or expired code; wrong ones are counted, so the transaction must be committed. */
+  /** Null for a wrong, used or expired code; commit the transaction, because it counts wrong entries. */
   redeemCode(
     tx: Queryable,
     code: EnteredCode,
     kinds: readonly OneTimeTokenKind[],
   ): Promise<OneTimeTokenRow | null>;
-  /** Whether an open code for this address was asked for from this network address. */
+  /** Whether this network address requested an open code for this target. */
   wasAskedFrom(db: Queryable, ip: string, sentTo: string): Promise<boolean>;
 };
 
@@ -106,7 +106,7 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       },
     ) {
       const askedBy = askedFrom === undefined ? null : askerOf(askedFrom);
-      // Sign-ups stand beside each other: each carries what it asked for, and only one of them is the owner's.
+      // Sign-ups are stored side by side: only one of them is the owner's.
       if (payload === null && !dead) await deleteEarlierTokens(tx, { userId, kind, askedBy });
       const id = randomUUID();
       const token = (challenge === null ? '' : FLOW_TOKEN_PREFIX) + randomToken();

@@ -22,14 +22,14 @@ import { recordGrant } from '#server/auth/accounts/sign-in-events.ts';
 import { lockUser, updateUser } from '#server/auth/accounts/user-repo.ts';
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
-/** Marks the token of a link whose click yields a code for the client that asked, not a session (RFC 7636). */
+/** Marks link tokens that yield a code for the requesting client instead of a session (RFC 7636). */
 export const FLOW_TOKEN_PREFIX = 'pkce_';
 
 const LENGTH_MIN = 43;
 const LENGTH_MAX = 128;
 const CHARACTERS = /^[\w.~-]*$/;
 const FLOW_CODE_MS = 5 * 60_000;
-/** Mail scanners open links: the same link may be opened again for this long, until its code is exchanged. */
+/** Mail scanners open links, so a link may be reopened until its code is exchanged. */
 const REOPEN_MS = 10 * 60_000;
 const WRONG_VERIFIERS_MAX = 5;
 
@@ -38,10 +38,8 @@ const exchangeBody = z.object({ auth_code: text, code_verifier: text });
 
 const sha256 = (value: string) => createHash('sha256').update(value).digest('base64url');
 
-/**
- * The challenge of a request as it is stored, base64url(SHA-256(verifier)) for both methods, so that a copy of the
- * database holds no verifier in clear; null without one. Nothing is looked up. @throws WireError
- */
+/** The stored form is base64url(SHA-256(verifier)) for both methods, so that the database holds no verifier;
+ * null without one. Makes no look-up. @throws WireError */
 export function readChallenge(body: unknown): string | null {
   const { code_challenge: challenge, code_challenge_method: method } = parse(challengeBody, body);
   if (challenge === undefined && method === undefined) return null;
@@ -63,7 +61,7 @@ export function readChallenge(body: unknown): string | null {
   }
 }
 
-/** A new code for a link that was opened; the one of an earlier click is void. @returns the code, in clear */
+/** A new code for an opened link; it voids the previous one. @returns the code in clear */
 export async function openFlow(parts: AuthParts, tx: Queryable, token: OneTimeTokenRow): Promise<string> {
   const code = randomToken();
   const now = nowIso(parts);
@@ -78,14 +76,14 @@ export async function openFlow(parts: AuthParts, tx: Queryable, token: OneTimeTo
   return code;
 }
 
-/** Trades a code and the verifier of its challenge for a session. @throws WireError */
+/** Exchanges a code and its verifier for a session. @throws WireError */
 export async function exchangeFlowCode(parts: AuthParts, client: Client, body: unknown): Promise<Grant> {
   const { auth_code: code, code_verifier: verifier } = parse(exchangeBody, body);
   if (code === undefined || verifier === undefined)
     throw invalid('invalid request: both auth code and code verifier should be non-empty');
   const hash = hashToken(code);
   await parts.limits.take('verify', client.ip, `code ${hash}`);
-  // A wrong verifier is counted, so a refusal must be committed: it is returned, not thrown.
+  // Returned, not thrown: the count of wrong verifiers must be committed.
   const outcome = await parts.db.transaction(
     async (tx) => await exchange(parts, tx, client, { hash, verifier }),
   );
@@ -102,7 +100,7 @@ async function exchange(
   { hash, verifier }: { hash: string; verifier: string },
 ): Promise<{ grant: Grant; ended: SessionEnded[] } | WireError> {
   const found = await findFlowCode(tx, hash);
-  // The locks are taken in the order of a click: token, account, code.
+  // Lock order as for a click: token, account, code.
   const token = found && (await lockFlowToken(tx, found.token_id));
   const user = token && token.used_at === null && (await lockUser(tx, token.user_id));
   const flow = user && (await findFlowCode(tx, hash));

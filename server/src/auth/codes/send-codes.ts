@@ -33,10 +33,8 @@ import {
 } from '#server/auth/accounts/user-repo.ts';
 import { invalid } from '#server/auth/http/wire-error.ts';
 
-/*
- * Everything here answers before it looks anything up: what is known of an address shows neither in the answer nor in
- * the time it takes.
- */
+/* These functions answer before any look-up, so that neither answer nor time reveals anything about an
+ * address. */
 
 export async function recover(parts: AuthParts, client: Client, body: unknown): Promise<void> {
   const { email } = identify({ email: parse(recoverBody, body).email }, 'Please enter your email address');
@@ -121,7 +119,7 @@ async function resendTo(
   if (isConfirmed(user)) return;
   const issued = await parts.db.transaction(async (tx) => {
     const pending = (await listSignUps(tx, user.id)).filter((signUp) => signUp.kind === kind);
-    // Which of several is the owner's cannot be told: none of them is promoted.
+    // Which of several is the owner's is unknown: none is adopted.
     const [only] = pending.length === 1 ? pending : [];
     return await parts.oneTimeTokens.issue(tx, {
       userId: user.id,
@@ -136,12 +134,12 @@ async function resendTo(
   sendSignUpConfirmation(parts, client, identifier, issued);
 }
 
-/** Both addresses have to agree, the old one because whoever holds the session may not be its owner. */
+/** Both addresses have to agree, because the session may be stolen. */
 export async function startEmailChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
   const asked = { userId, askedFrom: client.ip };
-  // Somebody else's address: its owner is not troubled, and the asker sees the same as for any other.
+  // An address of another account: nothing is sent, and the answer is the usual one.
   const isTaken = (await findUserBy(parts.db, { email: newEmail })) !== undefined;
   const codes = await parts.db.transaction(async (tx) => ({
     current:

@@ -37,24 +37,24 @@ const KINDS_BY_TYPE: Record<string, readonly OneTimeTokenKind[]> = {
 
 export type Verification =
   | { state: 'granted'; grant: Grant; change?: ChangedAddress }
-  /** One of the two addresses of a change has agreed; the other has still to. */
+  /** One of two addresses has agreed. */
   | { state: 'half_confirmed' }
-  /** A link of PKCE was opened: its client exchanges the code for a session. */
+  /** A PKCE link was opened. */
   | { state: 'flow_opened'; code: string; target?: string };
 
 type Proof =
-  /** `opensFlow`: a link of PKCE. Only a press of a button confirms; a link that is merely fetched does not (REG-04). */
+  /** `opensFlow`: a PKCE link. Only a click confirms; fetching does not (REG-04). */
   | { link: string; kinds: readonly OneTimeTokenKind[]; opensFlow?: 'fetched' | 'pressed' | false }
   | (EnteredCode & { kinds: readonly OneTimeTokenKind[] });
 
-/** A code with its address, or a link's token, for a session. @throws WireError */
+/** Exchanges a code with its address, or a link token, for a session. @throws WireError */
 export async function verify(parts: AuthParts, client: Client, body: unknown): Promise<Verification> {
   const { type, token, token_hash: link, email, phone, redirect_to: target } = parse(verifyBody, body);
   const kinds = kindsOf(type);
   if ((token === undefined) === (link === undefined))
     throw invalid('Either a code or a token_hash is needed');
   if (link !== undefined) {
-    // A page that asks for a press of its button goes on to where the link would have led.
+    // A page that asks for a click continues to the link's target.
     const opensFlow = target !== undefined && link.startsWith(FLOW_TOKEN_PREFIX) && 'pressed';
     const verification = await verifyLink(parts, client, { link, kinds, opensFlow });
     return verification.state === 'flow_opened'
@@ -79,11 +79,8 @@ export async function verify(parts: AuthParts, client: Client, body: unknown): P
 
 type LinkVisit = Verification | { state: 'used_before' };
 
-/**
- * A link that was opened in a browser, or fetched by a mail scanner: it uses up nothing, and only one of PKCE leads on.
- * @returns the code that its client exchanges
- * @throws WireError
- */
+/** A link opened in a browser or by a mail scanner: consumes nothing, and only PKCE links lead on. @returns
+ * the code for the client @throws WireError */
 export async function visitLink(
   parts: AuthParts,
   client: Client,
@@ -113,7 +110,7 @@ const expired = () => new WireError('otp_expired', AUTH_TEXTS.linkUsed);
 
 async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<LinkVisit> {
   try {
-    // A wrong code is counted, so a refusal must be committed: it is returned, not thrown.
+    // Returned, not thrown: the count of wrong codes must be committed.
     let ended: SessionEnded[] = [];
     const outcome = await parts.db.transaction(async (tx): Promise<LinkVisit | null> => {
       const redeemed = await redeemProof(parts, tx, proof);
@@ -123,7 +120,7 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
       if (redeemed.usedBefore) {
         return redeemed.token.kind === 'signup' && isConfirmed(user) ? { state: 'used_before' } : null;
       }
-      // A link of PKCE proves something once its code is exchanged.
+      // A PKCE link proves the address when its code is exchanged.
       if (!('opensFlow' in proof && proof.opensFlow)) {
         ended = await takeOverOnFirstProof(parts, tx, user, redeemed.token);
       }
@@ -165,14 +162,14 @@ async function redeemProof(
   return token && { token, usedBefore: false };
 }
 
-/** Does what the token was sent for; null when that is no longer wanted. */
+/** Null if the token's purpose is obsolete. */
 async function apply(
   parts: AuthParts,
   client: Client,
   tx: Queryable,
   { user, token, proof }: { user: AuthUserRow; token: OneTimeTokenRow; proof: Proof },
 ): Promise<Verification | null> {
-  // Mail scanners open links: an account is confirmed by a press, or by the exchange of the code.
+  // Mail scanners open links: a click or the exchange confirms an account.
   const isFetchedOnly = 'link' in proof && proof.opensFlow === 'fetched';
   const done = isFetchedOnly ? 'done' : await applyTo(parts, tx, user, token);
   if (done === 'obsolete') return null;

@@ -3,10 +3,10 @@ import type { AuthenticatorLevel, AuthMethodUse } from '#server/db/auth-schema.t
 import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import type { FactorRow } from './factor-repo.ts';
 
-/** A code or recovery code entered this long ago still allows changing the second step (MFA-02). */
+/** Time within which an entered code allows changing the second step (MFA-02). */
 const FRESH_FACTOR_MS = 10 * 60_000;
 
-/** What a session's token and its row both say: a token from before the second step gains nothing by it. */
+/** The lower of token and row, so that an older token gains nothing. */
 export const levelOf = (claim: AuthenticatorLevel, row: AuthenticatorLevel): AuthenticatorLevel =>
   claim === 'aal1' ? claim : row;
 
@@ -15,6 +15,5 @@ export const hasSecondStep = (factors: readonly Pick<FactorRow, 'status'>[]): bo
 
 const isSecondStep = ({ method }: AuthMethodUse) => method === 'totp' || method === 'mfa/recovery_code';
 
-/** Whether a code or recovery code was entered in this session within the last ten minutes (MFA-02). */
 export const isFresh = (clock: Clock, { amr }: Pick<SessionRow, 'amr'>): boolean =>
   amr.some((use) => isSecondStep(use) && clock.now() - use.timestamp * 1000 <= FRESH_FACTOR_MS);

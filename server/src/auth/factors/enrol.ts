@@ -20,15 +20,14 @@ import { checkAddressProved } from './proved-address.ts';
 import { describeTotp, newTotpSecret, type TotpSetup } from './totp.ts';
 
 const FACTORS_MAX = 10;
-/** An enrolment without a challenge for this long is given up, and its name free again. */
+/** An enrolment without a challenge for this long is deleted. */
 const ABANDONED_MS = 300_000;
 const CHALLENGE_MS = 300_000;
-/** Challenges of one factor beside the newest; older ones make way. */
 const CHALLENGES_KEPT = 20;
 
 export type Enrolment = { id: string; type: 'totp'; friendly_name: string; totp: TotpSetup };
 
-/** Starts setting up an authenticator app; it counts once a code of it was verified. @throws WireError */
+/** Effective after a code of it was verified. @throws WireError */
 export async function enrolFactor(
   parts: AuthParts,
   client: Client,
@@ -50,7 +49,7 @@ export async function enrolFactor(
     if (factors.some(({ friendly_name: name }) => name === friendlyName)) throw nameConflict(friendlyName);
     if (factors.filter(({ kind }) => kind === 'totp').length >= FACTORS_MAX) throw tooManyFactors();
     if (!hasSecondStep(factors)) checkAddressProved(locked);
-    // A stolen session must not add a factor of its own and prove itself with that.
+    // A stolen session must not enrol a factor and prove itself with that.
     if (hasSecondStep(factors) && (aal === 'aal1' || !isFresh(parts.clock, session))) {
       throw new WireError('insufficient_aal', 'AAL2 required to enroll a new factor', { status: 403 });
     }
@@ -87,7 +86,7 @@ const tooManyFactors = () =>
 
 export type Challenge = { id: string; type: 'totp'; expires_at: number };
 
-/** Opens a challenge that a code can be entered against. @throws WireError */
+/** Opens a challenge to enter a code against. @throws WireError */
 export async function challengeFactor(
   parts: AuthParts,
   client: Client,
@@ -109,7 +108,7 @@ export async function challengeFactor(
     });
     await deleteOlderChallenges(tx, { id, factorId: factor.id }, CHALLENGES_KEPT);
   });
-  // Only codes are counted; a challenge is refused while too many of them were wrong.
+  // Only codes count; a challenge is refused after too many wrong ones.
   await refund();
   return { id, type: 'totp', expires_at: Math.floor(expiresAtMs / 1000) };
 }

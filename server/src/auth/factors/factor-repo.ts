@@ -8,7 +8,6 @@ export type NewFactor = Pick<
   'id' | 'user_id' | 'kind' | 'status' | 'friendly_name' | 'secret' | 'created_at'
 >;
 
-/** All factors of a user, oldest first. */
 export function listFactors(db: Queryable, userId: string): Promise<FactorRow[]> {
   return db.kysely
     .selectFrom('auth.factors')
@@ -27,7 +26,6 @@ export async function insertFactor(tx: Queryable, factor: NewFactor): Promise<Fa
     .executeTakeFirstOrThrow();
 }
 
-/** The row for the rest of the transaction. */
 export function lockFactor(
   tx: Queryable,
   which: { userId: string; id?: string; kind: FactorKind },
@@ -41,7 +39,6 @@ export function lockFactor(
   return query.forUpdate().executeTakeFirst();
 }
 
-/** False when it is gone. */
 export async function updateFactor(
   tx: Queryable,
   id: string,
@@ -75,7 +72,7 @@ export async function deleteOtherUnverifiedFactors(
     .execute();
 }
 
-/** Enrolments of a user that were given up before a code was asked for. */
+/** Enrolments without a challenge. */
 export async function deleteAbandonedFactors(tx: Queryable, userId: string, before: string): Promise<void> {
   await tx.kysely
     .deleteFrom('auth.factors')

@@ -4,10 +4,8 @@ import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/**
- * Two-step sign-in starts only once somebody has read what was sent to the account's address: the factor of a stranger
- * who signed up with it would keep its owner out for good. @throws WireError
- */
+/** Two-step sign-in requires a proved address: a stranger who signed up with it could otherwise lock its
+ * owner out. @throws WireError */
 export function checkAddressProved(user: AuthUserRow): void {
   if (user.email !== null) {
     if (user.email_proved_at !== null) return;
@@ -17,7 +15,7 @@ export function checkAddressProved(user: AuthUserRow): void {
   throw new WireError('phone_not_confirmed', 'Please confirm your phone number with a code first');
 }
 
-/** A phone number beside a proved e-mail address that nobody has proved may be somebody else's: it goes. */
+/** An unproved phone number beside a proved e-mail address may be somebody else's: deleted. */
 export async function dropUnprovedPhone(
   parts: AuthParts,
   tx: Queryable,

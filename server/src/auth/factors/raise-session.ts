@@ -11,7 +11,7 @@ import { sessionNotFound, userNotFound } from './factor-errors.ts';
 export type Held = { user: AuthUserRow; session: SessionRow };
 export type Raised = { grant: Grant; ended: SessionEnded[] };
 
-/** User and session for the rest of the transaction, always in this order. @throws WireError when one is gone */
+/** Lock order: user, session. @throws WireError when one is gone */
 export async function holdSignedIn(tx: Queryable, { user, session }: SignedIn): Promise<Held> {
   const heldUser = await lockUser(tx, user.id);
   if (!heldUser) throw userNotFound();
@@ -20,7 +20,8 @@ export async function holdSignedIn(tx: Queryable, { user, session }: SignedIn): 
   return { user: heldUser, session: heldSession };
 }
 
-/** Raises the session to aal2. Sessions below it end; with `endOthers` all others do, because the second step changed. */
+/** Raises the session to aal2 and ends lower ones; with `endOthers` all others, because the second step
+ * changed. */
 export async function raiseSession(
   { sessions }: AuthParts,
   tx: Queryable,
@@ -35,7 +36,7 @@ export async function raiseSession(
   return { grant, ended };
 }
 
-/** After the commit: what the transaction changed holds at once in this process. */
+/** Call after the commit: updates this process's caches. */
 export function announceRaised({ sessions, liveness }: AuthParts, { grant, ended }: Raised): Grant {
   liveness.forget(grant.session.id);
   sessions.announce(ended);

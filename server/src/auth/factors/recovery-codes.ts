@@ -27,14 +27,14 @@ export type RecoveryCodeSet = {
 
 const setOf = (factors: readonly FactorRow[]) => factors.find(({ kind }) => kind === 'recovery_code');
 
-/** How many codes are left. @throws WireError when there is no set */
+/** The number of unused codes. @throws WireError without a set */
 export async function describeRecoveryCodes({ db }: AuthParts, { factors }: SignedIn): Promise<Status> {
   const set = setOf(factors);
   if (!set) throw recoveryCodesNotFound();
   return { id: set.id, type: 'recovery_code', ...(await countRecoveryCodes(db, set.id)) };
 }
 
-/** Makes the first set of codes; they are shown this once. @throws WireError */
+/** The first set, shown once. @throws WireError */
 export async function createRecoveryCodes(
   parts: AuthParts,
   client: Client,
@@ -66,7 +66,7 @@ export async function createRecoveryCodes(
   });
 }
 
-/** Makes a new set; no code of the old one works any more. @throws WireError */
+/** A new set, which voids the old one. @throws WireError */
 export function regenerateRecoveryCodes(
   parts: AuthParts,
   client: Client,
@@ -112,7 +112,7 @@ async function changeCodes(
   };
 }
 
-/** Removes the codes; the authenticator app stays. @throws WireError */
+/** The authenticator app stays. @throws WireError */
 export async function removeRecoveryCodes(
   parts: AuthParts,
   client: Client,

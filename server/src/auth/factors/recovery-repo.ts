@@ -1,6 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
 
-/** Puts a new set in the place of the old one. */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   factorId: string,
@@ -13,7 +12,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Marks a code used; false when there is no such code or it was used before. */
+/** False for an unknown or used code. */
 export async function useRecoveryCode(
   tx: Queryable,
   code: { factorId: string; hash: string; now: string },

@@ -10,7 +10,7 @@ import { factorNotFound } from './factor-errors.ts';
 import { deleteFactor, deleteFactorsOf, listFactors, lockFactor, type FactorRow } from './factor-repo.ts';
 import { holdSignedIn, type Held } from './raise-session.ts';
 
-/** Removes an authenticator app; with the last one two-step sign-in is off and the recovery codes go. @throws WireError */
+/** Removing the last app turns two-step sign-in off and deletes the recovery codes. @throws WireError */
 export async function removeFactor(
   parts: AuthParts,
   client: Client,
@@ -30,7 +30,7 @@ export async function removeFactor(
     const remaining = await deleteOrphanedRecoveryCodes(tx, user.id);
     const others = { userId: user.id, exceptSessionId: session.id };
     const ended = await parts.sessions.end(tx, others, 'factors_changed');
-    // Removing the factor this session was raised by leaves it at aal1, below what the others ask for.
+    // Without the factor that raised it, this session falls back to aal1.
     return { ended, restricted: remaining.length > 0 && held.session.factor_id === factor.id };
   });
   if (removed === null) return { id: factorId };
@@ -58,7 +58,7 @@ function checkMayRemove({ clock }: AuthParts, { aal }: SignedIn, { session }: He
   }
 }
 
-/** Recovery codes never stand alone. Returns the factors that remain. */
+/** Recovery codes need an app. Returns the remaining factors. */
 async function deleteOrphanedRecoveryCodes(tx: Queryable, userId: string): Promise<FactorRow[]> {
   const factors = await listFactors(tx, userId);
   if (factors.some(({ kind, status }) => kind === 'totp' && status === 'verified')) return factors;
@@ -70,7 +70,7 @@ async function deleteOrphanedRecoveryCodes(tx: Queryable, userId: string): Promi
   return [];
 }
 
-/** For somebody who lost both: turns two-step sign-in off and ends all sessions. False when it was not on. */
+/** For a person who lost both: turns it off and ends all sessions. False if it was off. */
 export async function removeSecondFactor(parts: AuthParts, userId: string): Promise<boolean> {
   const outcome = await parts.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);

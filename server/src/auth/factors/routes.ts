@@ -27,10 +27,10 @@ type Serving = {
   answerSession: (request: FastifyRequest, reply: FastifyReply, grant: Grant) => Promise<unknown>;
 };
 
-/** The calls of the second step, under `/factors`. All are open to a session that has still to pass it. */
+/** `/factors`: open to sessions that have not passed the second step. */
 export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, serving: Serving): void {
   const { clientOf, answerSession } = serving;
-  // Who asks and about which factor is checked before the body is read.
+  // Session and factor are checked before the body is read.
   const asked = new WeakMap<FastifyRequest, { signedIn: SignedIn; factor?: FactorRow }>();
   const authenticate = async (request: FastifyRequest) => {
     const signedIn = await authenticateRequest(parts, request, { restricted: true });
@@ -89,7 +89,7 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
     removeFactor(parts, client, signedIn, factor.id),
   );
   wire.register(async (scope) => {
-    // The body of a challenge means nothing and need not be JSON.
+    // The body of a challenge is ignored and need not be JSON.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, async () => null);
     onFactor(

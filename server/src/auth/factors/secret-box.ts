@@ -4,12 +4,13 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts secrets at rest. The id of a row is authenticated with its secret, so that one cannot be moved to another row. */
+/** Encrypts secrets at rest, authenticated with the row's id, so that a secret cannot be moved to another
+ * row. */
 export type SecretBox = {
   seal(id: string, secret: Uint8Array): string;
-  /** Null when the text was sealed with another key or for another id. */
+  /** Null for another key or id. */
   open(id: string, sealed: string): Buffer | null;
-  /** What is stored of a short text that only has to be recognised. */
+  /** A keyed hash, for texts that are only compared. */
   mac(id: string, text: string): string;
 };
 

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { encodeQR } from 'qr';
 
 const SECRET_BYTES = 20;
-/** Steps of 30 s before and after the current one that are accepted: clocks differ. */
+/** Accepted steps of 30 s before and after the current one, for clock differences. */
 const WINDOW_STEPS = 1;
 const CODE = /^\d{6}$/;
 
@@ -15,7 +15,7 @@ export const newTotpSecret = (): Uint8Array<ArrayBuffer> => {
 
 const secretOf = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes).buffer });
 
-/** The time step whose code this is, or null when it is none of the current ones. */
+/** The matching time step, or null. */
 export function stepOfCode(secret: Uint8Array, code: string, nowMs: number): number | null {
   const token = code.replaceAll(/\s/g, '');
   if (!CODE.test(token)) return null;
@@ -26,7 +26,7 @@ export function stepOfCode(secret: Uint8Array, code: string, nowMs: number): num
 
 export type TotpSetup = { qr_code: string; secret: string; uri: string };
 
-/** What an authenticator app needs to know: as a picture, as text, and as a link. */
+/** For an authenticator app: picture, text and link. */
 export function describeTotp(
   secret: Uint8Array,
   { issuer, label }: { issuer: string; label: string },
@@ -36,10 +36,8 @@ export function describeTotp(
   return { qr_code: qrCode(uri), secret: totp.secret.base32, uri };
 }
 
-/**
- * Black on white with a white margin, because readers need that in dark mode as well. Clients put the text into a data
- * URL as it is, so it holds no `#` or `%`.
- */
+/** Black on white with a margin, because readers need that in dark mode too. Clients put the text into a data
+ * URL unchanged, so it must not contain `#` or `%`. */
 function qrCode(text: string): string {
   const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
   return svg.replace(

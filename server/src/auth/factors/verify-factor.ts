@@ -27,7 +27,7 @@ import { checkAddressProved, dropUnprovedPhone } from './proved-address.ts';
 import { announceRaised, holdSignedIn, raiseSession, type Held, type Raised } from './raise-session.ts';
 import { stepOfCode } from './totp.ts';
 
-/** A code of an authenticator app raises the session to aal2; the first one turns the factor on. @throws WireError */
+/** Raises the session to aal2; the first code turns the factor on. @throws WireError */
 export async function verifyFactor(
   parts: AuthParts,
   client: Client,
@@ -39,7 +39,7 @@ export async function verifyFactor(
   const { challenge_id: challengeId, code } = parseFactorBody(verifyFactorBody, body);
   if (!code) throw invalid('Code needs to be non-empty');
   const entered = { factorId, challengeId, code };
-  // An expired challenge is deleted, so a refusal must be committed: it is returned, not thrown.
+  // Returned, not thrown: the deletion of an expired challenge must be committed.
   const outcome = await parts.db.transaction((tx) => enter(parts, client, tx, signedIn, entered));
   if (outcome instanceof WireError) {
     if (outcome.code === 'mfa_verification_failed') {
@@ -100,7 +100,7 @@ async function enter(
   return { ...raised, isNew };
 }
 
-/** Another device may have turned on two-step sign-in since this factor was enrolled. @returns whether it is the first */
+/** Another device may have turned on two-step sign-in since. @returns whether it is the first */
 async function checkMayAdd(
   { clock }: AuthParts,
   tx: Queryable,
@@ -141,7 +141,7 @@ async function refusalOf(
   );
 }
 
-/** The step of a code that is right and newer than every code accepted before; else null. */
+/** The step of a correct code newer than all accepted ones; else null. */
 function acceptedStep(
   { factorSecrets, clock, log }: AuthParts,
   factor: FactorRow,

@@ -10,7 +10,7 @@ import { announceRaised, holdSignedIn, raiseSession } from './raise-session.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
 import { useRecoveryCode } from './recovery-repo.ts';
 
-/** A recovery code raises the session to aal2 in place of a code of the app, once. @throws WireError */
+/** Raises the session to aal2, once per code. @throws WireError */
 export async function verifyRecoveryCode(
   parts: AuthParts,
   client: Client,

@@ -15,15 +15,12 @@ export type SignedIn = {
   user: AuthUserRow;
   session: SessionRow;
   factors: FactorRow[];
-  /** What both the token and the session have reached. */
+  /** The lower of token and session. */
   aal: AuthenticatorLevel;
 };
 
-/**
- * The account and the live session of a request, read afresh. A session that has still to pass its second step is
- * refused (MFA-03), unless the call is `restricted` to what such a session may do.
- * @throws WireError naming what is missing
- */
+/** The account and live session of a request, read from the database. A session without its second step is
+ * refused (MFA-03) unless the route is `restricted`. @throws WireError naming what is missing */
 export async function authenticateRequest(
   { accessTokens, db, inTurn }: AuthParts,
   request: Pick<FastifyRequest, 'headers'>,
@@ -49,10 +46,8 @@ export async function authenticateRequest(
   return { user, session, factors, aal };
 }
 
-/**
- * Takes the account's row for this transaction. A session that ended while it waited changes nothing any more: who has
- * just proved an address has taken the account over from it. @throws WireError
- */
+/** Locks the account's row. A session that ended during the wait is refused: a first proof may have taken the
+ * account over. @throws WireError */
 export async function lockOwner(
   tx: Queryable,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
 import type { Config } from '#server/config.ts';
 
-/** The longest that browsers keep a cookie (RFC 6265bis). */
+/** The browsers' maximum (RFC 6265bis). */
 const MAX_AGE_S = 400 * 24 * 60 * 60;
 const SESSION = 'hereabouts-session-';
 const BROWSER = 'hereabouts-browser';
-/** Browsers take a cookie with this prefix only over https, so that no other page on the host's http can plant one. */
+/** Browsers accept this prefix over https only, so that no http page of the host can set one. */
 const SECURE_PREFIX = '__Secure-';
-/** Sign-ins of this browser whose cookies are kept: a second tab may be signing in at the same time. */
+/** Cookies of earlier sign-ins that are kept: a second tab may be signing in. */
 const KEPT_MAX = 3;
 const TOKEN = /^[\w-]{43}$/;
 
@@ -21,14 +21,14 @@ const isSecure = (request: FastifyRequest, publicUrl: PublicUrl): boolean =>
 const prefixOf = (request: FastifyRequest, publicUrl: PublicUrl) =>
   isSecure(request, publicUrl) ? SECURE_PREFIX : '';
 
-/** One cookie a session, so that signing in again never takes the cookie of a session that another tab just got. */
+/** One cookie per session, so that signing in again does not remove another tab's cookie. */
 const sessionName = (sessionId: string) => SESSION + sessionId.slice(0, 8);
 
-/** Browsers say where a request comes from, and scripts cannot make them stop. */
+/** Browsers send these headers, and scripts cannot remove them. */
 export const isBrowser = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-site'] !== undefined;
 
-/** A name without the prefix is that of a session from before the host had https: its value is checked all the same. */
+/** Names without the prefix are from before the host had https. */
 export const readSessionCookie = (request: FastifyRequest, sessionId: string): string | undefined =>
   request.cookies[SECURE_PREFIX + sessionName(sessionId)] ?? request.cookies[sessionName(sessionId)];
 
@@ -49,7 +49,7 @@ export function clearSessionCookie(reply: FastifyReply, sessionId: string): void
   for (const prefix of ['', SECURE_PREFIX]) clear(reply, prefix + sessionName(sessionId));
 }
 
-/** What this browser shows to be recognised at the next sign-in; undefined for a new one. */
+/** Undefined for a new browser. */
 export function readBrowserCookie(request: FastifyRequest, publicUrl: PublicUrl): string | undefined {
   const token = request.cookies[prefixOf(request, publicUrl) + BROWSER];
   return token !== undefined && TOKEN.test(token) ? token : undefined;

@@ -2,7 +2,7 @@ import type { WireError } from './wire-error.ts';
 
 export const HALF_CONFIRMED = 'The code was right. Please enter the one sent to the other address too.';
 
-/** `path` with these parameters in its query; what the query had already stays. */
+/** Keeps the existing query. */
 export function withQuery(path: string, parameters: Record<string, string>): string {
   const url = new URL(path, 'http://localhost');
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -18,7 +18,7 @@ const ERROR_BY_STATUS: Record<number, string> = {
   403: 'access_denied',
 };
 
-/** A client with PKCE reads the query, others the fragment. */
+/** PKCE clients read the query, others the fragment. */
 export function landingAfterError(
   { code, message, status }: WireError,
   { path, isFlow }: { path: string; isFlow: boolean },

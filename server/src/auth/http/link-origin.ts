@@ -5,19 +5,17 @@ type LinkRequest = Pick<FastifyRequest, 'host' | 'protocol'> & {
   socket: { localAddress?: string | undefined; localPort?: number | undefined };
 };
 
-/** A name or address and an optional port, nothing else: user info, paths and fragments would change the origin. */
+/** Name or address and optional port: user info, paths and fragments would change the origin. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i;
 
-/**
- * The origin that links in mails start with. The client chooses `Host`, so anyone asking for a reset of another person's
- * password could send the link, and the token in it, to a server of their own. Without PUBLIC_URL it is trusted only
- * where it names this very machine: a loopback name, or the address the connection arrived at.
- */
+/** The origin of links in mails. The client chooses `Host`, so an attacker could direct another person's
+ * reset link to their server. Without PUBLIC_URL it is trusted only if it names this machine: a loopback
+ * name, or the address the connection arrived at. */
 export function linkOrigin(request: LinkRequest, publicUrl: Config['publicUrl']): string {
   if (publicUrl !== null) return publicUrl;
   const { localAddress, localPort } = request.socket;
   const own = localAddress?.replace(/^::ffff:/i, '').toLowerCase();
-  // Judged and used in the same parsed form: two parsers could read one Host in two ways.
+  // Checked and used in parsed form: two parsers could read one Host differently.
   const url = HOST.test(request.host) ? URL.parse(`${request.protocol}://${request.host}`) : null;
   const hostname = url?.hostname.replace(/^\[|\]$/g, '');
   const isOwn = hostname !== undefined && (isLoopback(hostname) || hostname === own);
@@ -30,14 +28,11 @@ const isLoopback = (hostname: string) =>
   hostname === '::1' ||
   /^127(\.\d{1,3}){3}$/.test(hostname);
 
-/**
- * Where a link may lead: `wanted` when it is on the same origin, else `fallback`. Path and query only; what comes after
- * a `#` is the service's to set.
- */
+/** `wanted` if it is on the same origin, else `fallback`. Path and query only; the service sets the fragment. */
 export function redirectPath(wanted: string | undefined, origin: string, fallback: string): string {
   const url = wanted === undefined || wanted === '' ? null : URL.parse(wanted, `${origin}/`);
-  // A blob: address has the origin of its inner one.
+  // A blob: URL has the origin of its inner URL.
   if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return fallback;
-  // Two slashes at the start would name another host.
+  // Two leading slashes would name another host.
   return url.pathname.replace(/^\/+/, '/') + url.search;
 }

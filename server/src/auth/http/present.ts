@@ -5,7 +5,7 @@ import type { AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 
 type Identity = AuthUser['identities'][number];
 
-/** The account as its owner sees it; see the protocol's user object. */
+/** The protocol's user object, for the account's owner. */
 export function presentUser(user: AuthUserRow, factors: readonly FactorRow[]): AuthUser {
   const identities = (['email', 'phone'] as const).flatMap((provider) => presentIdentity(user, provider));
   const providers = identities.map(({ provider }) => provider);
@@ -87,12 +87,12 @@ function presentIdentity(user: AuthUserRow, provider: 'email' | 'phone'): Identi
   ];
 }
 
-/** The protocol leaves absent fields out. */
+/** The protocol omits absent fields. */
 function present<K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } {
   return value == null ? {} : ({ [key]: value } as { [P in K]?: string });
 }
 
-/** Identities have no row of their own: their id follows from what they are (RFC 9562, version 8). */
+/** Identities have no row; their id is derived (RFC 9562, version 8). */
 function derivedUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,6 +1,6 @@
 import type { AuthConfig } from '#server/config.ts';
 
-/** What a client of the protocol may ask of the service before anybody signs in. */
+/** Settings of the protocol that clients read before sign-in. */
 export function publicSettings({ confirmEmail, smsPerDay }: AuthConfig) {
   return {
     external: { anonymous_users: false, email: true, phone: smsPerDay > 0 },

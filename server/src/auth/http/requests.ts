@@ -7,7 +7,7 @@ import { invalid } from './wire-error.ts';
 
 const METADATA_MAX_BYTES = 8_192;
 
-/** Clients send null, and some an empty string, for what they leave out. */
+/** Clients send null, and some an empty string, for omitted values. */
 export const text = z.pipe(
   z.nullish(z.string().check(z.maxLength(4_096))),
   z.transform((value: string | null | undefined) => (value ? value : undefined)),
@@ -43,7 +43,7 @@ export const verifyBody = z.object({
 export const updateUserBody = z.object({
   email: text,
   phone: text,
-  // An empty password is not one left out: it is refused as too weak.
+  // An empty password is not omitted: it is refused as too weak.
   password: z.nullish(z.string().check(z.maxLength(4_096))),
   app_metadata: z.optional(z.unknown()),
   current_password: text,
@@ -51,7 +51,7 @@ export const updateUserBody = z.object({
   data: metadata,
 });
 
-/** @throws WireError naming the field that does not fit */
+/** @throws WireError naming the invalid field */
 export function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
@@ -59,12 +59,12 @@ export function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.out
   throw invalid(path ? `The field "${path}" cannot be used` : 'The body must be a JSON object');
 }
 
-/** Codes go out by text message only. @throws WireError */
+/** Codes are sent by text message only. @throws WireError */
 export function checkChannel(channel: string | undefined): void {
   if (channel !== undefined && channel !== 'sms') throw invalid('The only supported channel is sms');
 }
 
-/** The one address of a request. @throws WireError `missing` when there is none, or when there are two */
+/** The one address of a request. @throws WireError `missing` for none or two */
 export function identify(
   { email, phone }: { email?: string | undefined; phone?: string | undefined },
   missing: string = AUTH_TEXTS.addressMissing,
@@ -78,7 +78,7 @@ export function identify(
 
 export const addressOf = (identifier: Identifier): string => identifier.email ?? identifier.phone;
 
-/** What a client says of a person, as the database can store it. @throws WireError when it is too much */
+/** Storable metadata. @throws WireError when too large */
 export function cleanMetadata(data: UserMetadata | null | undefined): UserMetadata {
   if (Buffer.byteLength(JSON.stringify(data ?? {})) > METADATA_MAX_BYTES) {
     throw invalid('The user data is too large');

@@ -36,7 +36,6 @@ type Query = FastifyRequest<{ Querystring: Record<string, string | string[] | un
 
 type Handler = (request: Query, reply: FastifyReply) => Promise<unknown>;
 
-/** Every route of the auth service, under `/auth/v1`. */
 export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, version: string): void {
   const { publicUrl, keys, sessions, db, config } = parts;
 
@@ -50,7 +49,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     redirectTo: single(request.query.redirect_to),
     challenge: null,
   });
-  /** Of a request that may send a link: its challenge is checked before anything else. */
+  /** For requests that may send a link: validates the challenge first. */
   const askerOf = (request: Query): Client => ({
     ...clientOf(request),
     challenge: readChallenge(request.body),
@@ -76,7 +75,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
 
   registerWire(app, (wire) => {
     const on = (method: 'GET' | 'POST' | 'PUT', url: string, handler: Handler, options = {}) =>
-      // A HEAD would run the handler: mail scanners would use up the links they look at.
+      // HEAD would run the handler, and mail scanners would consume links.
       wire.route({ method, url, handler, exposeHeadRoute: false, ...options });
 
     on('POST', '/signup', async (request, reply) => {
@@ -109,7 +108,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const { user, session, aal, factors } = await authenticateRequest(parts, request, { restricted: true });
       const scope = single(request.query.scope) ?? 'global';
       const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
-      // Before its second step a session reaches no other one: its password may be stolen.
+      // Before its second step a session reaches no other one: the password may be stolen.
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';
@@ -152,7 +151,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const path = redirectPath(client.redirectTo, client.origin, type === 'recovery' ? RESET_PATH : '/');
       const token = single(request.query.token);
       if (token !== undefined && CONFIRMING_TYPES.has(type)) {
-        // Nothing is confirmed by fetching a link: the page asks for a press of its button.
+        // Fetching a link confirms nothing: the page asks for a click.
         const page = confirmPath({ token, type: 'signup', back: path });
         return reply.redirect(`${publicUrl ?? ''}${page}`, 303);
       }

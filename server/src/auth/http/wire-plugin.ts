@@ -14,7 +14,7 @@ import { busy, WireError } from './wire-error.ts';
 const BODY_MAX_BYTES = 64 * 1024;
 const VERSION_HEADER = 'x-supabase-api-version';
 
-/** A part of the server that speaks the auth service's wire throughout: bodies, headers and every failure. */
+/** Serves the auth wire: bodies, headers and every failure. */
 export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstance) => void): void {
   app.register(
     async (wire) => {
@@ -29,7 +29,7 @@ export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstanc
         reply.header(VERSION_HEADER, AUTH_API_VERSION).header('cache-control', 'no-store');
       });
       wire.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
-      // A route, so that no other part of the app takes these paths for pages.
+      // A catch-all route, so that the app does not serve pages here.
       wire.all('/*', () => {
         throw new WireError('not_found', 'There is nothing at this address');
       });
@@ -74,7 +74,7 @@ function expectedFrom(error: FastifyError): WireError | null {
       retryAfterS: 2,
     });
   }
-  // Refusals of the framework and of the app's own hooks.
+  // Refusals of the framework and of the app's hooks.
   const status = error.statusCode ?? statusOf(error);
   switch (status) {
     case 413:
@@ -94,7 +94,7 @@ function expectedFrom(error: FastifyError): WireError | null {
   }
 }
 
-/** Errors as they were before the protocol had versions: for clients that do not ask for one. */
+/** Unversioned error bodies, for clients that send no version. */
 type FirstErrorBody = Pick<AuthErrorBody, 'weak_password'> & {
   code: number;
   error_code: string;

@@ -1,18 +1,17 @@
 import { isIP } from 'node:net';
 
-/** What an address counts as: an IPv4 address, or the /64 an IPv6 address is in, which one customer has whole. */
+/** An IPv4 address, or the /64 of an IPv6 address, which one customer has alone. */
 export function addressKey(ip: string): string {
   const groups = ipv6Groups(ip);
   return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The /48 of an IPv6 address, as large as a customer may get one; null for IPv4. */
+/** The /48 of an IPv6 address, the largest customer prefix; null for IPv4. */
 export function networkKey(ip: string): string | null {
   const groups = ipv6Groups(ip);
   return typeof groups === 'string' ? null : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-/** The eight groups of an IPv6 address, or the address itself. */
 function ipv6Groups(ip: string): string | string[] {
   const address = ip.split('%', 1)[0] ?? ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -8,10 +8,8 @@ import { findUserBy, type Identifier } from '#server/auth/accounts/user-repo.ts'
 type Parts = Pick<AuthParts, 'clock' | 'config' | 'db' | 'limits'>;
 type Asker = Pick<Client, 'ip' | 'requestId' | 'browserToken'>;
 
-/**
- * Asks the limits whether something may be sent to an address that was typed in. Nothing is looked up by the address, so
- * the answer says nothing about accounts; the allowance must be asked before anything is sent. @throws WireError
- */
+/** Checks the limits for a typed address, before anything is sent. No look-up by the address, so the answer
+ * reveals nothing about accounts. @throws WireError */
 export async function allowSend(
   parts: Parts,
   client: Asker,

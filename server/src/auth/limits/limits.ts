@@ -10,20 +10,16 @@ export type { LimitedAction } from '#server/rate-limits/policies.ts';
 
 type Asked = {
   requestId?: string | undefined;
-  /**
-   * Names what tells the owner from a stranger, such as a known device; null when nothing does. Looked up only once the
-   * ordinary limits refuse, and then counted by a budget of its own: nobody else can use it up.
-   */
+  /** Identifies the owner by a known device, say; null for a stranger. Called only when the ordinary limits
+   * refuse, and charged to a separate budget. */
   own?: (() => Promise<string | null>) | undefined;
 };
 
 export type Limits = {
-  /**
-   * Counts one attempt from `ip` at `account` (an address or an id). The returned function takes it back: what succeeded
-   * does not count. Never call this inside a transaction. @throws WireError
-   */
+  /** Charges an attempt from `ip` at `account` (an address or an id). The result refunds it after a success.
+   * Never inside a transaction. @throws WireError */
   take(action: LimitedAction, ip: string, account: string, asked?: Asked): Promise<() => Promise<void>>;
-  /** Counts an attempt by which a session proves its owner; null when it has used them up. */
+  /** Charges a proof of the owner to the session; null when used up. */
   takeProof(
     sessionId: string,
     asked: { ip: string; requestId?: string | undefined },
@@ -37,7 +33,7 @@ type Deps = {
 };
 
 export function createLimits({ config, shared, securityLog }: Deps): Limits {
-  /** Charges `usual`, or where that is refused the owner's own budget; returns what was charged. */
+  /** Charges `usual`, or if refused the owner's budget; returns the charges. */
   const charge = async (
     ip: string,
     { usual, own, asked }: { usual: Charge[]; own: (id: string) => Charge[]; asked: Asked },

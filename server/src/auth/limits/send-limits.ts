@@ -6,37 +6,33 @@ import { addressKey, networkKey } from './address-key.ts';
 import type { AuthUserRow, Identifier } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** The numbers of one range differ in so many last digits. */
+/** Digits that vary within a range. */
 const RANGE_DIGITS = 4;
 
-/** A device that has signed in to the account of the address before. */
+/** A device that signed in to the address's account before. */
 export type OwnDevice = { id: string; isProved: boolean };
 
 export type Send = {
   ip: string;
   requestId: string;
   to: Identifier;
-  /** The signed-in person who asks. */
   userId?: string | undefined;
-  /** An account's own address, asked for by who is signed in to it: strangers cannot use up what it is counted as. */
+  /** The signed-in person's own address: strangers cannot use up its limit. */
   ownAddress?: { isProved: boolean } | undefined;
-  /** Looked up only once the ordinary limits refuse. */
+  /** Called only when the ordinary limits refuse. */
   own?: (() => Promise<OwnDevice | null>) | undefined;
 };
 
 export type Allowance = {
-  /**
-   * Whether the message may go out to an address that the account has proved, or has not. Where strangers have used up
-   * their part of the total, only proved addresses are sent to: ask after the request is answered, for the answer must
-   * be the same for both (AUTH-09). Never call this inside a transaction.
-   */
+  /** Whether the message may be sent to a proved or unproved address. When strangers have used up their
+   * share, only proved addresses are served: call it after the response, which must be the same for both
+   * (AUTH-09). Never inside a transaction. */
   reaches(isProved: boolean): Promise<boolean>;
 };
 
 export type SendLimits = {
-  /** Counts a mail or text message to an address that somebody typed. @throws WireError */
+  /** Charges a message to a typed address. @throws WireError */
   takeSend(send: Send): Promise<Allowance>;
-  /** Counts a notice to an account's own address; false: it is one too many and is left out. */
   takeNotice(notice: { kind: string; ip: string; user: NoticedUser }): Promise<boolean>;
 };
 
@@ -46,7 +42,7 @@ type Policies = ReturnType<typeof sendPolicies>;
 
 const EVERYBODY: Allowance = { reaches: async () => true };
 
-/** Whether somebody has read what was sent to this address of the account. */
+/** Whether this address of the account was proved. */
 export const isProved = (user: AuthUserRow | undefined, to: Identifier): boolean =>
   user !== undefined && (to.email === undefined ? user.phone_proved_at : user.email_proved_at) !== null;
 
@@ -119,7 +115,7 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
       const charges = [
         { policy: NOTICES, subject: `${kind} ${user.id}` },
         ...fromSource(policies, ip),
-        // What strangers use up must not hide from an owner that somebody signed in.
+        // Strangers must not be able to suppress an owner's notices.
         ...partOf(policies, user.email_proved_at === null ? 'strangers' : 'accounts'),
       ];
       return (await shared.take(charges)) === null;
@@ -135,11 +131,11 @@ const partOf = (policies: Policies, part: 'strangers' | 'accounts' | null): Char
   { policy: policies.total, subject: 'all' },
 ];
 
-/** Text messages cost money: their total holds for everybody. */
+/** Text messages cost money: their total applies to everybody. */
 const lastPart = (channel: SendChannel, policies: Policies): Charge[] =>
   channel === 'sms' ? partOf(policies, null) : [];
 
-/** What a request costs the network it comes from. */
+/** Charges of the request's network. */
 export function fromAddress(
   { address, network }: { address: Policy; network: Policy },
   ip: string,

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/m
 import type { AuthConfig } from '#server/config.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** Numbers that somebody earns from, and those that no person is reached at. */
+/** Premium and non-personal numbers. */
 const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -12,7 +12,7 @@ const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
   'VOICEMAIL',
 ]);
 
-/** Whether a text message may be sent to this number at all. @throws WireError */
+/** @throws WireError for a number that gets no text messages */
 export function checkSmsTarget(
   phone: string,
   { smsPerDay, smsCountries }: Pick<AuthConfig, 'smsPerDay' | 'smsCountries'>,

@@ -1,7 +1,7 @@
-/** A disguise of one of the most common passwords is refused as well; of rarer ones, only the password itself. */
+/** Variations are recognised for the most common passwords only. */
 const STEMS_MAX = 2_000;
 const STEM_LENGTH_MIN = 4;
-/** What people here would think of first (ASVS 6.1.2). */
+/** Words of this product (ASVS 6.1.2). */
 const OWN_WORDS = ['hereabouts', 'jersey', 'event', 'events', 'party', 'festival', 'friend', 'friends'];
 
 const SWAPS: Record<string, string> = {
@@ -25,19 +25,17 @@ const SEQUENCES = [
 type Lists = { all: ReadonlySet<string>; stems: ReadonlySet<string> };
 let lists: Promise<Lists> | undefined;
 
-/** Unpacking takes about a tenth of a second: not at the start, but when the first password is chosen. */
+/** Takes about 0.1 s: on the first password instead of at startup. */
 async function load(): Promise<Lists> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  // The most common first.
+  // Ordered by frequency.
   const all = dictionary['passwords-common'].map(String);
   const stems = all.slice(0, STEMS_MAX).filter((stem) => stem.length >= STEM_LENGTH_MIN);
   return { all: new Set(all), stems: new Set([...stems, ...OWN_WORDS]) };
 }
 
-/**
- * Whether a password is one of the 49,000 most common ones in whatever case, or one of the first 2,000 with digits and
- * punctuation around it and the usual letters swapped for digits.
- */
+/** One of the 49,000 most common passwords ignoring case, or one of the first 2,000 with digits and
+ * punctuation around it and letters replaced by digits. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const lower = password.normalize('NFKC').toLowerCase();
   if (SEQUENCES.some((sequence) => sequence.includes(lower))) return true;

@@ -4,23 +4,23 @@ import { createSemaphore } from '#server/async/semaphore.ts';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import { busy } from '#server/auth/http/wire-error.ts';
 
-/** argon2id, 19 MiB, two passes, one lane: OWASP's first choice; 18 ms on the machine it was measured on. */
+/** OWASP's first choice; measured 18 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** One thread of the pool stays free for files, DNS and signatures. */
+/** Keeps one pool thread free for files, DNS and signatures. */
 const RUNNING_MAX = Math.max(1, Math.min(availableParallelism(), 4) - 1);
-/** Network addresses take turns: one that comes from elsewhere waits for at most one hash of each of the others. */
+/** Network addresses take turns: one waits for at most one hash of each other address. */
 const WAITING_MAX = 2_000;
-/** A venue's Wi-Fi is one address: its guests may all sign in at the same moment. */
+/** A venue's Wi-Fi is one address. */
 const PER_ADDRESS_MAX = 64;
 
 export type PasswordHasher = {
-  /** `ip` is who waits; without it the product itself does. */
+  /** Without `ip` for the product itself. */
   hash(password: string, ip?: string): Promise<string>;
-  /** Takes as long for an account without a password, or without existing, as for any other. */
+  /** Same duration with and without an account or password. */
   verify(storedHash: string | null, password: string, ip?: string): Promise<boolean>;
 };
 
-/** Hashes passwords a few at a time; network addresses take turns. @throws WireError 503 when too many wait */
+/** @throws WireError 503 when too many are queued */
 export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({ running: RUNNING_MAX, waiting: WAITING_MAX, perKey: PER_ADDRESS_MAX });
   let unnamed = 0;
@@ -42,5 +42,5 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-/** The same characters typed on different keyboards are the same password. */
+/** The same characters typed on different keyboards are equal. */
 const normalise = (password: string) => password.normalize('NFKC');

@@ -1,13 +1,12 @@
 import Bowser from 'bowser';
 
-/** Browser and device in words, for their owner to recognise; null when unknown. The raw header is not kept. */
+/** Null when unknown. The raw header is not stored. */
 export type Agent = { browser: string | null; device: string | null };
 
-/** A parser reads the header with many patterns: more than this is no header of a browser. */
+/** Bounds the parser's time; longer headers are no browser's. */
 const HEADER_MAX = 512;
 const WORDS_MAX = 40;
 
-/** What a User-Agent header says of browser and device, without versions. */
 export function describeAgent(header: string | undefined): Agent {
   if (!header) return { browser: null, device: null };
   const { browser, os, platform } = Bowser.parse(header.slice(0, HEADER_MAX));

@@ -5,19 +5,17 @@ import { deleteBrowsers, findBrowser, keepNewestBrowsers, upsertBrowser } from '
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 
-/** As long as browsers keep a cookie at most (RFC 6265bis). */
+/** The browsers' maximum (RFC 6265bis). */
 export const BROWSER_KEPT_MS = 400 * DAY_MS;
-/** Those that signed in last are kept, so that an account cannot fill the table. */
+/** The most recent ones, so that an account cannot fill the table. */
 const BROWSERS_MAX = 20;
 
-/** Bound to the account: the same cookie leaves unrelated hashes in two accounts. */
+/** Bound to the account, so that hashes of two accounts are unrelated. */
 const hashFor = (userId: string, token: string) => hashToken(`${userId}:${token}`);
 const ago = (clock: Clock, ms: number) => new Date(clock.now() - ms).toISOString();
 
-/**
- * Whether this account has been signed in from the client's browser before. The proof is a cookie of 256 random bits
- * that scripts cannot read; a password reset clears it. One look-up by primary key.
- */
+/** Whether the client's browser signed in to this account before: a cookie of 256 random bits that scripts
+ * cannot read; a password reset clears it. One look-up by primary key. */
 export async function isKnownBrowser(
   { db, clock }: Pick<AuthParts, 'db' | 'clock'>,
   { browserToken }: Pick<Client, 'browserToken'>,
@@ -27,7 +25,7 @@ export async function isKnownBrowser(
   return await findBrowser(db, userId, hashFor(userId, browserToken), ago(clock, BROWSER_KEPT_MS));
 }
 
-/** Remembers that the account was signed in with this token; true when it was known already. */
+/** True if it was known. */
 export async function rememberBrowser(
   tx: Queryable,
   clock: Clock,
@@ -41,5 +39,4 @@ export async function rememberBrowser(
   return wasKnown;
 }
 
-/** From now on every browser is new to this account. */
 export const forgetBrowsers = (tx: Queryable, userId: string): Promise<void> => deleteBrowsers(tx, userId);

@@ -3,7 +3,7 @@ import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { findUserBy, type AuthUserRow, type Identifier } from '#server/auth/accounts/user-repo.ts';
 
-/** The name of the browser, if this account has been signed in from it before; else null. */
+/** Null for a browser that is new to this account. */
 export async function knownDevice(
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken'>,
@@ -16,7 +16,7 @@ export async function knownDevice(
   return isKnown ? hashToken(browserToken) : null;
 }
 
-/** For an attempt at one's own account while signed in. */
+/** For attempts at the signed-in account. */
 export const ownAttempt = (
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken' | 'requestId'>,

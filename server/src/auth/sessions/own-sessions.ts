@@ -4,7 +4,7 @@ import { findSession, listSessionRows } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
 
-/** A list holds the sessions that were used last, at most this many. */
+/** The last used ones. */
 const SESSIONS_LISTED_MAX = 100;
 
 export type LiveSession = {
@@ -12,7 +12,7 @@ export type LiveSession = {
   browser: string | null;
   device: string | null;
   startedAt: string;
-  /** Last refresh, which a client in use makes at least every quarter of an hour. */
+  /** Clients in use refresh at least every quarter of an hour. */
   refreshedAt: string;
 };
 
@@ -33,13 +33,11 @@ export async function listSessions({ db, clock }: AuthParts, userId: string): Pr
 }
 
 export type OwnSelection = { sessionId: string } | 'others';
-/** `signed_out`: the session that asks has itself ended. */
+/** `signed_out`: the requesting session has ended. */
 export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
 
-/**
- * Ends sessions of the person on behalf of one of them. Access tokens are believed for two seconds, so whether the
- * asking session is alive is read again under the account's lock: one that was just ended must not end its owner's.
- */
+/** Ends sessions on behalf of one of them. Tokens are accepted for two seconds without a look-up, so the
+ * requesting session is checked under the account's lock: an ended one must not end its owner's. */
 export async function endOwnSessions(
   { db, sessions }: AuthParts,
   { userId, sessionId }: Viewer,

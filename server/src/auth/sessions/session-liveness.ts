@@ -1,34 +1,29 @@
 import type { Clock } from '#server/clock.ts';
 
-/** How long an answer is believed without asking the database; another process may have changed it. */
+/** Cache time: another process may have changed the session. */
 const BELIEVED_MS = 2_000;
 const SESSIONS_MAX = 20_000;
 
-/**
- * What a session may do: nothing once it `ended`; everything while its user has no second step (`single_step`) or it has
- * passed it (`two_step`); when `restricted`, only what leads through the second step.
- */
+/** `restricted`: only the second step is allowed. `single_step`: the user has none; `two_step`: passed. */
 export type SessionStanding = 'ended' | 'restricted' | 'single_step' | 'two_step';
 
-/** A session, and whose a token says it is. */
 export type SessionOfUser = { sessionId: string; userId: string };
 
 export type SessionLiveness = {
-  /** `ended` as well for a session of somebody else. */
+  /** `ended` also for another user's session. */
   standing(session: SessionOfUser): Promise<SessionStanding>;
-  /** From now on the session is dead, also for look-ups that are on their way. */
+  /** Applies to look-ups in flight too. */
   markEnded(sessionId: string): void;
-  /** The session changed in this process: it is looked up anew. */
   forget(sessionId: string): void;
 };
 
-/** A restricted session is asked about each time: another process may let it through the next moment. */
+/** Restricted sessions are not cached: another process may raise them any moment. */
 const REMEMBERED: ReadonlySet<SessionStanding> = new Set(['single_step', 'two_step']);
 
 type LookUp = { userId: string; answer: Promise<SessionStanding> };
 type Believed = { userId: string; standing: SessionStanding; untilMs: number };
 
-/** How sessions stand, asked at most once in two seconds each, and at once after they end in this process. */
+/** Cached for two seconds, and invalidated at once when a session ends in this process. */
 export function createSessionLiveness(
   clock: Clock,
   findStanding: (session: SessionOfUser) => Promise<SessionStanding>,
@@ -38,7 +33,7 @@ export function createSessionLiveness(
   const pending = new Map<string, LookUp>();
 
   const lookUp = ({ sessionId, userId }: SessionOfUser): LookUp => {
-    // What the database says was true when it was asked.
+    // Valid from the start of the look-up.
     const untilMs = clock.now() + BELIEVED_MS;
     const isCurrent = () => pending.get(sessionId) === current;
     const current: LookUp = {

@@ -4,11 +4,8 @@ import { WireError } from '#server/auth/http/wire-error.ts';
 
 type Asker = Pick<Client, 'ip'> & { requestId?: string | undefined };
 
-/**
- * Counts an attempt to show, while signed in, that one is the owner: with the password, or with a code that was sent.
- * It is counted by session, so that whoever stole one uses up nothing of the owner's. A session that has used up its
- * attempts ends. The returned function takes the attempt back. @throws WireError
- */
+/** Charges a proof of the owner (password or code) to the session, so that a stolen session cannot use up the
+ * owner's attempts; it ends when they are used up. The result refunds the attempt. @throws WireError */
 export async function takeProof(
   parts: Pick<AuthParts, 'db' | 'limits' | 'sessions'>,
   { ip, requestId }: Asker,

@@ -27,7 +27,7 @@ export function findSession(db: Queryable, id: string): Promise<SessionRow | und
   return db.kysely.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Sessions of an account that can still be used, last used first. */
+/** Live sessions, last used first. */
 export function listSessionRows(
   db: Queryable,
   userId: string,
@@ -46,7 +46,7 @@ export function listSessionRows(
     .execute();
 }
 
-/** Takes the session for this transaction: refreshes of one family happen one after another. */
+/** Serialises refreshes of one session. */
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | undefined> {
   return tx.kysely
     .selectFrom('auth.sessions')
@@ -61,7 +61,6 @@ const STANDING = `
     exists (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor
   from auth.sessions s where s.id = $1 and s.user_id = $2 and s.ended_at is null`;
 
-/** Whether a session of this user is alive, and what their second step means for it. */
 export async function findSessionStanding(
   db: Queryable,
   { sessionId, userId }: SessionOfUser,
@@ -84,7 +83,7 @@ export async function updateSessionMethods(
     .execute();
 }
 
-/** Raises a session to aal2. Refresh tokens numbered below `refresh_floor` no longer count. */
+/** Raises to aal2. Refresh tokens numbered below `refresh_floor` become invalid. */
 export function updateSessionAssurance(
   tx: Queryable,
   id: string,
@@ -103,7 +102,6 @@ export type SessionSelection =
   | {
       userId: string;
       exceptSessionId?: string | undefined;
-      /** Only sessions of this level. */
       aal?: AuthenticatorLevel | undefined;
     };
 const ENDED = [
@@ -113,7 +111,7 @@ const ENDED = [
 ] as const;
 export type EndedSession = { sessionId: string; userId: string; reason: SessionEndReason };
 
-/** Ends what is selected and alive, and says what that was. */
+/** Ends and returns the selected live sessions. */
 export async function endSessions(
   tx: Queryable,
   which: SessionSelection,
@@ -191,7 +189,7 @@ export async function insertRefreshToken(
   await tx.kysely.insertInto('auth.refresh_tokens').values(token).execute();
 }
 
-/** The session's active token makes way for the one with number `counter`. */
+/** Token number `counter` becomes the active one. */
 export async function rotateTo(
   tx: Queryable,
   session: SessionRow,
@@ -220,7 +218,7 @@ export async function deleteRefreshTokensRotatedBefore(db: Queryable, before: st
   await db.kysely.deleteFrom('auth.refresh_tokens').where('rotated_at', '<', before).execute();
 }
 
-/** Sessions that this factor raised fall back to aal1 and forget `method`. */
+/** Sessions raised by this factor fall back to aal1 and drop `method`. */
 export async function lowerSessionsOf(tx: Queryable, factorId: string, method: string): Promise<void> {
   await tx.query(
     `update auth.sessions set aal = 'aal1', factor_id = null,

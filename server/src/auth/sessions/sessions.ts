@@ -27,50 +27,47 @@ import { listFactors } from '#server/auth/factors/factor-repo.ts';
 import { findUserById, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** A rotated refresh token still works this long, for several tabs (AUTH-07). */
+/** A rotated refresh token is accepted for so long, for several tabs (AUTH-07). */
 const REFRESH_REUSE_WINDOW_MS = 10_000;
 
-/** A device that has not been used for this long has to sign in again. */
+/** Time without use. */
 export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
 
-/** However much it is used, a session ends a year after the sign-in. */
+/** Time since the sign-in. */
 export const SESSION_MAX_MS = 365 * DAY_MS;
 
-/** A session as it is handed to a client, before its access token is signed. */
+/** A session without its signed access token. */
 export type Grant = {
   user: AuthUserRow;
   session: SessionRow;
   refreshToken: string;
-  /** To be set as a cookie; null for clients without one and where it is set already. */
+  /** Null for clients without cookies, and if already set. */
   cookieSecret: string | null;
-  /** Of a sign-in that is complete: what its browser is recognised by from now on. */
+  /** Of a completed sign-in: identifies the browser from now on. */
   browser?: { token: string; isNew: boolean };
 };
 
-/** What a session keeps of the client that starts it. */
+/** The client data a session stores. */
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
 
-/** `isFirst`: nobody has signed in to the account before, so that no browser is unusual. */
+/** `isFirst`: the account's first sign-in, so no browser is unusual. */
 export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
 
 export type Sessions = {
-  /** Starts a session in the caller's transaction. */
   start(tx: Queryable, user: AuthUserRow, how: Start): Promise<Grant>;
-  /**
-   * Raises a session, held by the caller's transaction, to aal2. Refresh tokens handed out below aal2 are worth nothing
-   * from then on: a copy of one must not fetch the session of the higher level.
-   */
+  /** Raises a session locked by the caller to aal2. Refresh tokens from below aal2 become invalid: a copy
+   * must not get the higher level. */
   raise(
     tx: Queryable,
     held: { user: AuthUserRow; session: SessionRow },
     how: { method: AuthMethod; factorId: string; client: Starter; isFirst: boolean },
   ): Promise<Grant>;
-  /** Trades a refresh token for the next. @throws WireError */
+  /** @throws WireError */
   refresh(
     token: string,
     client: { cookieOf: (sessionId: string) => string | undefined; agent: Agent },
   ): Promise<Grant>;
-  /** Ends sessions in the caller's transaction; call `announce` with the answer once it is committed. */
+  /** In the caller's transaction; call `announce` with the result after the commit. */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
   announce(ended: readonly SessionEnded[]): void;
 };
@@ -83,16 +80,14 @@ type Deps = {
   announce: (ended: readonly SessionEnded[]) => void;
 };
 
-/**
- * A session's refresh tokens form one line, numbered from 0; the newest is active. Presenting
+/** A session's refresh tokens form one line, numbered from 0; the newest is active. Presenting
  * - the active one makes the next;
  * - its parent returns the active one again: the answer was lost, or another tab was faster;
  * - an older one within ten seconds of its rotation returns the active one too: tabs that woke up together;
  * - any other one ends the session, because there is a copy.
  * Only the active token moves the line, and the line never forks. A copy that refreshes as often as its owner always
  * presents the active token or its parent and is therefore not detected; a browser's cookie prevents that. A parent that
- * is presented late is logged, for it is either a lost answer or such a copy.
- */
+ * is presented late is logged, for it is either a lost answer or such a copy. */
 export function createSessions({ db, clock, tokens, securityLog, announce }: Deps): Sessions {
   const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
@@ -113,7 +108,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
     const hash = hashToken(refreshToken);
     await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
     const grant = { user, session, refreshToken, cookieSecret };
-    // A password alone makes no browser known: each would bring tries at the code of its own.
+    // A password alone makes no browser known, because known browsers have a separate budget for codes.
     if (hasSecondStep(await listFactors(tx, user.id))) return grant;
     return { ...grant, browser: await recognise(tx, user, client, isFirst) };
   };
@@ -134,7 +129,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
   const answerActive = async (tx: Queryable, session: SessionRow, agent: Agent): Promise<string> => {
     const active = tokens.refreshToken(session, session.refresh_counter);
     const stored = await findRefreshTokenHash(tx, session.id, session.refresh_counter);
-    // After a change of the signing key the active token cannot be derived again: the line goes on.
+    // After a change of the signing key the active token cannot be derived: a new one is issued.
     return stored === hashToken(active) ? active : await makeNext(tx, session, agent);
   };
 
@@ -173,11 +168,11 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
 
     async refresh(token, { cookieOf, agent }) {
       const hash = hashToken(token);
-      // A refusal that also ends the session must be committed: it is returned, not thrown.
+      // Returned, not thrown: ending the session must be committed.
       const outcome = await db.transaction(async (tx): Promise<Grant | Refusal> => {
         const found = await findRefreshToken(tx, hash);
         const session = found && (await lockSession(tx, found.session_id));
-        // Read again under the lock: the one who had it before may have rotated.
+        // Read again under the lock: it may have been rotated meanwhile.
         const presented = session && (await findRefreshToken(tx, hash));
         if (!session || !presented) return { refused: tokenNotFound() };
         if (session.ended_at !== null) {
@@ -215,7 +210,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
 
 type Refusal = { refused: WireError; ended?: SessionEnded[] };
 
-/** The same for a token that never was, one whose session is over, and one without its browser's cookie. */
+/** The same for an unknown token, an ended session and a missing cookie. */
 const tokenNotFound = () =>
   new WireError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 const alreadyUsed = () => new WireError('refresh_token_already_used', 'Invalid Refresh Token: Already Used');

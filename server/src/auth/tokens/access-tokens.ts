@@ -5,7 +5,7 @@ import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'authenticated';
-/** Verified tokens kept so that a busy client costs one signature check a token, not one a request. */
+/** Cached, so that a client costs one signature check per token. */
 const VERIFIED_MAX = 10_000;
 const TOKEN_MAX_LENGTH = 4_096;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -28,7 +28,7 @@ export type TokenSubject = {
 
 export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
-  /** Claims of a token that this instance signed, for this audience, and that has not expired; else null. */
+  /** Null for an invalid or expired token. */
   verify(token: string): Promise<AccessClaims | null>;
 };
 
@@ -43,7 +43,7 @@ export function createAccessTokens(
     const key = kid === undefined ? null : await keys.verifier(kid);
     if (kid === undefined || key === null) return null;
     const { payload } = await jwtVerify(token, key, {
-      // Named here, so that the token cannot choose how it is checked.
+      // Fixed here, so that the token cannot choose it.
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
       issuer,
@@ -84,13 +84,13 @@ export function createAccessTokens(
       if (token.length > TOKEN_MAX_LENGTH) return null;
       const known = verified.get(token);
       if (known) {
-        // A key that is no longer ours takes its tokens with it.
+        // A removed key invalidates its tokens.
         const isGood = known.expiresAtMs > clock.now() && (await keys.verifier(known.kid)) !== null;
         verified.delete(token);
         if (isGood) verified.set(token, known);
         return isGood ? known : null;
       }
-      // Whatever is wrong with a token, its bearer is told the same.
+      // One answer for all kinds of invalid tokens.
       const claims = await check(token).catch(() => null);
       if (claims === null) return null;
       verified.set(token, claims);

@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 /** 256 random bits, safe in URLs and cookies. */
 export const randomToken = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** What is stored of a token. A plain hash is enough: nobody can try 2^128 tokens. */
+/** A plain hash suffices: 2^128 tokens cannot be tried. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export const randomCode = (): string =>
@@ -18,22 +18,20 @@ export const randomCode = (): string =>
 export const sameHash = (left: string, right: string): boolean =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 
-/** What needs a key beside the database's rows. */
+/** Values that need a key besides the database's rows. */
 export type KeyedTokens = {
-  /** The refresh token of this number in a session; the same every time, so that a parent can be answered with its child. */
+  /** Deterministic, so that a parent can be answered with its child. */
   refreshToken(session: { id: string; refresh_salt: string }, counter: number): string;
-  /** What is stored of a short code, which a plain hash would give away. */
+  /** Keyed: a plain hash of a short code can be reversed. */
   hashCode(tokenId: string, code: string): string;
-  /** What is stored of a network address that asked for a code. */
+  /** Keyed hash of a requester's network address. */
   hashAddress(address: string): string;
-  /** A key for another part of the product, its own for each `purpose` and the same after a restart. */
+  /** Different for each `purpose`, stable over restarts. */
   deriveKey(purpose: string): Buffer;
 };
 
-/**
- * Where the operator keeps the signing key, the key of the tokens is derived from it, so that a copy of the database
- * holds neither. Otherwise both are made once and kept in the database.
- */
+/** Derived from AUTH_SIGNING_KEY if set, so that a copy of the database holds neither key. Otherwise
+ * generated once and stored. */
 export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): Promise<KeyedTokens> {
   const seed = signingKey?.d ?? (await findOrInsertSecret(db, 'tokens', randomToken()));
   const derive = (purpose: string) =>

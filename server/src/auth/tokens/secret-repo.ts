@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts';
 
-/** The secret of this name; `candidate` becomes it when there is none yet. Two processes that start at once agree. */
+/** Inserts `candidate` if there is none; processes that start at once agree. */
 export async function findOrInsertSecret(db: Database, name: string, candidate: string): Promise<string> {
   await db.kysely
     .insertInto('auth.secrets')

@@ -9,7 +9,7 @@ export type StoredKey = {
 };
 export type NewKey = { kid: string; publicJwk: EcJwk; privateJwk: EcJwk | null };
 
-/** The active key and those retired after `retiredAfter` (ISO time). */
+/** `retiredAfter` is ISO. */
 export function listSigningKeys(db: Queryable, retiredAfter: string): Promise<StoredKey[]> {
   return db.kysely
     .selectFrom('auth.signing_keys')
@@ -18,7 +18,7 @@ export function listSigningKeys(db: Queryable, retiredAfter: string): Promise<St
     .execute();
 }
 
-/** Makes `key` the active one, unless another process just made one active and `replaces` is not that one. */
+/** Unless another process has just activated one other than `replaces`. */
 export async function activateSigningKey(
   db: Database,
   key: NewKey,
@@ -45,7 +45,7 @@ export async function activateSigningKey(
   });
 }
 
-/** Makes a key active that may have been stored before: the operator's own. */
+/** The operator's key, which may be stored already. */
 export async function activateOperatorKey(db: Database, key: NewKey, now: string): Promise<void> {
   await db.transaction(
     async (tx) => {

@@ -11,28 +11,27 @@ import {
 } from './signing-key-repo.ts';
 
 const ALGORITHM = 'ES256';
-/** Longer than any access token is good for. */
+/** Longer than any access token is valid. */
 const RETIRED_KEPT_MS = 30 * 60_000;
-/** How late this process may learn that another has changed the key. */
+/** Maximum delay of a key change by another process. */
 const RELOAD_MS = 60_000;
-/** A token with an unknown key id makes us look again, but not more often than this. */
+/** Minimum interval of reloads for unknown key ids. */
 const RELOAD_PAUSE_MS = 1_000;
 
 export type PublicJwk = EcJwk & { kid: string; alg: string; use: string; key_ops: string[] };
 
 export type SigningKeys = {
-  /** The key that signs now. */
   signer(): { kid: string; key: CryptoKey };
-  /** The key of this id if tokens signed with it can still be good. */
+  /** Null if tokens of this key can no longer be valid. */
   verifier(kid: string): Promise<CryptoKey | null>;
-  /** What everybody may know, for `.well-known/jwks.json`. */
+  /** For `.well-known/jwks.json`. */
   publicKeys(): PublicJwk[];
-  /** Signs with a new key from now on; the old one still verifies. @throws Error when the operator keeps the key */
+  /** The old key still verifies. @throws Error when the operator sets the key */
   rotate(): Promise<void>;
   close(): void;
 };
 
-/** @throws Error when the text is not an ES256 private key as a JWK */
+/** @throws Error unless it is an ES256 private key as a JWK */
 export function parseSigningKey(text: string): EcJwk {
   const problem = 'AUTH_SIGNING_KEY must be an ES256 (P-256) private key as a JWK in JSON, with x, y and d';
   let jwk: Partial<EcJwk> | null;
@@ -43,7 +42,7 @@ export function parseSigningKey(text: string): EcJwk {
   }
   const isComplete = jwk?.kty === 'EC' && jwk.crv === 'P-256' && jwk.x && jwk.y && jwk.d;
   if (!isComplete || (jwk?.alg !== undefined && jwk.alg !== ALGORITHM)) throw new Error(problem);
-  // Other programs' keys say "sign" and "verify"; a key of this kind can be imported for one of them only.
+  // WebCrypto imports a key for one use; JWKs may list both.
   const { key_ops: _uses, ...key } = jwk as EcJwk & { key_ops?: unknown };
   return key;
 }
@@ -83,7 +82,7 @@ export async function openSigningKeys(
     if (!(await useStored(active))) await makeActive(active?.kid ?? null);
   }
   const stop = clock.every(RELOAD_MS, () => {
-    // The keys at hand stay good; the next round or an unknown key id tries again.
+    // Current keys stay valid; the next reload retries.
     reload().catch(() => {});
   });
   async function reload() {

@@ -4,16 +4,14 @@ import { visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
 
-/** Who and what has to do with a person, as far as their open pages must be told when the person is gone. */
+/** Everything connected with a person whose open pages must be notified of the deletion. */
 export type Traces = {
-  /** Friends, and whoever a request is open with. */
+  /** Friends, and people with an open request. */
   contact_ids: string[];
   own_event_ids: number[];
-  /** Events of others with an invite of theirs. */
   guest_event_ids: number[];
-  /** Events of others in whose chat they wrote. */
   chat_event_ids: number[];
-  /** People with a notification about them, or about an event of theirs. */
+  /** People with a notification about the person or their events. */
   notified_ids: string[];
   upload_paths: string[];
 };
@@ -42,7 +40,6 @@ const OWN_GUESTS_SQL = `
   select i.event_id, i.user_id from event_invites i join events e on e.id = i.event_id
   where e.created_by = $1 and i.user_id <> $1`;
 
-/** Who is invited to the person's own events. */
 export function listOwnGuests(
   tx: Queryable,
   userId: string,
@@ -50,7 +47,7 @@ export function listOwnGuests(
   return tx.query(OWN_GUESTS_SQL, [userId]);
 }
 
-/** In the order in which everybody else takes them, so that nobody waits in a circle. */
+/** In the lock order of all other transactions, to avoid deadlocks. */
 const HOLD_SQL = [
   'select from friend_links where owner_id = $1 for update',
   'select from events where created_by = $1 order by id for update',
@@ -61,7 +58,6 @@ const HOLD_SQL = [
   'select from users where id = $1 for update',
 ];
 
-/** Holds the person and what goes with them: what is under way with them comes before, or finds nobody. */
 export async function holdPerson(tx: Queryable, userId: string): Promise<void> {
   for (const statement of HOLD_SQL) await tx.query(statement, [userId]);
 }
@@ -69,7 +65,6 @@ export async function holdPerson(tx: Queryable, userId: string): Promise<void> {
 const CHAT_EVENTS_SQL = `
   select r.event_id from chat_room r where r.id in (select chat_room_id from chat_message where user_id = $1)`;
 
-/** The events in whose chat the person has written. */
 export async function listChatEventIds(db: Queryable, userId: string): Promise<number[]> {
   const rows = await db.query<{ event_id: number }>(CHAT_EVENTS_SQL, [userId]);
   return rows.map((row) => row.event_id);
@@ -80,7 +75,7 @@ const ANONYMISE_SQL = `
   where id = any(array(select id from chat_message where user_id = $1 limit $2))
   returning id`;
 
-/** Takes the person's name from so many messages; returns from how many. */
+/** Removes the sender from at most so many messages; returns the count. */
 export async function anonymiseMessages(db: Queryable, userId: string, limit: number): Promise<number> {
   return (await db.query(ANONYMISE_SQL, [userId, limit])).length;
 }
@@ -91,31 +86,31 @@ const EMPTY_CHATS_SQL = `
     where e.created_by = $1 limit $2))
   returning id`;
 
-/** Deletes so many messages of the person's own events; returns how many. */
+/** At most so many; returns the count. */
 export async function deleteOwnChatMessages(db: Queryable, userId: string, limit: number): Promise<number> {
   return (await db.query(EMPTY_CHATS_SQL, [userId, limit])).length;
 }
 
 const DELETE_SQL = 'delete from users where id = $1';
 
-/** Everything goes or loses its owner by the rules of the tables, see docs/privacy.md. */
+/** Foreign keys delete or anonymise the rest, see docs/privacy.md. */
 export async function deletePerson(tx: Queryable, userId: string): Promise<void> {
   await tx.query(DELETE_SQL, [userId]);
 }
 
-/** One list of the download, read in pieces by its key. */
+/** One list of the download, read in pages by its key. */
 export type Section = {
   name: string;
-  /** Columns of the key with their types, in the order of an index. */
+  /** In the order of an index. */
   key: readonly (readonly [column: string, type: string])[];
-  /** Columns of an item; times become ISO text. */
+  /** Times become ISO text. */
   item: string;
-  /** From here on, up to a condition over the person ($1). */
+  /** The `from` clause up to a condition over the person ($1). */
   from: string;
 };
 
 const iso = (column: string, name = column.replace(/^\w+\./, '')) => `${isoTimeSql(column)} as ${name}`;
-/** A title is told only of an event that exists for the person still. */
+/** Only of an event the person can still see. */
 const titleSql = `case when ${visibleSql('$1')} then e.title end as event_title`;
 
 export const SECTIONS: readonly Section[] = [
@@ -234,7 +229,7 @@ export const SECTIONS: readonly Section[] = [
 
 type Piece = { place: readonly unknown[]; item: string };
 
-/** Items of a section as JSON text, after a place in it. */
+/** Items as JSON text, after a key. */
 export function readSection(
   db: Queryable,
   { key, item, from }: Section,
@@ -258,7 +253,7 @@ const ACCOUNT_SQL = `
       ${['created_at', 'updated_at', 'email_confirmed_at', 'phone_confirmed_at', 'email_proved_at', 'phone_proved_at', 'confirmation_sent_at', 'recovery_sent_at', 'last_sign_in_at'].map((name) => iso(`a.${name}`)).join(', ')}
     from auth.users a join users u on u.id = a.id where a.id = $1) x`;
 
-/** The person themselves as JSON text, without anything that opens the account. */
+/** As JSON text, without credentials. */
 export async function readAccount(db: Queryable, userId: string): Promise<string | undefined> {
   const [row] = await db.query<{ account: string }>(ACCOUNT_SQL, [userId]);
   return row?.account;

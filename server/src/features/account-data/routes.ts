@@ -9,7 +9,7 @@ import type { Serve } from '#server/http/serve.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { deleteOwnAccount, readOwnData } from './service.ts';
 
-/** It reads everything there is of a person. */
+/** A download reads everything about a person. */
 const DOWNLOADS_MAX = 10;
 const DOWNLOADS_WINDOW_MS = HOUR_MS;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;

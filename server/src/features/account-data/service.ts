@@ -10,15 +10,12 @@ import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/** Items that are read, and held in memory, at once: the longest take some 16 kB each. */
+/** Items in memory at once: the longest take some 16 kB each. */
 const PIECE_ITEMS = 50;
 
-/**
- * Everything that is stored about the viewer, as the text of one JSON document, read and handed out in pieces: what it
- * takes does not grow with what there is (SAFE-03). No secret that opens the account is in it. Changes made meanwhile may
- * or may not show.
- * @throws HttpError `not_found` when the account has just been deleted
- */
+/** The viewer's stored data as one JSON document, read in batches: its memory does not grow with the data
+ * (SAFE-03). Contains no credentials. Concurrent changes may be included or not. @throws HttpError
+ * `not_found` when the account has just been deleted */
 export async function readOwnData(ctx: Context, viewer: Viewer): Promise<AsyncIterable<string>> {
   const account = await repo.readAccount(ctx.db, viewer.userId);
   if (account === undefined) throw notFound();
@@ -46,14 +43,12 @@ async function* writeData(ctx: Context, userId: string, account: string): AsyncG
   yield '}\n';
 }
 
-/** Messages that lose their sender, or go, in one statement. */
+/** Messages per statement. */
 const PART_MESSAGES = 1_000;
 
-/**
- * Deletes the viewer's own account for good (SAFE-03); what goes and what stays without a name is in docs/privacy.md.
- * @throws HttpError `forbidden` for a wrong password, or where there is none and the session is not fresh;
- * `unauthenticated` after too many attempts, which end the session; `unavailable` while too many passwords are being checked
- */
+/** Deletes the viewer's account irreversibly (SAFE-03), see docs/privacy.md. @throws HttpError `forbidden`
+ * for a wrong password, or without one in a session that is not fresh; `unauthenticated` after too many
+ * attempts, which end the session; `unavailable` while too many passwords are being checked */
 export async function deleteOwnAccount(
   ctx: Context,
   viewer: Viewer,
@@ -85,20 +80,16 @@ async function erase(ctx: Context, userId: string, proof?: OwnerProof): Promise<
   return await ctx.auth.deleteAccount(userId, work, proof);
 }
 
-/**
- * Messages can be many: a hundred thousand would hold the one connection of an embedded database for seconds. What is
- * written meanwhile goes with the account.
- */
+/** In batches: a hundred thousand messages would block the embedded database's one connection for seconds.
+ * Messages written meanwhile are deleted with the account. */
 async function eraseMessages(ctx: Context, userId: string): Promise<void> {
   for (const erasePart of [repo.anonymiseMessages, repo.deleteOwnChatMessages]) {
     while ((await erasePart(ctx.db, userId, PART_MESSAGES)) === PART_MESSAGES);
   }
 }
 
-/**
- * Collects that the person's own sockets end, and that everybody else's pages read again what the person was part of.
- * Returns the events of others in whose chat they wrote.
- */
+/** Collects the end of the person's sockets and refetch hints for others' pages. Returns others' events in
+ * whose chat they wrote. */
 async function eraseWithin(
   ctx: Context,
   tx: Queryable,
@@ -114,7 +105,6 @@ async function eraseWithin(
   for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);
   for (const eventId of left.guest_event_ids) {
     after.publishToEvent(eventId, 'event_changed');
-    // Friends at the live map see one person less, and are notified of it.
     after.removePositions(eventId, [userId]);
   }
   for (const contactId of left.contact_ids) {

@@ -1,2 +1,3 @@
-/** Listed blocks of nobody per person; the oldest make way for new ones, as no limit may refuse a block (LIVE-10). */
+/** Listed blocks of unknown ids per person; new ones replace the oldest, because no limit may refuse a block
+ * (LIVE-10). */
 export const BLOCKS_OF_NOBODY_MAX = 200;

@@ -3,27 +3,26 @@ import type { Queryable } from '#server/db/database.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
 import { BLOCKS_OF_NOBODY_MAX } from './policy.ts';
 
-/** Two people, the first of whom acts. */
+/** The first of the two acts. */
 export type Pair = readonly [userId: string, otherId: string];
 
 const HOLD_PAIR_SQL = `
   select from pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))`;
 
-/** Whatever else asks for the same two people waits until the transaction ends. */
+/** Locks the pair until the transaction ends. */
 export async function holdPair(tx: Queryable, pair: Pair): Promise<void> {
   await tx.query(HOLD_PAIR_SQL, pair);
 }
 
 const NOT_BLOCKED_SQL = `select from users u where u.id = $2 and ${notBlockedSql('$1', 'u.id')}`;
 
-/** Whether the other exists for the person. */
 export async function existsFor(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(NOT_BLOCKED_SQL, pair)).length > 0;
 }
 
 const IS_NAMED_BLOCK_SQL = `select from blocks b where b.user_id = $1 and b.other_id = $2 and ${canSeeBlockedNameSql}`;
 
-/** Whether the person has blocked the other and is told whom. */
+/** A block whose name the person may see. */
 export async function isNamedBlock(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(IS_NAMED_BLOCK_SQL, pair)).length > 0;
 }
@@ -45,7 +44,7 @@ const KEEP_SQL = `
 const BLOCK_BACK_SQL = `
   update blocks set is_blocker = true, created_at = $3 where user_id = $1 and other_id = $2 and not is_blocker`;
 const HOLD_LIST_SQL = `select from pg_advisory_xact_lock(hashtextextended('blocks_of_nobody ' || $1::text, 0))`;
-/** `$2` is the newest, whatever the clock says. */
+/** `$2` is the newest, independent of the clock. */
 const OVER_MAX_SQL = `
   select other_id from blocks_of_nobody where user_id = $1 and other_id <> $2 and is_listed
   order by created_at desc, other_id offset ${BLOCKS_OF_NOBODY_MAX - 1}`;
@@ -56,10 +55,8 @@ const DROP_OVER_MAX_SQL = `
 const UNLIST_OVER_MAX_SQL = `
   update blocks_of_nobody set is_listed = false where user_id = $1 and other_id in (${OVER_MAX_SQL})`;
 
-/**
- * Keeps the block of an id under which there is nobody for the person; if it is of one who has blocked them, makes them a
- * blocker too. The oldest beyond the maximum leave the list, whether there is an account or not: nothing tells which.
- */
+/** Stores a block of an unknown id, or a block back. Beyond the maximum the oldest leave the list, whether or
+ * not they belong to an account, so the list reveals nothing. */
 export async function blockNobody(tx: Queryable, pair: Pair, now: string): Promise<void> {
   await tx.query(BLOCK_BACK_SQL, [...pair, now]);
   await tx.query(HOLD_LIST_SQL, [pair[0]]);
@@ -76,7 +73,7 @@ const DELETE_SQL = `
   where (user_id, other_id) in (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))
     and not exists (select from blocks b where b.user_id = $2 and b.other_id = $1 and b.is_blocker)`;
 
-/** Takes the person's own block back, and both rows with it unless the other blocks them too. Whether there was one. */
+/** Deletes the person's block, and both rows unless the other blocks them too. Whether there was one. */
 export async function deleteBlock(tx: Queryable, pair: Pair): Promise<boolean> {
   await tx.query(FORGET_SQL, pair);
   const wasThere = (await tx.query(TAKE_BACK_SQL, pair)).length > 0;
@@ -86,7 +83,7 @@ export async function deleteBlock(tx: Queryable, pair: Pair): Promise<boolean> {
 
 export type BlockedRow = {
   id: string;
-  /** Empty for nobody. */
+  /** Empty for an unknown id. */
   name: string;
   image: string | null;
   blocked_at: string;
@@ -106,7 +103,7 @@ const listSql = (after: string): string => `
 const LIST_FIRST_SQL = listSql('');
 const LIST_NEXT_SQL = listSql('where (sort_name, id) > ($3::text, $4::uuid)');
 
-/** Whom the person has blocked: nobodies, then by name; not who has blocked them. */
+/** Blocked by the person: unknown ids, then by name. */
 export function listBlocked(
   db: Queryable,
   { userId, after, limit }: { userId: string; after: NameKey | null; limit: number },
@@ -116,7 +113,7 @@ export function listBlocked(
     : db.query<BlockedRow>(LIST_NEXT_SQL, [userId, limit, ...after]);
 }
 
-/** The invites of either of the two to events that the other created, over `event_invites i`. */
+/** Invites of either to events of the other. */
 const INVITES_BETWEEN_SQL = `(
   select i.event_id, i.user_id from event_invites i join events e on e.id = i.event_id
   where (i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))`;
@@ -124,7 +121,7 @@ const INVITES_BETWEEN_SQL = `(
 const HOLD_EVENTS_SQL = `
   select from events where id in (select event_id from ${INVITES_BETWEEN_SQL} between_us) order by id for update`;
 
-/** Answers and invitations that are under way at these events come before or after the block, not in its middle. */
+/** Concurrent answers and invitations at these events run before or after the block. */
 export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<void> {
   await tx.query(HOLD_EVENTS_SQL, pair);
 }

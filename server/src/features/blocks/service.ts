@@ -9,13 +9,10 @@ import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/ht
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/** A deadlock with an answer or an invitation that came the other way round is run again. */
+/** A deadlock with a concurrent answer or invitation is retried. */
 const RETRIES = 3;
 
-/**
- * A page of the people the viewer has blocked, by name.
- * @throws HttpError `invalid` for a cursor that is none
- */
+/** A page of the people the viewer has blocked, by name. @throws HttpError `invalid` for a malformed cursor */
 export async function listBlocked(
   ctx: Context,
   viewer: Viewer,
@@ -27,22 +24,17 @@ export async function listBlocked(
   return cutPage(rows, limit, (row) => [row.sort_name, row.id]);
 }
 
-/**
- * For whatever makes something between two people that a block must not leave behind: holds the pair until the
- * transaction ends, so that a block comes before or after it, and tells whether the other exists for the person. Call it
- * before the insert, as a statement of its own: what is read after the wait must not be older than it.
- */
+/** For every insert of a relation that a block must end: locks the pair until the transaction ends and
+ * returns whether the other exists for the person. Call it before the insert, as a separate statement, so
+ * that the insert sees what was committed during the wait. */
 export async function holdUnblocked(tx: Queryable, userId: string, otherId: string): Promise<boolean> {
   await repo.holdPair(tx, [userId, otherId]);
   return await repo.existsFor(tx, [userId, otherId]);
 }
 
-/**
- * Ends everything between two people, both ways, in one transaction (SAFE-01). Blocking again changes nothing. Blocking
- * nobody is kept and listed too: one who has blocked the viewer looks like that, and is blocked back. Never refused but
- * for oneself (LIVE-10).
- * @throws HttpError `invalid` for oneself
- */
+/** Ends every relation between two people, both ways, in one transaction (SAFE-01). Idempotent. An unknown id
+ * is stored and listed too; so is one who has blocked the viewer, who is blocked back. Never refused except
+ * for the viewer's own id (LIVE-10). @throws HttpError `invalid` for the viewer's own id */
 export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const pair: repo.Pair = [viewer.userId, otherId];
@@ -59,15 +51,12 @@ export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): 
       { retries: RETRIES },
     )
     .catch((error: unknown) => {
-      // The account has just been deleted.
       if (!isForeignKeyViolation(error)) throw error;
     });
 }
 
-/**
- * Events first: whoever invites holds theirs before the friendship it rests on, and so never waits in a circle. The hints
- * say no more than any other end of a friendship or invitation does.
- */
+/** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. The
+ * hints are those of any ended friendship or invitation. */
 async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
   await repo.holdEventsBetween(tx, pair);
   const [userId, otherId] = pair;
@@ -75,16 +64,13 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
   after.recheckPeople(pair).friendshipChanged(userId, otherId);
 }
 
-/**
- * Takes the viewer's own block back; without one nothing happens. Nothing that it ended comes back, and where the other
- * blocks the viewer too the two still do not exist for each other (SAFE-01).
- */
+/** Deletes the viewer's block; idempotent. Restores nothing, and if the other blocks the viewer too they stay
+ * hidden from each other (SAFE-01). */
 export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   const pair: repo.Pair = [viewer.userId, otherId];
   await ctx.change(async (tx, after) => {
     await repo.holdPair(tx, pair);
     if (!(await repo.deleteBlock(tx, pair)) || !(await repo.existsFor(tx, pair))) return;
-    // Chats at which both are guests show them to each other again.
     after.recheckPeople(pair).friendshipChanged(...pair);
   });
 }

@@ -30,7 +30,7 @@ export const presentProgress = (row: ChatProgress): ChatProgress => ({
   uncounted: row.uncounted,
 });
 
-/** What was missed; without a question for it nothing was. */
+/** Messages missed since `after_seq`; none if the client did not ask. */
 export const presentJoin = (
   joined: Pick<ChatRow, 'messages' | 'last_seq'>,
   hasAsked: boolean,

@@ -7,17 +7,15 @@ import { topicNumber } from '#server/realtime/topic-id.ts';
 import { presentJoin } from './present.ts';
 import { joinChat } from './service.ts';
 
-/**
- * `chat:{eventId}`: for whoever may chat (CHAT-11). The answer to a join holds what came after the message it names
- * (CHAT-09). Whoever has blocked somebody, or was, since the last question is told to read again (SAFE-01).
- */
+/** `chat:{eventId}`: for people who can chat (CHAT-11). The answer to a join has the messages after the given
+ * one (CHAT-09). A member whose blocks have changed is told to refetch (SAFE-01). */
 export function handleChatTopic(ctx: Context): TopicHandler {
   const blockedOf = new WeakMap<TopicMember, unknown>();
   const changed: ChatTopicEvents['chat_changed'] = {};
 
   return {
     async mayJoin(viewer, id, joinPayload) {
-      // A recheck comes without a payload.
+      // A recheck has no payload.
       const asked = chatJoin.safeParse(joinPayload ?? {});
       const eventId = topicNumber(id);
       if (eventId === null || !asked.success) return { ok: false, reason: 'not_found' };

@@ -18,20 +18,19 @@ export type MessageRow = {
   id: string;
   seq: number;
   kind: ChatMessageKind;
-  /** Empty when hidden. */
   message: string;
-  /** Of a meeting point with a time; null when hidden. */
+  /** Of a meeting point; null when hidden. */
   meet_at: string | null;
   created_at: string;
-  /** Null for an account that is gone, and when hidden. */
+  /** Null for a deleted account, and when hidden. */
   sender: { id: string; name: string; image: string | null } | null;
-  /** Sender and viewer do not exist for each other. */
+  /** By a block between sender and viewer. */
   is_hidden: boolean;
 };
 
-/** What a person who can see the event has to do with its chat. */
+/** The viewer's access to an event's chat. */
 export type AccessRow = Role & {
-  /** 0 before the first message, and for who may not chat. */
+  /** 0 before the first message, and without access. */
   last_seq: number;
 };
 
@@ -39,26 +38,23 @@ export type ChatRow = AccessRow & {
   id: number;
   title: string;
   cancelled_at: string | null;
-  /** Null before the first open, and for who may not chat. */
+  /** Null before the first open, and without access. */
   room_id: number | null;
   read_seq: number;
-  /** Who does not exist for the viewer, as a digest that changes with them. */
   blocked: string | null;
-  /** By `seq`, none for who may not chat. */
+  /** By `seq`; empty without access. */
   messages: MessageRow[];
 };
 
-/** The event and its room, which is there only for who may chat. `viewer` is trusted SQL. */
+/** The room is joined only with access. */
 const accessFrom = (viewer: string): string => `
   from events e
   ${joinOwnInviteSql(viewer)}
   left join chat_room room on room.event_id = e.id and ${canChatSql(viewer)}`;
 
-/**
- * `$1` the event, `$2` the viewer, `$3` a seq, `$4` the most there may be, `$5` the bytes at which the page is cut. `$3` and
- * `$4` come by `select`: a planner that knows them makes a new plan each time, which takes as long as reading the page.
- * `octet_length` is known without reading the text, so what is cut off is never read.
- */
+/** `$1` event, `$2` viewer, `$3` seq, `$4` maximum count, `$5` maximum bytes. `$3` and `$4` are passed by
+ * `select`: a planner that sees their values plans each time, which takes as long as reading the page.
+ * `octet_length` needs no detoasting, so text beyond the maximum is never read. */
 const pageSql = (range: string, order: 'asc' | 'desc'): string => `
   select e.id, e.title, e.cancelled_at, ${ROLE_COLUMNS}, room.id as room_id,
     coalesce(room.last_seq, 0) as last_seq, coalesce(own.last_seq, 0) as read_seq,
@@ -87,7 +83,7 @@ const AFTER_SQL = pageSql('c.seq > (select $3::bigint)', 'asc');
 
 export type Place = { before: number } | { after: number };
 
-/** A page of the log: at least one message where there is one. Undefined alike for what does not exist and what the viewer may not see. */
+/** At least one message if there is one. Undefined alike for a missing and an invisible event. */
 export async function findPage(
   db: Queryable,
   {
@@ -108,32 +104,29 @@ export async function findPage(
 const INSERT_ROOM_SQL = `
   insert into chat_room (event_id, created_at) values ($1, $2) on conflict (event_id) do nothing`;
 
-/** Somebody else may have been quicker. @throws a foreign key violation without such an event */
+/** Ignores a concurrent insert. @throws a foreign key violation without such an event */
 export async function insertRoom(db: Queryable, eventId: number, now: string): Promise<void> {
   await db.query(INSERT_ROOM_SQL, [eventId, now]);
 }
 
 export type Draft = { id: string; userId: string; message: string; now: string };
 
-/** What came of a draft. `seq` is null unless it was added. */
+/** The result for a draft. `seq` is null unless it was added. */
 export type DraftRow = Role & {
   n: number;
   cancelled_at: string | null;
   name: string;
   image: string | null;
   seq: number | null;
-  /** How far the sender has read by it; null where something before it is unread. */
+  /** How far the sender has now read; null if an earlier message is unread. */
   read_seq: number | null;
-  /** Guests for whom the sender does not exist. */
   hidden_from: string[];
 };
 
-/**
- * One statement: who may, takes the room's next numbers, in the order of the drafts, and inserts. The row of the room
- * stays locked until the commit, so numbers appear in their order and leave no gap. `limit 1` keeps the planner from
- * reading whole tables for a handful of rows; the arrays come by `select` because a planner that knows their length makes
- * a new plan for each message, which takes longer than storing it.
- */
+/** One statement checks access, takes the room's next numbers in the order of the drafts, and inserts. The
+ * room's row stays locked until the commit, so numbers become visible in order and without gaps. `limit 1`
+ * keeps the planner from scanning tables for a handful of rows; the arrays are passed by `select` because a
+ * planner that sees their length plans for each message, which takes longer than storing it. */
 const ADD_SQL = `
   with guest as (
     select d.*, ${ROLE_COLUMNS}, e.cancelled_at, u.name, u.image,
@@ -172,11 +165,8 @@ const ADD_SQL = `
   left join added on added.id = g.id
   left join own on own.user_id = added.user_id`;
 
-/**
- * Adds what may be added of the drafts, whose ids are all different, in their order. A draft whose sender cannot see the
- * event has no row (`n` counts drafts from 1).
- * @throws a unique violation when one of the ids is stored already: nothing is added then
- */
+/** Adds drafts (with distinct ids) in their order. A draft whose sender cannot see the event has no row (`n`
+ * counts from 1). @throws a unique violation when an id exists; nothing is added then */
 export function insertMessages(
   db: Queryable,
   eventId: number,
@@ -200,9 +190,8 @@ const KNOWN_SQL = `
   left join users u on u.id = m.user_id
   where m.id = $2`;
 
-/** A message that is stored. */
 export type KnownRow = Pick<MessageRow, 'seq' | 'message' | 'created_at'> & {
-  /** Whether this person has written it in this event's chat. */
+  /** Whether it was written by this person in this chat. */
   is_own: boolean | null;
   name: string;
   image: string | null;
@@ -266,7 +255,7 @@ const MARK_READ_SQL = `
     marked.last_seq is not null as has_advanced
   from guest g left join marked on true`;
 
-/** Undefined as `findPage`. Nobody has read more than there is. */
+/** Undefined like `findPage`. Capped at the last message. */
 export async function saveRead(
   db: Queryable,
   { eventId, viewerId, seq }: { eventId: number; viewerId: string; seq: number },
@@ -281,7 +270,7 @@ const ACCESS_SQL = `
   ${accessFrom('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-/** Undefined as `findPage`. */
+/** Undefined like `findPage`. */
 export async function findAccess(
   db: Queryable,
   eventId: number,
@@ -297,7 +286,7 @@ const MEMBERS_SQL = `
   join chat_room room on room.event_id = $1
   left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.id`;
 
-/** Everybody who may chat, with how many of the messages they have not read do not count as unread. */
+/** All who can chat, with their count of messages that never count as unread. */
 export function listMembers(
   db: Queryable,
   eventId: number,

@@ -18,10 +18,10 @@ import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import { chatRefusal, hiddenMessage } from './policy.ts';
 import * as repo from './repo.ts';
 
-/** Messages of one room that one statement adds. */
+/** Messages per insert. */
 const BATCH_MAX = 64;
 
-/** @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11) */
+/** @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat (CHAT-11) */
 function requireChat<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
   viewer: Viewer,
   row: Row | undefined,
@@ -32,11 +32,9 @@ function requireChat<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'
   return row;
 }
 
-/**
- * A page of the log: the latest messages, those before one, or those after one (CHAT-10). The first who opens a chat
- * makes its room (CHAT-07).
- * @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11), `invalid` for both ends
- */
+/** A page of the log: the latest messages, those before one, or those after one (CHAT-10). The first open
+ * creates the room (CHAT-07). @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but
+ * cannot chat (CHAT-11), `invalid` for both ends */
 export async function openChat(
   ctx: Context,
   viewer: Viewer,
@@ -57,7 +55,7 @@ export async function openChat(
   });
   const chat = requireChat(viewer, found);
   if (chat.room_id === null) await makeRoom(ctx, eventId);
-  // Without gaps in the log its ends tell whether there is more.
+  // The log has no gaps, so its ends tell whether there is more.
   const first = chat.messages[0]?.seq ?? 1;
   const last = chat.messages.at(-1)?.seq ?? chat.last_seq;
   return { ...chat, hasMore: after === undefined ? first > 1 : last < chat.last_seq };
@@ -69,13 +67,11 @@ async function makeRoom(ctx: Context, eventId: number): Promise<void> {
   });
 }
 
-/** What joining the chat's topic finds out. `blocked` changes with whom the viewer has blocked. */
+/** `blocked` changes with the viewer's blocks. */
 export type Joined = Pick<repo.ChatRow, 'messages' | 'last_seq' | 'blocked'>;
 
-/**
- * Where the log stands, and what came after `afterSeq`, as far as a join hands it over; null for who may not chat. Call it
- * once the topic's messages are being kept for the viewer.
- */
+/** The end of the log, and the messages after `afterSeq` that fit into a join; null without access. Call it
+ * once the topic's messages are being held for the viewer. */
 export async function joinChat(
   ctx: Context,
   viewer: Viewer,
@@ -92,31 +88,29 @@ export async function joinChat(
     viewerId,
     place: { after: afterSeq },
     limit: CHAT_CATCH_UP_MAX,
-    // Far below what a slow reader may leave unread.
+    // Far below the backpressure limit.
     maxBytes: CHAT_PAGE_MAX_BYTES,
   };
   const chat = await ctx.heavyReads(viewerId, () => repo.findPage(ctx.db, asked));
   return chat === undefined || chatRefusal(viewer, chat) !== null ? null : chat;
 }
 
-/** `refused`: its sender may not write, or (no row) does not see the event. */
+/** `refused`: the sender may not write, or (no row) cannot see the event. */
 type Sent =
   | { name: 'added'; message: ChatMessage }
   | { name: 'known'; known: repo.KnownRow }
   | { name: 'refused'; row: repo.DraftRow | undefined };
-/** The messages of a room are stored one batch after the other, so that they do not wait for its row in the database. */
+/** One batch per room in flight, so that messages do not wait for the room's row. */
 export type Sending = Batcher<number, repo.Draft, Sent>;
 
-/** One for the whole app: two would wait for each other in the database. */
+/** One per app: two would block each other in the database. */
 export const createSending = (ctx: Context): Sending =>
   createBatcher(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
 
-/**
- * Says something in the chat. The same id again is answered with the message that is stored (CHAT-09).
- * @throws HttpError `not_found`, `forbidden` for who may see the event and not chat (CHAT-11), `event_cancelled`
- * (SAFE-04), `conflict` for the id of another message, `rate_limited` for who has written too much in a day; what is
- * stored is answered even then
- */
+/** Sends a message. A repeated id returns the stored message (CHAT-09), even if sending would now be refused.
+ * @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat (CHAT-11),
+ * `event_cancelled` (SAFE-04), `conflict` for the id of another message, `rate_limited` beyond the daily
+ * limit */
 export async function sendMessage(
   ctx: Context,
   sending: Sending,
@@ -132,7 +126,7 @@ export async function sendMessage(
   if (sent.name === 'added') return sent.message;
   if (refusal === null) ctx.chatBudget.giveBack(cost);
   if (sent.name === 'refused') requireChat(viewer, sent.row);
-  // Nobody writes in the chat of a cancelled event, but what was stored before is still answered.
+  // A message stored before the cancellation is still returned.
   const known = sent.name === 'known' ? sent.known : await repo.findKnown(ctx.db, eventId, draft);
   if (known === undefined) throw new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
   if (known.is_own !== true) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
@@ -142,23 +136,21 @@ export async function sendMessage(
   );
 }
 
-/** What was stored of a draft before. @throws HttpError `rate_limited` for one that is not known */
+/** The stored message of a retry. @throws HttpError `rate_limited` for an unknown one */
 async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusal: Refusal): Promise<Sent> {
   const known = await repo.findKnown(ctx.db, eventId, draft);
   if (known === undefined) throw rateLimited(refusal.waitMs);
   return { name: 'known', known };
 }
 
-/**
- * Counts a line that is about to be added to a chat towards what its author may write in a day. Not inside a transaction.
- * @throws HttpError `rate_limited`
- */
+/** Charges a line to its author's daily limit. Not inside a transaction. @throws HttpError `rate_limited` */
 export async function chargeLine(ctx: Context, viewer: Viewer, eventId: number, text: string): Promise<void> {
   const refusal = await ctx.chatBudget.take({ userId: viewer.userId, eventId, text });
   if (refusal !== null) throw rateLimited(refusal.waitMs);
 }
 
-/** Stores a batch and publishes it. One bad draft does not spoil the others: what fails together is tried apart. */
+/** Stores and publishes a batch. If it fails, each draft is tried separately, so that one bad draft does not
+ * affect others. */
 async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.Draft[]): Promise<Sent[]> {
   const [first] = drafts;
   if (first === undefined) return [];
@@ -180,7 +172,6 @@ async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promi
     const rows = await repo.insertMessages(ctx.db, eventId, [draft]);
     return publishStored(ctx, eventId, [draft], rows)[0] ?? { name: 'refused', row: undefined };
   } catch (error) {
-    // Event or person went meanwhile.
     if (isForeignKeyViolation(error)) return { name: 'refused', row: undefined };
     const known = isUniqueViolation(error) ? await repo.findKnown(ctx.db, eventId, draft) : undefined;
     if (known === undefined) throw error;
@@ -188,7 +179,7 @@ async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promi
   }
 }
 
-/** Publishes what was added, in the order of the log, without anybody waiting for it. */
+/** In the order of the log; not awaited. */
 function publishStored(
   ctx: Context,
   eventId: number,
@@ -224,7 +215,7 @@ const addedMessage = (
   sender: { id: draft.userId, name, image },
 });
 
-/** `hiddenFrom`: for whom the sender does not exist. */
+/** `hiddenFrom`: people in a block with the sender. */
 function collectAdded(
   after: Effects,
   eventId: number,
@@ -235,16 +226,14 @@ function collectAdded(
   after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId, message.seq);
 }
 
-/** For the hint that the chat has advanced: who may chat, and what they have not read and does not count. */
+/** For the activity hint: people who can chat, and their uncounted messages. */
 export const listMembers = (
   { db }: Pick<Context, 'db'>,
   eventId: number,
 ): Promise<{ user_id: string; uncounted: number }[]> => repo.listMembers(db, eventId);
 
-/**
- * Says how far the viewer has read; an earlier place than before changes nothing (CHAT-12).
- * @throws HttpError `not_found`, `forbidden` for who may see the event and not chat
- */
+/** Marks the chat as read up to a message; never moves back (CHAT-12). @throws HttpError `not_found`,
+ * `forbidden` for a viewer who sees the event but cannot chat */
 export async function markChatRead(
   ctx: Context,
   viewer: Viewer,
@@ -262,11 +251,9 @@ export async function markChatRead(
 
 export type MeetingPointLine = { message: ChatMessage; hiddenFrom: readonly string[] };
 
-/**
- * For the live feature: a line about the new meeting point, in the transaction that sets it. Holds the room until the
- * commit, so let it be the last statement. The caller has seen to it that the person takes part and the event is on.
- * @throws a foreign key violation when event or person is gone
- */
+/** For live: a line about the new meeting point, in its transaction. Locks the room until the commit, so it
+ * must be the last statement. The caller has checked participation and times. @throws a foreign key
+ * violation when event or person is gone */
 export async function addMeetingPointLine(
   tx: Queryable,
   after: Effects,

@@ -1,19 +1,18 @@
 import type { Times as EventTimes } from '#server/access/event-times.ts';
 
-/** ISO text up to the minute: what the form shows and sends back of a time (EVF-02). */
+/** ISO text up to the minute: the precision of the form (EVF-02). */
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
 export const sameMinute = (a: string, b: string): boolean =>
   a.slice(0, MINUTE_LENGTH) === b.slice(0, MINUTE_LENGTH);
 
 type Times = Pick<EventTimes, 'start_time' | 'end_time'>;
 
-/** The times an ended event keeps, with the seconds that a form may have cut off; null where they would change (EVF-18). */
+/** The times of an ended event, with the seconds a form truncates; null if they would change (EVF-18). */
 export const keptTimes = (wanted: Times, { start_time, end_time }: Times): Times | null =>
   sameMinute(wanted.start_time, start_time) && sameMinute(wanted.end_time, end_time)
     ? { start_time, end_time }
     : null;
 
-/** What it is, where and when. */
 type Substance = {
   title: string;
   description: string;
@@ -25,7 +24,7 @@ type Substance = {
   end_time: string;
 };
 
-/** Guests are notified of what it is, where and when; not of another picture, nor of who else may see it (NOTE-01). */
+/** Title, description, place, point and times; not the picture or the privacy (NOTE-01). */
 export const isNewsToGuests = (before: Substance, after: Substance): boolean =>
   !sameMinute(before.start_time, after.start_time) ||
   !sameMinute(before.end_time, after.end_time) ||
@@ -40,7 +39,7 @@ export const isNewsToGuests = (before: Substance, after: Substance): boolean =>
     ] as const
   ).some((field) => before[field] !== after[field]);
 
-/** Whether saving these values would change nothing but the guest list. */
+/** Whether an edit changes only the guest list. */
 export const isSameEvent = (
   before: Substance & { image: string | null; is_private: boolean },
   after: Substance & { image: string | null; is_private: boolean },

@@ -6,10 +6,10 @@ import { hasEnded } from '#server/access/event-times.ts';
 import { permissionsOf } from '#server/access/events.ts';
 import type { EventDetailRow, HomeRow } from './repo.ts';
 
-/** A character beyond this one takes two units of a JavaScript string. */
+/** A code point above this takes two units of a JavaScript string. */
 const LAST_OF_ONE_UNIT = 0xffff;
 
-/** Cut after 120 characters, with "…" only where more follows (HOME-12). */
+/** 120 characters, with "…" only if truncated (HOME-12). */
 export function previewOf(description: string): string {
   let end = 0;
   for (let count = 0; count < DESCRIPTION_PREVIEW_MAX && end < description.length; count += 1) {
@@ -18,7 +18,7 @@ export function previewOf(description: string): string {
   return end === description.length ? description : `${description.slice(0, end)}…`;
 }
 
-/** How far the viewer has read the chat; null where it is not theirs (CHAT-11, CHAT-12). */
+/** Null without access to the chat (CHAT-11, CHAT-12). */
 const chatOf = (viewer: { userId: string }, row: HomeRow | EventDetailRow): ChatProgress | null =>
   canChat(viewer, row)
     ? { last_seq: row.chat_last_seq, read_seq: row.chat_read_seq, uncounted: row.chat_uncounted }

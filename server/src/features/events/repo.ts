@@ -11,7 +11,6 @@ import type { HeldEvent } from '#server/event-holds.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string };
 
-/** How far the chat goes and how far the viewer has read it; 0 for nothing yet. */
 type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
 
 export type EventDetailRow = EventRow &
@@ -19,29 +18,29 @@ export type EventDetailRow = EventRow &
   ChatColumns & {
     host_name: string;
     host_image: string | null;
-    /** Going, the creator not counted. */
+    /** Without the creator. */
     going_count: number;
-    /** Everyone invited who exists for the viewer, but the creator; by name. Empty for who is not on the list. */
+    /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
     invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
   };
 
 export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
   Role &
   ChatColumns & {
-    /** One character more than a card shows, where there is one. */
+    /** One character more than a card shows, to detect truncation. */
     description_start: string;
     /** 0 while the event runs, 1 before. */
     section: number;
-    /** What its section is sorted by: the end of a running event, the start of another. */
+    /** The end of a running event, the start of another. */
     sort_time: string;
   };
 
-/** Place in the home list: section, time and id of the last event shown. */
+/** Keyset cursor of home: section, time and id of the last event. */
 export type HomeKey = readonly [section: number, time: string, id: number];
 
 const CHAT_COLUMNS =
   'coalesce(room.last_seq, 0) as chat_last_seq, coalesce(chat_read.last_seq, 0) as chat_read_seq';
-/** Over `events e`. `viewer` is trusted SQL. */
+/** Over `events e`. */
 const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
@@ -63,7 +62,7 @@ const DETAIL_SQL = `
   ${joinOwnInviteSql('$2')} ${chatJoins('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-/** Undefined alike for what does not exist and what the viewer may not see. */
+/** Undefined alike for a missing and an invisible event. */
 export async function findEventDetail(
   db: Queryable,
   eventId: number,
@@ -73,7 +72,7 @@ export async function findEventDetail(
   return row;
 }
 
-/** A cancelled event stands among those that do not run until it would have ended. */
+/** A cancelled event is listed with the upcoming ones until its original end. */
 const RUNS_SQL = wentLiveSql('$3');
 
 const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image,
@@ -96,10 +95,8 @@ const homeSql = (after: string): string => `
 const HOME_FIRST_SQL = homeSql('');
 const HOME_NEXT_SQL = homeSql('where (section, sort_time, id) > ($5::int, $6::timestamptz, $7::bigint)');
 
-/**
- * Events the person created or is invited to, each once, none that has ended by `now`: running ones by end, then the
- * others by start. What runs is judged at `asOf`, so that the pages of one list agree.
- */
+/** Own and invited events, each once, not ended by `now`: running ones by end, then the others by start.
+ * "Running" is evaluated at `asOf`, so that the pages of one list agree. */
 export function listHome(
   db: Queryable,
   {
@@ -131,7 +128,7 @@ const columnsOf = (values: EventValues) => ({
   is_private: values.is_private,
 });
 
-/** Its id; null where the creator has made an event under this key before. */
+/** Null if the creator already has an event under this key. */
 export async function insertEvent(
   tx: Queryable,
   values: EventValues,

@@ -24,13 +24,11 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
 import * as repo from './repo.ts';
 
-/** What runs is judged at the moment the first page was read; then section, time and id of the last event. */
+/** `asOf` of the first page, then section, time and id of the last event. */
 const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
 
-/**
- * A page of the viewer's own events: created or invited to, each once, none that has ended (HOME-08 to HOME-11).
- * @throws HttpError `invalid` for a cursor that is none
- */
+/** A page of the viewer's events: created or invited to, each once, not ended (HOME-08 to HOME-11). @throws
+ * HttpError `invalid` for a malformed cursor */
 export async function listHome(
   ctx: Context,
   viewer: Viewer,
@@ -49,23 +47,19 @@ export async function listHome(
   return cutPage(rows, limit, (row) => [asOf, row.section, row.sort_time, row.id]);
 }
 
-/** @throws HttpError `not_found`, also for a private event of which the viewer is no guest */
+/** @throws HttpError `not_found`, also for a private event without an invite */
 export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.EventDetailRow> {
   const event = await repo.findEventDetail(ctx.db, eventId, viewer.userId);
   if (event === undefined) throw notFound();
   return event;
 }
 
-/** Whether the event exists for the viewer. */
 export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Promise<boolean> =>
   isVisible(ctx.db, eventId, viewer.userId);
 
-/**
- * Creates an event with its creator as a guest who comes and the chosen friends as guests asked, all or nothing
- * (EVF-14).
- * @throws HttpError `invalid` with the first problem of the form (EVF-11) or another's picture, `forbidden` when
- * somebody invited is not a friend (EVF-16)
- */
+/** Creates an event with its creator as a guest who is going and the chosen friends as pending guests,
+ * atomically (EVF-14). @throws HttpError `invalid` with the form's first problem (EVF-11) or for another
+ * person's picture, `forbidden` when an invitee is not a friend (EVF-16) */
 export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent): Promise<number> {
   const { key = null, ...event } = input;
   const values = completeInput(event);
@@ -73,7 +67,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
   const now = nowIso(ctx);
   const eventId = await ctx.change(async (tx, after) => {
     if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
-    // Before anything that names the creator: a deletion of their account takes friendships first, and the person last.
+    // Lock order: a deletion of the creator's account takes friendships first and the person last.
     const friends = await holdFriends(tx, viewer, guests);
     const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
     if (id === null) return null;
@@ -85,7 +79,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
   return eventId ?? (await changeCreated(ctx, viewer, key, event));
 }
 
-/** The form may have been changed between the save whose answer was lost and the one that was sent again. */
+/** The form may have changed between a save whose response was lost and its retry. */
 async function changeCreated(
   ctx: Context,
   viewer: Viewer,
@@ -99,14 +93,11 @@ async function changeCreated(
   return eventId;
 }
 
-/**
- * Changes an event and who is invited. Answers of those who stay are reset unless they are to be kept (EVF-15); once
- * the event has ended they stay in any case, as nobody could answer again. Changes made since the editor loaded the event
- * are kept where the editor says what they loaded (EVF-23). An edit that only un-invites is a revocation.
- * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than the creator (EVF-13)
- * and for guests who are not friends (EVF-16), `invalid` (EVF-11), `event_ended` for new times or guests after the end
- * (EVF-18, INV-07), `event_cancelled`; whatever `countAs` throws
- */
+/** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
+ * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites is a revocation.
+ * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than the
+ * creator (EVF-13) and for guests who are not friends (EVF-16), `invalid` (EVF-11), `event_ended` for new
+ * times or guests after the end (EVF-18, INV-07), `event_cancelled`; errors of `countAs` */
 export async function updateEvent(
   ctx: Context,
   viewer: Viewer,
@@ -145,7 +136,7 @@ export async function updateEvent(
     await inviteHeldFriends(tx, after, { eventId, viewer, userIds: added, now }, friends);
 
     const declined = guests.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id);
-    // Whoever has to answer again is told in any case.
+    // Guests whose answer was reset are always notified.
     const concerned = new Set(isNewsToGuests(event, values) ? kept : []).difference(new Set(declined));
     const news = isEnded ? [] : [...concerned, ...reset];
     const about = { eventId, actorId: viewer.userId };
@@ -160,12 +151,9 @@ export async function updateEvent(
   });
 }
 
-/**
- * Cancels an event for good (SAFE-04): answers, invitations and changes are refused from now on, sharing and the meeting
- * point end with it; guests who have not declined are told. Again changes nothing and tells nobody, so that a lost answer
- * can be asked for twice.
- * @throws HttpError `not_found`, `forbidden` for others than the creator, `event_ended`
- */
+/** Cancels an event irreversibly (SAFE-04): answers, invitations and edits are refused from now on; sharing
+ * and the meeting point end; guests who have not declined are notified. Idempotent, so that a lost response
+ * can be retried. @throws HttpError `not_found`, `forbidden` for others than the creator, `event_ended` */
 export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
     const event = await requireOwnEvent(tx, viewer, eventId, 'cancel');
@@ -193,7 +181,7 @@ function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
   };
 }
 
-/** @throws HttpError `conflict`, naming what the editor and somebody before them changed since `base` */
+/** @throws HttpError `conflict`, naming the fields that both changed since `base` */
 function mergedWith(event: HeldEvent, input: EventInput, base: EventInput | undefined): EventInput {
   const { values, conflicts } = mergeEvent(base ?? event, input, event);
   if (conflicts.length === 0) return { ...input, ...values };

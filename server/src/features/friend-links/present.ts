@@ -3,7 +3,7 @@ import { canUseLink } from '#server/access/friend-links.ts';
 import { relationshipOf } from '#server/access/friends.ts';
 import type { OfferRow } from './repo.ts';
 
-/** To its owner alone. */
+/** For its owner only. */
 export const presentLink = (link: { token: string; expires_at: string }): FriendLink => ({
   token: link.token,
   expires_at: link.expires_at,

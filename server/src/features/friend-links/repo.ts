@@ -11,7 +11,6 @@ export type OfferRow = {
   name: string;
   image: string | null;
   expires_at: string;
-  /** Of the friendship with the viewer; null without one. */
   requester_id: string | null;
   status: FriendshipStatus | null;
 };
@@ -31,14 +30,13 @@ const REPLACE_SQL = `
     salt = excluded.salt, token_hash = excluded.token_hash,
     created_at = excluded.created_at, expires_at = excluded.expires_at`;
 
-/** The link before, if any, is gone with the commit. @throws a foreign key violation without such a person */
+/** Replaces the previous link. @throws a foreign key violation without such a person */
 export async function insertOrReplaceLink(db: Queryable, link: LinkRow, now: string): Promise<void> {
   await db.query(REPLACE_SQL, [link.owner_id, link.salt, link.token_hash, now, link.expires_at]);
 }
 
 const DELETE_SQL = 'delete from friend_links where owner_id = $1 returning owner_id';
 
-/** Whether there was one. */
 export async function deleteLink(db: Queryable, ownerId: string): Promise<boolean> {
   return (await db.query(DELETE_SQL, [ownerId])).length > 0;
 }
@@ -50,7 +48,7 @@ const OFFER_SQL = `
   ${joinFriendshipSql('u.id', '$2')}
   where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2', 'u.id')}`;
 
-/** Whose link it is and how the viewer stands with them; undefined for a link that does not work. */
+/** The owner, and their relationship to the viewer; undefined for an invalid link. */
 export async function findOffer(
   db: Queryable,
   tokenHash: string,
@@ -64,7 +62,7 @@ export async function findOffer(
 const HOLD_SQL = `
   select l.owner_id from friend_links l where l.token_hash = $1 and ${isAliveSql('$2')} for share`;
 
-/** Many may hold a link at once; revoking or replacing it waits for them, and who comes later finds none. */
+/** A shared lock: revoking or replacing waits for it, and later requests find no link. */
 export async function holdLink(
   tx: Queryable,
   tokenHash: string,

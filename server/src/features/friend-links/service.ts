@@ -13,22 +13,22 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import * as repo from './repo.ts';
 
-/** 128 bits: short enough for a QR code that reads from across a table. */
+/** 128 bits: the QR code stays coarse enough to scan across a table. */
 const TOKEN_BYTES = 16;
 const SALT_BYTES = 16;
 const WRONG_TOKENS_MAX = 30;
 const WRONG_TOKENS_WINDOW_MS = 10 * 60_000;
 
-/** A link as its owner sees it. */
+/** For its owner. */
 export type OwnLink = { token: string; expires_at: string };
 
-/** Wrong tokens one person may try; by person alone, because those at one party share an address. */
+/** Per person only, because guests of one party share a network address. */
 export const createGuessLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: WRONG_TOKENS_MAX, windowMs: WRONG_TOKENS_WINDOW_MS }, clock);
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The same token each time, so that another device of the owner can show it too. */
+/** Deterministic, so that the owner's other devices can show it too. */
 const deriveToken = ({ auth }: Context, ownerId: string, salt: string): string =>
   createHmac('sha256', auth.deriveKey('friend links'))
     .update(`${ownerId}:${salt}`)
@@ -36,7 +36,7 @@ const deriveToken = ({ auth }: Context, ownerId: string, salt: string): string =
     .subarray(0, TOKEN_BYTES)
     .toString('base64url');
 
-/** The viewer's own link that works; null without one, and where it cannot be shown because the key has changed. */
+/** The viewer's valid link; null without one, or if the key has changed since. */
 export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink | null> {
   const link = await repo.findOwnLink(ctx.db, viewer.userId, nowIso(ctx));
   if (link === undefined) return null;
@@ -44,10 +44,8 @@ export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLi
   return hashToken(token) === link.token_hash ? { token, expires_at: link.expires_at } : null;
 }
 
-/**
- * Makes the viewer a new link; the one before ends at once.
- * @throws HttpError `not_found` when the account has just been deleted
- */
+/** Creates a link for the viewer and ends the previous one. @throws HttpError `not_found` when the account
+ * has just been deleted */
 export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink> {
   const salt = randomBytes(SALT_BYTES).toString('base64url');
   const token = deriveToken(ctx, viewer.userId, salt);
@@ -60,21 +58,19 @@ export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<Ow
   return { token, expires_at: expiresAt };
 }
 
-/** Ends a person's link in the caller's transaction, if there is one. */
+/** In the caller's transaction; idempotent. */
 export async function endFriendLink(tx: Queryable, userId: string): Promise<void> {
   await repo.deleteLink(tx, userId);
 }
 
-/** Ends the viewer's link at once; without one nothing happens. */
+/** Ends the viewer's link at once; idempotent. */
 export async function revokeFriendLink(ctx: Context, viewer: Viewer): Promise<void> {
   if (!(await repo.deleteLink(ctx.db, viewer.userId))) return;
   await ctx.perform(new Effects().publishToUser(viewer.userId, 'account_changed', {}));
 }
 
-/**
- * Whose link it is and how the viewer stands with them.
- * @throws HttpError `not_found` alike for a link that expired, was revoked or never was; `rate_limited` after too many
- */
+/** The link's owner and their relationship to the viewer. @throws HttpError `not_found` alike for an expired,
+ * revoked or unknown link; `rate_limited` after too many */
 export function openFriendLink(
   ctx: Context,
   guesses: RateLimit,
@@ -84,10 +80,8 @@ export function openFriendLink(
   return lookUp(guesses, viewer, () => repo.findOffer(ctx.db, hashToken(token), viewer.userId, nowIso(ctx)));
 }
 
-/**
- * Makes the viewer and the link's owner friends: the owner agreed by showing it, the viewer by asking for this.
- * @throws HttpError as `openFriendLink`; `invalid` for one's own link
- */
+/** Befriends the viewer and the link's owner: the owner agreed by showing it, the viewer by this request.
+ * @throws HttpError as `openFriendLink`; `invalid` for the viewer's own link */
 export async function befriendByLink(
   ctx: Context,
   guesses: RateLimit,
@@ -107,7 +101,7 @@ export async function befriendByLink(
   );
 }
 
-/** Counts what `find` does not find as one wrong token of the viewer's. */
+/** Counts a failed look-up as a wrong token of the viewer. */
 async function lookUp<T>(guesses: RateLimit, viewer: Viewer, find: () => Promise<T | undefined>): Promise<T> {
   const waitMs = guesses.take(viewer.userId);
   if (waitMs > 0) throw rateLimited(waitMs);

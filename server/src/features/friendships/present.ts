@@ -10,7 +10,7 @@ export const presentFriendship = (row: FriendshipRow): Friendship => ({
   accepted_at: row.accepted_at,
 });
 
-/** Friends carry `friendshipDate`, requests `requestDate`, people to discover neither (CONT-10). */
+/** `friendshipDate` for friends, `requestDate` for requests (CONT-10). */
 export function presentContact(row: ContactRow, tab: ContactTab): Contact {
   const contact: Contact = { id: row.id, name: row.name, email: row.email, image: row.image };
   if (row.friendship_id === null || row.since === null) return contact;

@@ -22,11 +22,10 @@ export type ContactRow = {
   /** Null when absent or hidden from the viewer. */
   email: string | null;
   image: string | null;
-  /** Null in Discover. */
   friendship_id: string | null;
-  /** When accepted, or when asked; null in Discover. */
+  /** Accepted or requested; null in Discover. */
   since: string | null;
-  /** `lower(name)` by the database's own rules: what the list is sorted by. */
+  /** `lower(name)` by the database's collation: the sort key. */
   sort_name: string;
 };
 
@@ -35,16 +34,13 @@ export type ContactCounts = { friends: number; pending: number; sent: number };
 export type ContactsQuery = {
   viewerId: string;
   tab: ContactTab;
-  /** Part of a name or address; empty for everyone. */
   search: string;
   after: NameKey | null;
   limit: number;
 };
 
-/**
- * Every friendship of the viewer ($1) with the other person and the tab it stands under. None is with somebody blocked:
- * a block ends it, and none is made without `holdUnblocked`.
- */
+/** The viewer's ($1) friendships with the other person and their tab. None is with a blocked person: a block
+ * ends it, and inserts use `holdUnblocked`. */
 const MINE_SQL = `
   select f.id, f.addressee_id as person_id, case when ${areFriendsSql} then 'friends' else 'sent' end as tab,
     coalesce(f.accepted_at, f.created_at) as since
@@ -60,17 +56,17 @@ const COUNTS_SQL = `
     'pending', count(*) filter (where tab = 'pending'),
     'sent', count(*) filter (where tab = 'sent')) from mine`;
 
-/** Whether the index of trigrams helps to find a text: no sign but letters and digits is part of one. */
+/** A trigram index needs three letters or digits in a row. */
 export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search);
 
-/** One page of a tab and the counts of all tabs, in one query. */
+/** One page and the counts of all tabs, in one query. */
 export async function listContacts(
   db: Queryable,
   { viewerId, tab, search, after, limit }: ContactsQuery,
 ): Promise<{ counts: ContactCounts; contacts: ContactRow[] }> {
   const params: unknown[] = [viewerId, limit];
   const bind = (value: unknown, type: string) => `$${params.push(value)}::${type}`;
-  // Each choice makes a text of its own, so that each is planned with the index it can use.
+  // Each filter changes the statement text, so that each gets its own plan and index.
   const conditions: string[] = [];
   const isFriends = tab === 'friends';
   if (tab === 'discover')
@@ -82,12 +78,12 @@ export async function listContacts(
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
     const isVisible = isFriends ? '' : `${publicContactSql} and `;
-    // What no index helps to find walks the names in order, and is planned apart.
+    // A search without an index scans names in order; a separate text gives it a separate plan.
     const plan = hasTrigram(search) ? '' : '/* no trigram */ ';
     conditions.push(`${plan}(lower(u.name) ${like} or (${isVisible}lower(u.email) ${like}))`);
   }
-  // Planning takes as long as reading a page. For a search it is worth it: what is rare is looked up, what is common is
-  // met in order; one plan for both reads everybody to find nobody.
+  // Planned each time, which takes as long as reading a page: rare names use the index, common ones the sort
+  // order; one generic plan scans everybody for a rare name.
   const page = `
     select u.id, u.name, u.image, lower(u.name) as sort_name,
       ${isFriends ? 'u.email' : `case when ${publicContactSql} then u.email end`} as email,
@@ -106,7 +102,7 @@ export async function listContacts(
   return row;
 }
 
-/** A row to be made: `requesterId` asks, or does what makes the two friends at once. */
+/** `requesterId` asks, or befriends directly. */
 type NewRow = { id: string; requesterId: string; addresseeId: string; now: string };
 
 const COLUMNS = 'f.id, f.requester_id, f.addressee_id, f.status, f.created_at, f.accepted_at';
@@ -126,7 +122,7 @@ export async function insertRequest(
 
 const FIND_SQL = `select ${COLUMNS} from friendships f where f.id = $1 and ${canRemoveFriendshipSql('$2')}`;
 
-/** Undefined for whoever is not one of the two. */
+/** Undefined unless the viewer is one of the two. */
 export async function findFriendship(
   db: Queryable,
   friendshipId: string,
@@ -141,7 +137,7 @@ const ACCEPT_SQL = `
   where f.id = $1 and ${canAcceptSql('$2')} and f.status = 'pending'
   returning ${COLUMNS}`;
 
-/** Undefined when the viewer is not the person asked, or nothing is pending. */
+/** Undefined unless the viewer is the addressee of a pending request. */
 export async function acceptRequest(
   db: Queryable,
   friendshipId: string,
@@ -159,7 +155,7 @@ const BEFRIEND_SQL = `
   do update set status = 'accepted', accepted_at = $4 where f.status = 'pending'
   returning ${COLUMNS}`;
 
-/** Makes or accepts the row of two people, whoever asked; undefined when they are friends already. */
+/** Inserts or accepts, in either direction; undefined for friends. */
 export async function upsertAccepted(
   db: Queryable,
   { id, requesterId, addresseeId, now }: NewRow,
@@ -170,7 +166,7 @@ export async function upsertAccepted(
 
 const DELETE_SQL = `delete from friendships f where f.id = $1 and ${canRemoveFriendshipSql('$2')} returning ${COLUMNS}`;
 
-/** Undefined when there is none, or the viewer is not one of the two. */
+/** Undefined unless the viewer is one of the two. */
 export async function deleteFriendship(
   db: Queryable,
   friendshipId: string,

@@ -16,10 +16,9 @@ import type { InTurn } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/**
- * One page of a contacts tab by name, with the counts of all tabs whatever the search (CONT-02, CONT-03, CONT-07).
- * @throws HttpError `invalid` for a cursor that is none, `rate_limited` after very many people of Discover
- */
+/** One page of a contacts tab by name, with the counts of all tabs, independent of the search (CONT-02,
+ * CONT-03, CONT-07). @throws HttpError `invalid` for a malformed cursor, `rate_limited` after very many
+ * people of Discover */
 export async function listContacts(
   ctx: Context,
   viewer: Viewer,
@@ -54,11 +53,9 @@ function turnsOf(ctx: Context, tab: repo.ContactsQuery['tab'], search: string): 
   return repo.hasTrigram(search) ? ctx.searches.indexed : ctx.searches.unindexed;
 }
 
-/**
- * Asks a person to be friends (CONT-11). The database holds that two people have one row at most (PERM-07), also when
- * both ask at once.
- * @throws HttpError `invalid` to oneself, `not_found` without such a person or one who is blocked, `friendship_exists`
- */
+/** Sends a friend request (CONT-11). A constraint allows one row per pair (PERM-07), also when both ask at
+ * once. @throws HttpError `invalid` to oneself, `not_found` without such a person or for a blocked one,
+ * `friendship_exists` */
 export async function sendFriendRequest(
   ctx: Context,
   viewer: Viewer,
@@ -83,10 +80,8 @@ export async function sendFriendRequest(
     });
 }
 
-/**
- * Accepts a request; accepting it again changes nothing (PERM-03).
- * @throws HttpError `not_found` for anyone but the two, `forbidden` for the person who asked
- */
+/** Accepts a request; idempotent (PERM-03). @throws HttpError `not_found` for anyone but the two, `forbidden`
+ * for the requester */
 export async function acceptFriendRequest(
   ctx: Context,
   viewer: Viewer,
@@ -105,26 +100,21 @@ export async function acceptFriendRequest(
   return friendship;
 }
 
-/**
- * Cancels, declines or unfriends: either of the two may, whatever the state (PERM-03).
- * @throws HttpError `not_found` for anyone else, and when it is gone already
- */
+/** Cancels, declines or unfriends: either of the two, in any state (PERM-03). @throws HttpError `not_found`
+ * for anyone else, and when already deleted */
 export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipId: string): Promise<void> {
   await ctx.change(async (tx, after) => {
     const friendship = await repo.deleteFriendship(tx, friendshipId, viewer.userId);
     if (friendship === undefined) throw notFound();
-    // Accepting has taken the request back already.
+    // Accepting has already withdrawn the notification.
     if (friendship.status === 'pending') await takeRequestBack(tx, after, friendship);
     collectChange(after, friendship);
   });
 }
 
-/**
- * For another feature in which both have agreed already: makes two people friends at once, from no row or a request
- * either way; the requester is who does it, so the addressee is notified. Runs in the caller's transaction, which holds the
- * two unblocked (`holdUnblocked`).
- * @returns false when they were friends before
- */
+/** For features where both have agreed: befriends two people from no row or a request either way; the
+ * requester acts, so the addressee is notified. Runs in the caller's transaction, after `holdUnblocked`.
+ * @returns false if they were friends before */
 export async function befriend(
   tx: Queryable,
   after: Effects,
@@ -136,7 +126,7 @@ export async function befriend(
   return true;
 }
 
-/** Notifies the other of the two; a request that stands no more is no news to whom it was sent. */
+/** Notifies the other; the notification of the request is withdrawn. */
 async function notifyAccepted(
   tx: Queryable,
   after: Effects,
@@ -156,11 +146,11 @@ const takeRequestBack = (
 ): Promise<void> =>
   takeBack(tx, after, { kind: 'request_received', userIds: [addressee_id], actorId: requester_id });
 
-/** Whether the two see each other's position goes with what is between them. */
+/** The friendship decides whether they see each other's positions. */
 function collectChange(after: Effects, { requester_id, addressee_id }: repo.FriendshipRow): void {
   after.recheckPeople([requester_id, addressee_id], ['live']).friendshipChanged(requester_id, addressee_id);
 }
 
-/** Ends what is between two people, whoever asked. The block says so to both. */
+/** The block publishes the hints. */
 export const endFriendshipBetween: Subscriber<'person_blocked'> = (tx, _after, { userId, otherId }) =>
   repo.deleteFriendshipBetween(tx, userId, otherId);

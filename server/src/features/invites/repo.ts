@@ -20,13 +20,12 @@ export type InvitableEventRow = Role & {
   start_time: string;
   end_time: string;
   cancelled_at: string | null;
-  /** Whether the creator has any friends at all. */
   has_friends: boolean;
-  /** The creator's friends without an invite, by name; empty for anyone else. */
+  /** The creator's friends without an invite, by name; empty for others. */
   friends: InvitableRow[];
 };
 
-/** One page of the friends who can still be invited, with the event; undefined when the viewer cannot see it. */
+/** Undefined when the viewer cannot see the event. */
 export async function findInvitable(
   db: Queryable,
   {
@@ -46,7 +45,7 @@ export async function findInvitable(
   if (after !== null) {
     conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);
   }
-  // A friend's address is always visible to a friend, so it may be searched.
+  // Friends see each other's addresses, so these may be searched.
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
     conditions.push(`(lower(u.name) ${like} or lower(u.email) ${like})`);
@@ -69,7 +68,7 @@ export async function findInvitable(
 
 const GUEST_IDS_SQL = 'select user_id from event_invites where event_id = $1';
 
-/** Everyone with an invite, the creator's own included. */
+/** Including the creator. */
 export async function listInvitedIds(tx: Queryable, eventId: number): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>(GUEST_IDS_SQL, [eventId]);
   return rows.map((row) => row.user_id);
@@ -82,7 +81,7 @@ const GUEST_SQL = `
   from events e ${joinOwnInviteSql('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-/** What the viewer has to do with an event; undefined when they cannot see it. */
+/** Undefined when the viewer cannot see the event. */
 export async function findGuest(
   tx: Queryable,
   eventId: number,
@@ -107,7 +106,7 @@ const GUESTS_SQL = `
   select i.user_id, i.status from event_invites i join events e on e.id = i.event_id
   where i.event_id = $1 and i.user_id <> e.created_by`;
 
-/** Everyone invited but the creator. */
+/** Without the creator. */
 export function listGuests(
   tx: Queryable,
   eventId: number,
@@ -119,10 +118,8 @@ const HOLD_FRIENDSHIPS_SQL = `
   select case f.requester_id when $1 then f.addressee_id else f.requester_id end as friend_id
   from friendships f where ${friendshipsWithSql('$1', '$2::uuid[]')} order by f.id for share`;
 
-/**
- * Keeps friendships as they are: who ends one meanwhile, by a block say, waits and then finds the invite (SAFE-01).
- * Returns the friends. One whose row was replaced during the wait is missing.
- */
+/** Locks friendships: a concurrent end of one waits and then finds the invite (SAFE-01). Returns the friends;
+ * one whose row was replaced during the wait is missing. */
 export async function holdFriendships(tx: Queryable, userId: string, friendIds: readonly string[]) {
   const rows = await tx.query<{ friend_id: string }>(HOLD_FRIENDSHIPS_SQL, [userId, friendIds]);
   return rows.map((row) => row.friend_id);
@@ -132,7 +129,7 @@ const INSERT_INVITES_SQL = `
   insert into event_invites (event_id, user_id, created_at, updated_at)
   select $1, id, $3, $3 from unnest($2::uuid[]) id`;
 
-/** For people whose friendships the transaction holds. */
+/** The transaction holds their friendships. */
 export async function insertInvites(
   tx: Queryable,
   { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
@@ -156,7 +153,6 @@ const DELETE_BETWEEN_SQL = `
     and ((i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))
   returning i.event_id, i.user_id`;
 
-/** The invites of either of the two to events that the other created. */
 export function deleteInvitesBetween(
   tx: Queryable,
   userId: string,

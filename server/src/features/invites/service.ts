@@ -16,10 +16,8 @@ import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/ht
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/**
- * The creator's friends who have no invite yet, by name (INV-01, INV-04).
- * @throws HttpError `not_found`, `forbidden` for others than the creator (INV-07), `event_cancelled`, `event_ended`
- */
+/** The creator's friends without an invite, by name (INV-01, INV-04). @throws HttpError `not_found`,
+ * `forbidden` for others than the creator (INV-07), `event_cancelled`, `event_ended` */
 export async function listInvitable(
   ctx: Context,
   viewer: Viewer,
@@ -40,11 +38,9 @@ export async function listInvitable(
   return { event, page: cutPage(event.friends, limit, (row) => [row.sort_name, row.id]) };
 }
 
-/**
- * Invites friends; whoever has an invite keeps it with its answer. Returns how many were new.
- * @throws HttpError `not_found`, `forbidden` for others than the creator (INV-07) or when somebody is neither a friend
- * nor invited already (EVF-16), `event_cancelled`, `event_ended`, `invalid` over the limit of guests; nobody is invited then
- */
+/** Invites friends, atomically; existing invites keep their answer. Returns the number of new ones. @throws
+ * HttpError `not_found`, `forbidden` for others than the creator (INV-07) or for an invitee who is not a
+ * friend (EVF-16), `event_cancelled`, `event_ended`, `invalid` over the limit of guests */
 export async function inviteFriends(
   ctx: Context,
   viewer: Viewer,
@@ -56,7 +52,6 @@ export async function inviteFriends(
     requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
     const fresh = new Set(userIds).difference(invited);
-    // The creator's own invite is not counted.
     invited.delete(viewer.userId);
     if (invited.size + fresh.size > EVENT_INVITES_MAX) {
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
@@ -68,11 +63,9 @@ export async function inviteFriends(
   });
 }
 
-/**
- * Gives or changes the viewer's own answer; a creator without an invite gets one by it (RSVP-01). Not Going again changes
- * nothing and notifies nobody (LIVE-10).
- * @throws HttpError `not_found`, `forbidden` for whoever is not invited to a public event, `event_cancelled`, `event_ended` (RSVP-03)
- */
+/** Sets the viewer's answer; creates an invite for a creator without one (RSVP-01). Not Going again changes
+ * nothing (LIVE-10). @throws HttpError `not_found`, `forbidden` without an invite to a public event,
+ * `event_cancelled`, `event_ended` (RSVP-03) */
 export async function respondToInvite(
   ctx: Context,
   viewer: Viewer,
@@ -86,7 +79,6 @@ export async function respondToInvite(
     if (guest === undefined) throw notFound();
     if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
     requireNotOver(ctx, guest);
-    // Nothing is left to revoke.
     if (status === 'declined' && guest.my_status === 'declined') return;
     await repo.saveAnswer(tx, { eventId, userId, status, now: nowIso(ctx) });
     if (status === 'declined') {
@@ -97,13 +89,12 @@ export async function respondToInvite(
   });
 }
 
-/** Everyone invited but the creator. */
 export const listGuests = (
   tx: Queryable,
   eventId: number,
 ): Promise<{ user_id: string; status: InviteStatus }[]> => repo.listGuests(tx, eventId);
 
-/** A creator is a guest of their own event who comes. */
+/** As a guest who is going. */
 export const inviteCreator = (
   tx: Queryable,
   creator: { eventId: number; creatorId: string; now: string },
@@ -115,7 +106,7 @@ export const inviteCreator = (
     now: creator.now,
   });
 
-/** Keeps those of `userIds` who are friends friends until the end of the transaction, and returns them. */
+/** Locks the friendships with `userIds` until the transaction ends; returns the friends. */
 export async function holdFriends(
   tx: Queryable,
   viewer: Viewer,
@@ -126,10 +117,8 @@ export async function holdFriends(
 
 type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string };
 
-/**
- * Invites people who have no invite yet, and notifies them. `friends`: whom `holdFriends` has returned.
- * @throws HttpError `forbidden` when one of them is no accepted friend, or no one at all: both look alike
- */
+/** Invites and notifies people without an invite. `friends`: the result of `holdFriends`. @throws HttpError
+ * `forbidden` alike for a person who is not a friend and an unknown id */
 export async function inviteHeldFriends(
   tx: Queryable,
   after: Effects,
@@ -142,7 +131,7 @@ export async function inviteHeldFriends(
   await notify(tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
 }
 
-/** Takes people off the guest list. The caller holds the event. */
+/** Removes guests. The caller holds the event. */
 export async function removeGuests(
   ctx: Pick<Context, 'announce'>,
   tx: Queryable,
@@ -155,7 +144,7 @@ export async function removeGuests(
   await endParticipation(ctx, tx, after, { eventId, userIds });
 }
 
-/** Asks guests for their answer again; returns those who had answered. The caller holds the event. */
+/** Resets answers; returns those who had answered. The caller holds the event. */
 export async function resetAnswers(
   ctx: Pick<Context, 'announce'>,
   tx: Queryable,
@@ -175,11 +164,11 @@ async function endParticipation(
   news: Announcements['participation_ended'],
 ): Promise<void> {
   await announce(tx, after, 'participation_ended', news);
-  // Their friends see them no more.
+  // Their friends no longer see them.
   after.recheckGuests(news.eventId, news.userIds).recheckLive(news.eventId);
 }
 
-/** Ends the invites of two people to events of each other's. */
+/** At each other's events. */
 export const endInvitesBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
   for (const { event_id, user_id } of await repo.deleteInvitesBetween(tx, userId, otherId)) {
     after.publishToEvent(event_id, 'event_changed').listChanged(event_id, [user_id]);

@@ -14,7 +14,6 @@ import { isoTimeSql } from '#server/db/sql.ts';
 
 export type PersonRow = { id: string; name: string; image: string | null };
 
-/** An event as it concerns whoever looks at its live map. */
 export type AccessRow = Role & {
   id: number;
   title: string;
@@ -28,7 +27,7 @@ export type MeetingPointRow = {
   latitude: number;
   longitude: number;
   meet_at: string | null;
-  /** Null where the account is gone or does not exist for the viewer. */
+  /** Null for a deleted or hidden account. */
   set_by: PersonRow | null;
   set_at: string;
 };
@@ -36,7 +35,7 @@ export type MeetingPointRow = {
 export type SharingRow = {
   event_id: number;
   title: string;
-  /** The event's; the consent may end before it. */
+  /** The consent may end earlier. */
   end_time: string;
   until: string;
   started_at: string;
@@ -50,12 +49,10 @@ export type LiveRow = AccessRow & {
   location_longitude: number;
   friends: { user: PersonRow; is_sharing: boolean }[];
   meeting_point: MeetingPointRow | null;
-  /** The viewer's own consent, if it stands. */
   sharing: { started_at: string; until: string; session_id: string } | null;
 };
 
 const ACCESS_COLUMNS = `e.id, e.title, e.start_time, e.end_time, e.cancelled_at, ${ROLE_COLUMNS}`;
-/** `$1` the event, `$2` the viewer. */
 const ACCESS_FROM = `
   from events e ${joinOwnInviteSql('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
@@ -86,7 +83,7 @@ const LIVE_SQL = `
       from live_sharing s where s.event_id = e.id and s.user_id = $2 and ${consentStandsSql('$3')}) as sharing
   ${ACCESS_FROM}`;
 
-/** Undefined when the viewer cannot see the event. Whether they take part is for the caller to judge. */
+/** Undefined when the viewer cannot see the event. The caller checks participation. */
 export async function findLive(
   db: Queryable,
   eventId: number,
@@ -100,11 +97,11 @@ export async function findLive(
 export type GrantRow = {
   start_time: string;
   end_time: string;
-  /** The session that sends positions, and until when; null when none does. */
+  /** The session that sends positions; null without one. */
   session_id: string | null;
   shares_until: string | null;
   friend_ids: string[];
-  /** Who does not exist for the viewer, as a digest that changes with them. */
+  /** A digest of the viewer's blocks. */
   blocked: string | null;
 };
 
@@ -119,7 +116,7 @@ const GRANT_SQL = `
       and ${consentWillStandSql('$3')}) consent on true
   where e.id = $1 and ${canJoinLiveSql('$2', '$3')}`;
 
-/** What a participant of an event that is not over may see and send; undefined for everybody else. */
+/** Undefined unless a participant of an event that is not over. */
 export async function findGrant(
   db: Queryable,
   eventId: number,
@@ -139,7 +136,7 @@ const sharingSql = (where: string): string => `
 const LIST_SHARING_SQL = sharingSql('');
 const ONE_SHARING_SQL = sharingSql('and e.id = $3');
 
-/** The running events at which the person shares, by end. */
+/** The running events where the person shares, by end. */
 export function listSharing(db: Queryable, userId: string, now: string): Promise<SharingRow[]> {
   return db.query<SharingRow>(LIST_SHARING_SQL, [userId, now]);
 }
@@ -154,7 +151,6 @@ export async function findSharing(
 
 const ACCESS_SQL = `select ${ACCESS_COLUMNS} ${ACCESS_FROM}`;
 
-/** Undefined when the viewer cannot see the event. */
 export async function findAccess(
   db: Queryable,
   eventId: number,
@@ -170,7 +166,7 @@ const SAVE_SHARING_SQL = `
   on conflict (event_id, user_id) do update
     set session_id = excluded.session_id, started_at = excluded.started_at, ends_at = excluded.ends_at`;
 
-/** Gives the consent to this session, in place of an earlier one of the person's; `until` null: the event's end. */
+/** Replaces an earlier consent of the person; `until` null: the event's end. */
 export async function saveSharing(
   tx: Queryable,
   sharing: { eventId: number; userId: string; sessionId: string; until: string | null; now: string },
@@ -181,7 +177,7 @@ export async function saveSharing(
 
 export type ConsentRow = { event_id: number; user_id: string };
 
-/** Of what a person has consented to at an event by `at`, an ISO time. */
+/** Consents of a person at an event given by `at` (ISO). */
 type Stop = { eventId: number; userId: string; at: string };
 
 const LATER_CONSENT_SQL = 'select from live_sharing where event_id = $1 and user_id = $2 and started_at > $3';
@@ -190,7 +186,7 @@ export async function hasLaterConsent(db: Queryable, { eventId, userId, at }: St
   return (await db.query(LATER_CONSENT_SQL, [eventId, userId, at])).length > 0;
 }
 
-/** Returns whose consents they were. `where` is over `live_sharing s`, and `events e`. */
+/** Returns the people. `where` is over `live_sharing s`, and `events e`. */
 const deleteSharingSql = (where: string): string => `
   delete from live_sharing s using events e where e.id = s.event_id and ${where} returning s.event_id, s.user_id`;
 const DELETE_SHARING_SQL = deleteSharingSql(
@@ -201,25 +197,24 @@ const DELETE_OF_SESSION_SQL = deleteSharingSql('s.session_id = $1');
 const DELETE_BETWEEN_SQL = deleteSharingSql(
   '((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))',
 );
-// The statement may be older than a consent given as the event began, after a wait for a connection.
+// After a wait for a connection `now` may be older than a consent given at the event's start.
 const DELETE_LAPSED_SQL = deleteSharingSql(`not ${consentWillStandSql('$1')}`);
 
-/** Takes back the consents of these people, or (null) of everybody, at the event. */
+/** Consents of these people, or (null) of everybody. */
 export const deleteSharing = (db: Queryable, eventId: number, userIds: readonly string[] | null) =>
   db.query<ConsentRow>(DELETE_SHARING_SQL, [eventId, userIds]);
 
-/** Takes back a consent that was given by then; a later one stays. */
 export const deleteStopped = (db: Queryable, { eventId, userId, at }: Stop) =>
   db.query<ConsentRow>(DELETE_STOPPED_SQL, [eventId, userId, at]);
 
 export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
   db.query<ConsentRow>(DELETE_OF_SESSION_SQL, [sessionId]);
 
-/** Takes back what either of two people shares at events that the other created. */
+/** Of either of two people at events of the other. */
 export const deleteSharingBetween = (tx: Queryable, userId: string, otherId: string) =>
   tx.query<ConsentRow>(DELETE_BETWEEN_SQL, [userId, otherId]);
 
-/** Takes away every consent that does not stand any more. */
+/** Deletes all invalid consents. */
 export const deleteLapsed = (db: Queryable, now: string) => db.query<ConsentRow>(DELETE_LAPSED_SQL, [now]);
 
 const LOST_SQL = `
@@ -229,7 +224,7 @@ const LOST_SQL = `
     select from live_sharing s join events e on e.id = s.event_id
     where s.event_id = held.event_id and s.user_id = held.user_id and ${consentStandsSql('$3')})`;
 
-/** Those of `held` whose consent does not stand. */
+/** Those of `held` without a valid consent. */
 export function findLost(
   db: Queryable,
   held: readonly { eventId: number; userId: string }[],
@@ -242,7 +237,7 @@ export function findLost(
 
 const AUDIENCE_IDS_SQL = `select f.id from events e cross join lateral ${audienceSql('$2')} f where e.id = $1`;
 
-/** The person's friends who take part. */
+/** The person's friends who are participants. */
 export async function listAudienceIds(db: Queryable, eventId: number, userId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(AUDIENCE_IDS_SQL, [eventId, userId]);
   return rows.map((row) => row.id);
@@ -268,7 +263,7 @@ const SAVE_POINT_SQL = `
   select m.name, m.latitude, m.longitude, m.meet_at, m.set_at, ${personSql('u')} as set_by
   from saved m join users u on u.id = m.set_by`;
 
-/** Sets the point in place of the last. @throws a foreign key violation when event or person is gone */
+/** Replaces the previous one. @throws a foreign key violation when event or person is gone */
 export async function saveMeetingPoint(tx: Queryable, point: NewMeetingPoint): Promise<MeetingPointRow> {
   const { eventId, name, latitude, longitude, meetAt, setBy, now } = point;
   const params = [eventId, name, latitude, longitude, meetAt, setBy, now];
@@ -278,7 +273,6 @@ export async function saveMeetingPoint(tx: Queryable, point: NewMeetingPoint): P
 
 const POINT_SETTER_SQL = 'select set_by from meeting_points where event_id = $1 for update';
 
-/** Undefined without a meeting point. */
 export async function lockMeetingPoint(
   tx: Queryable,
   eventId: number,
@@ -300,7 +294,7 @@ export async function listParticipantIds(tx: Queryable, eventId: number): Promis
 
 export type FlashRow = AccessRow & {
   viewer: PersonRow;
-  /** Null unless a friend of the viewer's who takes part. */
+  /** Null unless a friend of the viewer and a participant. */
   target: PersonRow | null;
 };
 

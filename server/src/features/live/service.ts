@@ -27,14 +27,14 @@ import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import * as repo from './repo.ts';
 
-/** Consents of events that ended while nobody had them open are taken away within this time. */
+/** Time within which consents of ended events are deleted. */
 const SWEEP_EVERY_MS = 15_000;
-/** How often a stop is written again that the database could not take. */
+/** Interval of retrying stops that the database could not store. */
 const STOP_RETRY_MS = 1_000;
-/** How long a stop that is bound to one consent waits for the database to tell of a later one. */
+/** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
 const LATER_CONSENT_WAIT_MS = 500;
 
-/** @throws HttpError `not_found`, `forbidden` for whoever sees the event and does not take part */
+/** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
 function requireParticipant<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
   viewer: Viewer,
   row: Row | undefined,
@@ -49,18 +49,14 @@ function requireRunning({ clock }: Context, event: repo.AccessRow): void {
   if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
 }
 
-/**
- * The live page, also before the start and after the end: nobody shares then.
- * @throws HttpError `not_found`, `forbidden` for others than participants
- */
+/** The live page, before the start and after the end without sharers. @throws HttpError `not_found`,
+ * `forbidden` for others than participants */
 export async function getLive(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.LiveRow> {
   return requireParticipant(viewer, await repo.findLive(ctx.db, eventId, viewer.userId, nowIso(ctx)));
 }
 
-/**
- * What a member of `live:{eventId}` may see and send; null for whoever does not take part and once the event is over.
- * Before the start one may join, and positions are refused.
- */
+/** Rights of a member of `live:{eventId}`; null for others than participants and after the end. Before the
+ * start members may join, but positions are refused. */
 export async function findGrant(
   ctx: Context,
   viewer: Viewer,
@@ -79,16 +75,14 @@ export async function findGrant(
   };
 }
 
-/** Where the viewer shares now, on whatever device, by end (LIVE-03). */
+/** Running events where the viewer shares, from any device, by end (LIVE-03). */
 export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingRow[]> =>
   repo.listSharing(ctx.db, viewer.userId, nowIso(ctx));
 
-/**
- * Consents that this session sends where it is, until the time that the person was shown (`until`; null: the event's
- * end) and no longer than the event runs (LIVE-13). From another session the consent moves here.
- * @throws HttpError `not_found`, `forbidden` for who does not take part, a creator who answered Not Going among them,
- * `event_not_running`
- */
+/** Stores the consent that this session sends positions, until the shown end time (`until`; null: the event's
+ * end) and at most until the event's end (LIVE-13). A consent of another session moves here. @throws
+ * HttpError `not_found`, `forbidden` for others than participants and a creator who answered Not Going,
+ * `event_not_running` */
 export async function startSharing(
   ctx: Context,
   viewer: Viewer,
@@ -107,7 +101,7 @@ export async function startSharing(
     if (shown !== null && shown < now) throw new HttpError('invalid', LIVE_TEXTS.untilPassed);
     await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, now });
     const saved = await repo.findSharing(tx, { eventId, userId, now });
-    // A stop that is still to be retried is older than this consent.
+    // Supersedes an older stop that is being retried.
     if (saved !== undefined) after.forgetPendingStop(eventId, userId).startSharing(eventId, [userId]);
     return saved;
   });
@@ -116,13 +110,10 @@ export async function startSharing(
   return sharing;
 }
 
-/**
- * Ends the viewer's sharing, on whatever device; when nothing is shared nothing happens. The position is gone on every
- * process before the database is written. While the database is unavailable this fails, so that the client tries again;
- * meanwhile this process refuses positions and tries to delete the consent itself.
- * @param startedAt when the consent to end was given: a later one stays; null ends any
- * @throws HttpError `not_found` for whoever cannot see the event
- */
+/** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the
+ * database is written. While the database is unavailable it throws, so that the client retries; meanwhile
+ * this process refuses positions and retries too. @param startedAt start of the consent to end: a later one
+ * stays; null ends any @throws HttpError `not_found` when the viewer cannot see the event */
 export async function stopSharing(
   ctx: Context,
   { userId }: Viewer,
@@ -130,7 +121,7 @@ export async function stopSharing(
   startedAt: string | null = null,
 ): Promise<void> {
   const stop = { eventId, userId, at: startedAt ? new Date(startedAt).toISOString() : nowIso(ctx) };
-  // A consent given since must not be disturbed, unless the database takes too long to tell.
+  // A later consent must not be disturbed, unless the database takes too long to tell.
   const isLate = async () => startedAt !== null && (await repo.hasLaterConsent(ctx.db, stop));
   if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, isLate())) return;
   ctx.live.withdraw(eventId, userId);
@@ -146,7 +137,6 @@ export async function stopSharing(
   else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) throw notFound();
 }
 
-/** Deletes the consents of stops that the database has not taken yet. */
 async function retryStops(ctx: Context): Promise<void> {
   const { pendingStops } = ctx.live;
   for (const stop of pendingStops.list()) {
@@ -166,7 +156,7 @@ async function retryStops(ctx: Context): Promise<void> {
   }
 }
 
-/** Removes positions everywhere, after their consents have gone. */
+/** After the consents were deleted. */
 async function publishStopped(ctx: Context, consents: readonly repo.ConsentRow[]): Promise<void> {
   await ctx.perform(collectStopped(new Effects(), consents));
 }
@@ -176,12 +166,12 @@ function collectStopped(after: Effects, consents: readonly repo.ConsentRow[]): E
   return after;
 }
 
-/** Whoever takes part no longer shares no longer. */
+/** Sharing requires participation. */
 export const endSharingOf: Subscriber<'participation_ended'> = async (tx, after, { eventId, userIds }) => {
   collectStopped(after, await repo.deleteSharing(tx, eventId, userIds));
 };
 
-/** Times count for everybody at the event; one that runs no longer is live no longer. */
+/** New times apply to all members; an event that no longer runs ends sharing. */
 export const followMovedEvent: Subscriber<'event_moved'> = async (tx, after, moved) => {
   const { eventId, from, to, nowMs } = moved;
   after.recheckLive(eventId);
@@ -190,26 +180,23 @@ export const followMovedEvent: Subscriber<'event_moved'> = async (tx, after, mov
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
-/** Sharing and the meeting point end with the event. */
 export const endLive: Subscriber<'event_cancelled'> = async (tx, after, { eventId }) => {
   await repo.deleteMeetingPoint(tx, eventId);
   after.liveEnded(eventId).recheckLive(eventId);
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
-/** Two who block each other share at no event of the other's. */
+/** At each other's events. */
 export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
   collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
 };
 
-/** The person's friends who take part. After an answer they must see the person, or are seen by them. */
+/** The person's friends who are participants: after an answer their visible people change. */
 export const listAudience = ({ db }: Pick<Context, 'db'>, eventId: number, userId: string) =>
   repo.listAudienceIds(db, eventId, userId);
 
-/**
- * Sets the event's one meeting point in place of the last (LIVE-09), with a line in the chat and a notification.
- * @throws HttpError `not_found`, `forbidden` for others than participants, `event_cancelled`, `event_ended`
- */
+/** Replaces the event's one meeting point (LIVE-09), with a chat line and a notification. @throws HttpError
+ * `not_found`, `forbidden` for others than participants, `event_cancelled`, `event_ended` */
 export async function setMeetingPoint(
   ctx: Context,
   viewer: Viewer,
@@ -236,10 +223,8 @@ export async function setMeetingPoint(
   });
 }
 
-/**
- * Takes the meeting point away; without one nothing happens.
- * @throws HttpError `not_found`, `forbidden` for others than its setter and the creator, `event_cancelled`, `event_ended`
- */
+/** Removes the meeting point; idempotent. @throws HttpError `not_found`, `forbidden` for others than its
+ * setter and the creator, `event_cancelled`, `event_ended` */
 export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
@@ -255,15 +240,13 @@ export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: 
   });
 }
 
-/** Flashes between two people; each process counts for itself. */
+/** Per pair; counted per process. */
 export const createFlashLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: 1, windowMs: FLASH_PAUSE_MS }, clock);
 
-/**
- * Fills the screens of two friends with the same colour (FIND-02).
- * @throws HttpError `not_found`, `forbidden` for others than participants and for whoever is no friend who takes part,
- * `event_not_running`, `rate_limited` too soon after the last flash of the two
- */
+/** Fills the screens of two friends with one colour (FIND-02). @throws HttpError `not_found`, `forbidden` for
+ * others than participants and for a target who is not a participating friend, `event_not_running`,
+ * `rate_limited` */
 export async function sendFlash(
   ctx: Context,
   limit: RateLimit,
@@ -285,18 +268,18 @@ export async function sendFlash(
   return own;
 }
 
-/** Takes away consents that do not stand any more, with their positions, and says so. */
+/** Deletes invalid consents, removes their positions and notifies. */
 export async function dropLapsed(ctx: Context): Promise<void> {
   await publishStopped(ctx, await repo.deleteLapsed(ctx.db, nowIso(ctx)));
 }
 
-/** Which of these people share at the event no longer. */
+/** Those of `held` who no longer share. */
 export async function findLost(ctx: Context, held: readonly HeldPosition[]): Promise<HeldPosition[]> {
   const rows = await repo.findLost(ctx.db, held, nowIso(ctx));
   return rows.map((row) => ({ eventId: row.event_id, userId: row.user_id }));
 }
 
-/** Ends consents with their session, event or participation; the returned function stops and waits for what runs. */
+/** Ends consents with their session, event or participation; the result stops it and waits for running work. */
 export function startLive(ctx: Context): () => Promise<void> {
   const running = new Set<Promise<void>>();
   const inBackground = (work: () => Promise<void>) => {

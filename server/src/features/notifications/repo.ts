@@ -14,7 +14,7 @@ export type NotificationRow = {
   event: { id: number; title: string; start_time: string } | null;
 };
 
-/** Over `notifications n`. `viewer` is trusted SQL. */
+/** Over `notifications n`. */
 const unreadSql = (viewer: string): string => `
   select count(*)::int from notifications n left join events e on e.id = n.event_id
   where n.user_id = ${viewer} and n.read_at is null and ${canSeeNewsSql(viewer)}`;
@@ -36,7 +36,7 @@ const pageSql = (after: string): string => `
 const FIRST_SQL = pageSql('');
 const NEXT_SQL = pageSql('and n.id < $3');
 
-/** One page, newest first, and how many are unread in all, in one query. */
+/** One page, newest first, and the unread count, in one query. */
 export async function listNotifications(
   db: Queryable,
   { userId, before, limit }: { userId: string; before: number | null; limit: number },
@@ -53,7 +53,6 @@ const COUNTS_SQL = `
   select u.id as user_id, (${unreadSql('u.id')}) as unread_count
   from unnest((select $1::uuid[])) u (id)`;
 
-/** How many unread ones each of these people has. */
 export function countUnread(
   db: Queryable,
   userIds: readonly string[],
@@ -61,10 +60,9 @@ export function countUnread(
   return db.query(COUNTS_SQL, [userIds]);
 }
 
-/**
- * An unread one of the same kind, event and person moves to now: it takes a new id, because the list goes by ids. The
- * people are held, in one order everywhere, so that neither a deletion nor another sender gets in between.
- */
+/** Merges with an unread notification of the same kind, event and person: a new id moves it to the top,
+ * because lists sort by id. Rows of people are locked in one global order against concurrent deletions and
+ * senders. */
 const INSERT_SQL = `
   insert into notifications (user_id, kind, event_id, actor_id, created_at)
   select u.id, $2, $3::bigint, $4::uuid, $5::timestamptz from users u
@@ -102,7 +100,7 @@ const DELETE_BETWEEN_SQL = `
   where (n.user_id = $1 and (n.actor_id = $2 or n.event_id in (select id from events where created_by = $2)))
     or (n.user_id = $2 and (n.actor_id = $1 or n.event_id in (select id from events where created_by = $1)))`;
 
-/** What one was notified of about the other or an event of the other's. */
+/** About the other or the other's events. */
 export async function deleteNotificationsBetween(
   tx: Queryable,
   userId: string,
@@ -127,7 +125,7 @@ const INSERT_LIVE_SQL = `
   on conflict do nothing
   returning user_id`;
 
-/** For events that run at `now` and started after `since`: to those who take part and have not been told. Returns who. */
+/** For events running at `now` that started after `since`, to participants not yet notified. Returns them. */
 export async function insertLiveNotifications(
   db: Queryable,
   { since, now }: { since: string; now: string },
@@ -139,7 +137,7 @@ export async function insertLiveNotifications(
 const MARK_READ_SQL = `
   update notifications set read_at = $3 where user_id = $1 and id <= $2 and read_at is null returning id`;
 
-/** Whether there was anything unread. */
+/** Whether any was unread. */
 export async function markRead(
   db: Queryable,
   { userId, upToId, now }: { userId: string; upToId: number; now: string },
@@ -154,7 +152,7 @@ const SWEEP_SQL = `
     order by created_at limit $3 for update skip locked))
   returning id`;
 
-/** Takes away at most `limit`; returns how many. */
+/** At most `limit`; returns the count. */
 export async function deleteOld(
   db: Queryable,
   { readBefore, before, limit }: { readBefore: string; before: string; limit: number },

@@ -12,23 +12,23 @@ import { startInterval } from '#server/async/interval.ts';
 import * as repo from './repo.ts';
 
 const LOOK_FOR_STARTS_EVERY_MS = 15_000;
-/** Starts that were missed for so long, by a restart say, are still told; later ones are no news. */
+/** Starts missed for longer, by a restart say, are not notified. */
 const START_IS_NEWS_FOR_MS = HOUR_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
 const READ_KEPT_MS = 30 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
-/** Id of the last notification shown. */
+/** Id of the last notification of the page. */
 const listKey = z.tuple([z.int()]);
 
 export type News = {
-  /** That an event goes live is told by the clock alone. */
+  /** `event_live` comes from the clock only. */
   kind: Exclude<NotificationKind, 'event_live'>;
   userIds: Iterable<string>;
-  /** Left out where it is about a person. */
+  /** Missing if it is about a person. */
   eventId?: number;
-  /** Who did it; never told themselves. */
+  /** Never notified themselves. */
   actorId: string;
 };
 
@@ -39,10 +39,8 @@ const rowsOf = ({ kind, userIds, eventId, actorId }: News) => ({
   actorId,
 });
 
-/**
- * Puts something new into people's lists, in the transaction that causes it. What has not been read yet is told once: the
- * same kind of news about the same event by the same person moves to the top.
- */
+/** Adds notifications in the transaction that causes them. Unread ones of the same kind, event and actor are
+ * merged and move to the top. */
 export async function notify(tx: Queryable, after: Effects, news: News, now: string): Promise<void> {
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
@@ -50,7 +48,7 @@ export async function notify(tx: Queryable, after: Effects, news: News, now: str
   after.notified(rows.userIds);
 }
 
-/** Takes news back that is not true any more, read or not. */
+/** Deletes outdated notifications, read or not. */
 export async function takeBack(tx: Queryable, after: Effects, news: News): Promise<void> {
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
@@ -58,7 +56,7 @@ export async function takeBack(tx: Queryable, after: Effects, news: News): Promi
   after.notified(rows.userIds);
 }
 
-/** Removes what two people were notified of about each other or events of each other's. */
+/** About each other or each other's events. */
 export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
   tx,
   after,
@@ -68,16 +66,14 @@ export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
   after.notified([userId, otherId]);
 };
 
-/** For the hint that a person's notifications have changed: how many are unread. */
+/** Unread counts for the hint. */
 export const countUnread = (
   { db }: Pick<Context, 'db'>,
   userIds: readonly string[],
 ): Promise<{ user_id: string; unread_count: number }[]> => repo.countUnread(db, userIds);
 
-/**
- * A page of the viewer's own notifications, newest first, and how many are unread in all.
- * @throws HttpError `invalid` for a cursor that is none
- */
+/** A page of the viewer's notifications, newest first, and the unread count. @throws HttpError `invalid` for
+ * a malformed cursor */
 export async function listNotifications(
   ctx: Context,
   viewer: Viewer,
@@ -93,7 +89,7 @@ export async function listNotifications(
   return { ...cutPage(notifications, limit, (row) => [row.id]), unreadCount: unread_count };
 }
 
-/** Marks everything up to an id as read, on every device of the viewer's; returns how many are unread still. */
+/** Marks everything up to an id as read; returns the unread count. */
 export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Promise<number> {
   const { userId } = viewer;
   const hasChanged = await repo.markRead(ctx.db, { userId, upToId, now: nowIso(ctx) });
@@ -106,17 +102,15 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
   return unreadCount;
 }
 
-/**
- * Notifies those who take part that an event has started. An event that was made when it ran already goes live for nobody.
- * Safe beside other processes: the database holds that each person is told once an event.
- */
+/** Notifies participants that an event has started; not for an event created after its start. Safe with
+ * several processes: a constraint allows one notification per person and event. */
 export async function notifyOfStarts(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now() - START_IS_NEWS_FOR_MS).toISOString();
   const userIds = await repo.insertLiveNotifications(ctx.db, { since, now: nowIso(ctx) });
   await ctx.perform(new Effects().notified(userIds));
 }
 
-/** Takes old notifications away, read ones earlier; so many at a time that nobody waits for it. */
+/** Deletes old notifications, read ones earlier, in small batches. */
 export async function sweepNotifications(ctx: Context): Promise<number> {
   const ago = (ms: number) => new Date(ctx.clock.now() - ms).toISOString();
   return await repo.deleteOld(ctx.db, {
@@ -126,7 +120,7 @@ export async function sweepNotifications(ctx: Context): Promise<number> {
   });
 }
 
-/** Looks for events that have started and for old notifications; the returned function stops and waits for what runs. */
+/** Runs the checks for starts and old notifications; the result stops them and waits for running work. */
 export function startNotifications(ctx: Context): () => Promise<void> {
   const stops = [
     startInterval(ctx, {

@@ -5,10 +5,10 @@ import { visibleByInviteSql, visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ReportKind } from '#server/db/schema.ts';
 
-/** Characters of `subject` a report keeps. */
+/** Characters of `subject` stored with a report. */
 const SUBJECT_MAX = 4_000;
 
-/** What is reported, as the database knows it now. `user_id`: whose it is; null where the account is gone. */
+/** The reported content. `user_id`: its author; null for a deleted account. */
 export type SubjectRow = {
   user_id: string | null;
   event_id: number | null;
@@ -16,7 +16,7 @@ export type SubjectRow = {
   subject: string;
 };
 
-/** Each finds only what exists for the viewer ($1). */
+/** Each finds only what the viewer ($1) can see. */
 const SUBJECT_SQL: Record<ReportKind, string> = {
   user: `
     select u.id as user_id, null as event_id, null as message_id, u.name as subject
@@ -46,7 +46,7 @@ const idOf = (of: ReportSubject): string | number => {
   }
 };
 
-/** Undefined alike for what does not exist and what the viewer may not see. */
+/** Undefined alike for missing and invisible content. */
 export async function findSubject(
   db: Queryable,
   viewerId: string,
@@ -58,7 +58,6 @@ export async function findSubject(
 
 export type NewReport = SubjectRow & { reporter_id: string; kind: ReportKind; reason: string; now: string };
 
-/** Held until the transaction ends. */
 export async function lockReporter(tx: Queryable, id: string): Promise<void> {
   await tx.query('select from users where id = $1 for no key update', [id]);
 }
@@ -68,7 +67,7 @@ const EQUAL_SQL = `
     and event_id is not distinct from $4 and message_id is not distinct from $5 and reason = $6 and closed_at is null
   limit 1`;
 
-/** Whether the same person reported the same for the same reason, and it is not dealt with. */
+/** An open report by the same person with the same subject and reason. */
 export async function hasEqualOpenReport(db: Queryable, report: NewReport): Promise<boolean> {
   const { reporter_id, kind, user_id, event_id, message_id, reason } = report;
   return (await db.query(EQUAL_SQL, [reporter_id, kind, user_id, event_id, message_id, reason])).length > 0;
@@ -77,7 +76,7 @@ export async function hasEqualOpenReport(db: Queryable, report: NewReport): Prom
 const NEWEST_SINCE_SQL = `select created_at from reports where reporter_id = $1 and created_at > $2
 order by created_at desc offset $3 limit 1`;
 
-/** When a person's n-th newest report since then was made; null where there are fewer. */
+/** Time of a person's n-th newest report since then; null if there are fewer. */
 export async function findNthReportSince(
   db: Queryable,
   reporterId: string,
@@ -99,7 +98,7 @@ const INSERT_SQL = `
   insert into reports (reporter_id, kind, user_id, event_id, message_id, subject, reason, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`;
 
-/** Returns its number. @throws a foreign key violation when what is reported has just gone */
+/** Returns its number. @throws a foreign key violation when the subject has just been deleted */
 export async function insertReport(db: Queryable, report: NewReport): Promise<number> {
   const { reporter_id, kind, user_id, event_id, message_id, subject, reason, now } = report;
   const params = [reporter_id, kind, user_id, event_id, message_id, subject, reason, now];
@@ -107,7 +106,7 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
   return (row as { id: number }).id;
 }
 
-/** A report as the operator reads it. Names and addresses are null where the account is gone. */
+/** Names and addresses are null for a deleted account. */
 export type ReportRow = {
   id: number;
   kind: ReportKind;
@@ -120,7 +119,6 @@ export type ReportRow = {
   reporter_id: string | null;
   reporter_name: string | null;
   reporter_email: string | null;
-  /** Whom it is about. */
   user_id: string | null;
   user_name: string | null;
   user_email: string | null;
@@ -135,7 +133,6 @@ const NEWEST_SQL = `${LIST_SQL} order by r.id desc limit $1`;
 const NEWEST_OPEN_SQL = `${LIST_SQL} where r.closed_at is null order by r.id desc limit $1`;
 const ONE_SQL = `${LIST_SQL} where r.id = $1`;
 
-/** Newest first. */
 export function listReports(
   db: Queryable,
   { openOnly, limit }: { openOnly: boolean; limit: number },
@@ -150,7 +147,6 @@ export async function findReport(db: Queryable, id: number): Promise<ReportRow |
 
 const CLOSE_SQL = 'update reports set closed_at = coalesce(closed_at, $2) where id = $1 returning id';
 
-/** False when there is no such report. */
 export async function closeReport(db: Queryable, id: number, now: string): Promise<boolean> {
   return (await db.query(CLOSE_SQL, [id, now])).length > 0;
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { createReportMails, report } from './service.ts';
 
-/** The returned function waits for the mails that are on their way. */
+/** The result waits for mails in flight. */
 export function serveReports(ctx: Context, serve: Serve): () => Promise<void> {
   const deliveries = createReportMails(ctx);
 

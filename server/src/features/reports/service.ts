@@ -13,12 +13,9 @@ import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limi
 import { REPORT_MAILS_PER_HOUR, REPORTS_PER_DAY } from './policy.ts';
 import * as repo from './repo.ts';
 
-/**
- * Keeps a report for the operator, with the words as they are now (SAFE-02), and mails it; nothing happens when the same
- * person has an equal one open.
- * @throws HttpError `not_found` alike for what does not exist and what does not exist for the viewer: a person who is
- * blocked, an event they cannot see, a message of a chat that is closed to them; `invalid` for one's own; `rate_limited` after many in a day
- */
+/** Stores a report with the current text (SAFE-02) and mails it; merged with an equal open one. @throws
+ * HttpError `not_found` alike for missing and invisible content (a blocked person, a private event, a chat
+ * without access); `invalid` for the viewer's own; `rate_limited` */
 export async function report(
   ctx: Context,
   deliveries: ReportMails,
@@ -32,7 +29,7 @@ export async function report(
   const row = { ...subject, reporter_id: viewer.userId, kind, reason, now: nowIso(ctx) };
   await ctx
     .change(async (tx, after) => {
-      // Reports of one person are made one after the other.
+      // Serialises the reports of one person.
       await repo.lockReporter(tx, viewer.userId);
       if (await repo.hasEqualOpenReport(tx, row)) return;
       await refuseTooMany(ctx, tx, viewer.userId);
@@ -50,7 +47,7 @@ async function refuseTooMany(ctx: Context, tx: Queryable, userId: string): Promi
   if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - ctx.clock.now());
 }
 
-/** Mails that are on their way to the operator; close it before the mailer. */
+/** Report mails in flight; close it before the mailer. */
 export type ReportMails = Background & { single: RateLimit };
 
 export const createReportMails = (ctx: Context): ReportMails => ({
@@ -58,10 +55,7 @@ export const createReportMails = (ctx: Context): ReportMails => ({
   single: createRateLimit({ max: REPORT_MAILS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock),
 });
 
-/**
- * Tells the operator where an address is set up: of each report, or once an hour of all when there are many. Nobody
- * waits for it.
- */
+/** To the configured operator: each report, or hourly if there are many. Not awaited. */
 function mailReport(ctx: Context, deliveries: ReportMails, id: number): void {
   const to = ctx.config.operatorEmail;
   if (to === null) return;
@@ -78,12 +72,11 @@ function mailReport(ctx: Context, deliveries: ReportMails, id: number): void {
   else ctx.throttle.run('open reports', HOUR_MS, () => deliveries.deliver(what, mailCount));
 }
 
-/** For the operator: the newest reports. */
 export const listReports = (
   ctx: Context,
   which: { openOnly: boolean; limit: number },
 ): Promise<repo.ReportRow[]> => repo.listReports(ctx.db, which);
 
-/** For the operator: this report is dealt with. False when there is none of this number. */
+/** False for an unknown number. */
 export const closeReport = (ctx: Context, id: number): Promise<boolean> =>
   repo.closeReport(ctx.db, id, nowIso(ctx));

@@ -22,7 +22,7 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
 const NEWEST_SINCE_SQL = `select created_at from uploads where owner_id = $1 and created_at > $2
 order by created_at desc offset $3 limit 1`;
 
-/** When a person's n-th newest upload since then was made; null where there are fewer. */
+/** Time of a person's n-th newest upload since then; null if there are fewer. */
 export async function findNthUploadSince(
   db: Queryable,
   ownerId: string,
@@ -35,7 +35,7 @@ export async function findNthUploadSince(
 const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes
 from uploads where owner_id = $1`;
 
-/** What a person has stored, used or not. */
+/** Used or not. */
 export async function countUploads(
   db: Queryable,
   ownerId: string,
@@ -50,7 +50,7 @@ order by created_at desc, path desc limit $2`;
 const LIST_AFTER_SQL = `select ${LIST_COLUMNS} from uploads where owner_id = $1 and (created_at, path) < ($3, $4)
 order by created_at desc, path desc limit $2`;
 
-/** A person's uploads, newest first, one more than `limit` where there are more. */
+/** Newest first, one more than `limit` if there are more. */
 export async function listUploads(
   db: Queryable,
   ownerId: string,
@@ -64,19 +64,18 @@ export async function listUploads(
 
 const HOLD_OWN_SQL = 'select path from uploads where path = $1 and owner_id = $2 for key share';
 
-/** Whether the person has uploaded this picture. Within a transaction it cannot be swept away before the commit. */
+/** Within a transaction the upload cannot be swept before the commit. */
 export async function holdOwnUpload(tx: Queryable, path: string, ownerId: string): Promise<boolean> {
   return (await tx.query(HOLD_OWN_SQL, [path, ownerId])).length > 0;
 }
 
-/** Nobody shows it. */
 const UNUSED = `not exists (select from users where image = uploads.path)
 and not exists (select from events where image = uploads.path)`;
 
 const LIST_OLD_SQL = `select path, (${UNUSED}) as unused from uploads
 where path > $1 and created_at < $2 order by path limit $3`;
 
-/** A stretch of the old uploads by path, each with whether anybody shows it. */
+/** A page of old uploads by path, each with whether it is in use. */
 export async function listOldUploads(
   db: Queryable,
   stretch: { after: string; before: string; limit: number },
@@ -85,13 +84,11 @@ export async function listOldUploads(
 }
 
 const LOCK_SQL = 'select path from uploads where path = $1 for update skip locked';
-// A statement of its own: it sees what was committed while the lock was awaited.
+// A separate statement: it sees commits made during the wait for the lock.
 const DISOWN_SQL = `update uploads set owner_id = null where path = $1 and ${UNUSED} returning path`;
 
-/**
- * Takes an unused upload away from its owner, so that nobody can show it any more; false when somebody does by now
- * or is about to. Within a transaction.
- */
+/** Removes the owner of an unused upload, so that it can no longer be used; false if it is in use or about to
+ * be. Within a transaction. */
 export async function disownUpload(tx: Queryable, path: string): Promise<boolean> {
   const locked = await tx.query(LOCK_SQL, [path]);
   if (locked.length === 0) return false;

@@ -17,7 +17,7 @@ import { presentUpload } from './present.ts';
 import { listOwnUploads, storePicture } from './service.ts';
 
 const FIELD = 'file';
-/** What stands around the picture in a form. */
+/** Multipart overhead of the form. */
 const FORM_MAX_BYTES = 64 * 1024;
 
 const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
@@ -25,7 +25,7 @@ const notOnePicture = () =>
   new HttpError('invalid', 'Please choose one picture', { [FIELD]: 'One picture is expected here' });
 const brokenForm = () => new HttpError('invalid', 'This upload could not be read. Please try again.');
 
-/** `/api/uploads`, and the public bucket itself. */
+/** `/api/uploads`, and the public bucket. */
 export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): void {
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
@@ -60,7 +60,6 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   });
 }
 
-/** Reads the one picture of a form into memory. */
 async function receivePicture(request: FastifyRequest, body: Incoming): Promise<Buffer> {
   if (!request.isMultipart()) throw notOnePicture();
   if (Number(request.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + FORM_MAX_BYTES) throw tooLarge();
@@ -101,7 +100,7 @@ function formError(error: unknown): HttpError {
   return (error as { code?: unknown }).code === 'FST_FILES_LIMIT' ? notOnePicture() : brokenForm();
 }
 
-/** A stored file. Nothing in it can run, whatever it may be: the type follows from the name, and no page may frame it. */
+/** Cannot execute: the type follows from the name, and no page may frame it. */
 async function sendFile(ctx: Context, key: string, request: FastifyRequest, reply: FastifyReply) {
   const known = request.headers['if-none-match'];
   if (request.method === 'HEAD' || known !== undefined) {

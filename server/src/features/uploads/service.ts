@@ -37,23 +37,20 @@ const REFUSALS: Record<ImageRefusal, readonly [ErrorCode, string]> = {
   busy: ['unavailable', ERROR_TEXTS.unavailable],
 };
 
-/** The stored picture and its variants, named as `imageUrl` of the contract expects. */
+/** Named as `imageUrl` of the contract expects. */
 const keysOf = (id: string, extension: string) => ({
   path: `${id}.${extension}`,
   variant: (name: ImageVariant) => `${id}.${name}.webp`,
 });
 
-/** Every key of an upload, from its path. */
 function allKeysOf(path: string): string[] {
   const id = path.slice(0, path.lastIndexOf('.'));
   return [path, ...(Object.keys(IMAGE_VARIANTS) as ImageVariant[]).map((name) => `${id}.${name}.webp`)];
 }
 
-/**
- * Redraws a picture and stores it with its variants under a generated name. Source: STOR-01, STOR-02, EVF-07.
- * @param from whose turn it takes, and what is given the work of drawing it and throws when that is too much
- * @throws HttpError `unsupported_media`, `unprocessable_image`, `conflict`, `rate_limited`, `unavailable`
- */
+/** Re-encodes a picture and stores it with its variants under a generated name (STOR-01, STOR-02, EVF-07).
+ * @param from the address for taking turns, and the callback that charges pixels and throws beyond the limit
+ * @throws HttpError `unsupported_media`, `unprocessable_image`, `conflict`, `rate_limited`, `unavailable` */
 export async function storePicture(
   ctx: Context,
   viewer: Viewer,
@@ -62,7 +59,7 @@ export async function storePicture(
 ): Promise<UploadRow> {
   const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
   const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
-  // There is room for one more when the first of the hour is an hour old.
+  // The next place is free when the hour's first upload is an hour old.
   if (first !== null) throw rateLimited(Date.parse(first) + HOUR_MS - ctx.clock.now());
   if (!canStoreMore(await countUploads(ctx.db, viewer.userId))) {
     throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
@@ -79,7 +76,7 @@ export async function storePicture(
     height: picture.height,
     created_at: nowIso(ctx),
   };
-  // The row comes first: whatever happens from here on, the sweep finds every file by it.
+  // The row first: after a failure the sweep finds every file by it.
   await insertUpload(ctx.db, { ...row, owner_id: viewer.userId, bytes: picture.body.length });
   try {
     await ctx.storage.put(keys.variant('card'), picture.variants.card);
@@ -94,10 +91,8 @@ export async function storePicture(
   return row;
 }
 
-/**
- * Nobody shows a picture that somebody else has uploaded. Holds the upload until the transaction ends.
- * @throws HttpError `invalid`
- */
+/** Requires a picture to be the viewer's upload and holds it until the transaction ends. @throws HttpError
+ * `invalid` */
 export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
   if (await holdOwnUpload(tx, image, viewer.userId)) return;
   throw new HttpError('invalid', EVENT_TEXTS.notYourImage, { image: EVENT_TEXTS.notYourImage });
@@ -105,7 +100,7 @@ export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: stri
 
 const listKey = z.tuple([z.iso.datetime(), cursorText]);
 
-/** The viewer's own uploads, newest first. Source: STOR-01, section 9. */
+/** The viewer's uploads, newest first (STOR-01). */
 export async function listOwnUploads(
   ctx: Context,
   viewer: Viewer,
@@ -115,11 +110,8 @@ export async function listOwnUploads(
   return cutPage(rows, limit, (row) => [row.created_at, row.path]);
 }
 
-/**
- * Deletes the pictures that nobody shows and that are older than `UNUSED_KEPT_MS`, file and row; returns how many.
- * Safe beside people who choose a picture meanwhile and beside other processes: who shows a picture holds its row,
- * and a picture without an owner cannot be chosen any more.
- */
+/** Deletes unused pictures older than `UNUSED_KEPT_MS`, file and row; returns the count. Safe with concurrent
+ * users and processes: a user of a picture holds its row, and a picture without an owner cannot be chosen. */
 export async function sweepUploads(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now() - UNUSED_KEPT_MS).toISOString();
   let swept = 0;
@@ -134,7 +126,7 @@ export async function sweepUploads(ctx: Context): Promise<number> {
   }
 }
 
-/** False when somebody shows it by now, or when it could not be removed: the next sweep tries again. */
+/** False if in use by now or on a failure: the next sweep retries. */
 async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   try {
     if (!(await ctx.db.transaction((tx) => disownUpload(tx, path)))) return false;
@@ -146,7 +138,7 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   }
 }
 
-/** For the deletion of an account: removes pictures that nobody shows any more. What fails is left to the sweep. */
+/** For the deletion of an account. Failures are left to the sweep. */
 export async function removeUploads(ctx: Context, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await removeUpload(ctx, path).catch((error: unknown) =>
@@ -155,13 +147,13 @@ export async function removeUploads(ctx: Context, paths: readonly string[]): Pro
   }
 }
 
-/** The files go before the row, so that a crash in between leaves something to find. */
+/** Files before the row, so that a crash leaves a row for the sweep. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {
   await ctx.storage.delete(allKeysOf(path));
   await deleteUpload(ctx.db, path);
 }
 
-/** Sweeps every hour, never twice at once; the returned function stops it and waits for a sweep under way. */
+/** Hourly, never twice at once; the result stops it and waits for a running sweep. */
 export function startUploadSweep(ctx: Context): () => Promise<void> {
   const work = async () => {
     const swept = await sweepUploads(ctx);

@@ -53,7 +53,7 @@ export async function findAccount(db: Queryable, userId: string): Promise<Accoun
   return row;
 }
 
-/** `undefined` leaves a field as it is. */
+/** `undefined` leaves a field unchanged. */
 export type AccountChanges = {
   name?: string | undefined;
   contact_visibility?: ContactVisibility | undefined;
@@ -108,7 +108,7 @@ const PROFILE_SQL = `
   ${joinFriendshipSql('u.id', '$2')}
   where u.id = $1 and ${notBlockedSql('$2', 'u.id')}`;
 
-/** A person as `viewerId` may see them. Shared events are those both have an invite to, which both may therefore see. */
+/** Shared events are those with invites of both, which both can see. */
 export async function findProfile(
   db: Queryable,
   {

@@ -9,17 +9,15 @@ import * as repo from './repo.ts';
 
 const SHARED_EVENTS_MAX = 100;
 
-/** The viewer's own account. @throws HttpError `not_found` when it has just been deleted */
+/** The viewer's account. @throws HttpError `not_found` when it has just been deleted */
 export async function getMe(ctx: Context, viewer: Viewer): Promise<repo.AccountRow> {
   const account = await repo.findAccount(ctx.db, viewer.userId);
   if (account === undefined) throw notFound();
   return account;
 }
 
-/**
- * Changes the viewer's own name, picture or privacy (PROF-03, PROF-07, CONT-12).
- * @throws HttpError `invalid` when the picture is not an upload of the viewer's own
- */
+/** Changes the viewer's name, picture or privacy (PROF-03, PROF-07, CONT-12). @throws HttpError `invalid` for
+ * a picture that is not the viewer's upload */
 export async function updateMe(
   ctx: Context,
   viewer: Viewer,
@@ -34,10 +32,8 @@ export async function updateMe(
   });
 }
 
-/**
- * A person as the viewer may see them; one's own id answers as somebody not connected (the web leads to /profile).
- * @throws HttpError `not_found`
- */
+/** A profile as visible to the viewer; their own id answers as not connected (the web leads to /profile).
+ * @throws HttpError `not_found` */
 export async function getUser(ctx: Context, viewer: Viewer, userId: string): Promise<repo.ProfileRow> {
   const profile = await repo.findProfile(ctx.db, {
     userId,
@@ -49,7 +45,7 @@ export async function getUser(ctx: Context, viewer: Viewer, userId: string): Pro
   return profile;
 }
 
-/** For the auth service: makes the person in the transaction that makes their account. */
+/** For auth: in the transaction that creates the account. */
 export function createAccount(
   tx: Queryable,
   account: { id: string; name: string; email: string | null; phone: string | null },
@@ -59,7 +55,7 @@ export function createAccount(
   return repo.insertAccount(tx, { ...account, contact_visibility: defaultVisibility, created_at: now });
 }
 
-/** For the auth service: carries a confirmed change of address or number over, in its transaction. */
+/** For auth: applies a confirmed address or number, in its transaction. */
 export function changeContact(
   tx: Queryable,
   { id, ...contact }: { id: string; email?: string | null; phone?: string | null },

@@ -1,7 +1,5 @@
-/**
- * The head of every list of leaked passwords, for an answer while one types. The service has the whole list and the
- * last word; it refuses all of these as well.
- */
+/** The head of every list of leaked passwords, for an answer while one types. The service has the whole list and the
+ * last word; it refuses all of these as well. */
 const STEMS = new Set(
   `password qwerty qwertyuiop qwert azerty asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx iloveyou letmein welcome admin monkey
   dragon football baseball sunshine princess shadow superman master michael jennifer jordan charlie computer

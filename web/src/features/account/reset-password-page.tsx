@@ -27,10 +27,8 @@ const SecondStepForm = lazyPart(
   { loading: <Spinner />, failedTitle: 'Could not load this part' },
 );
 
-/**
- * The link is used up by a button only: mail scanners open links. Then comes the second step of those who have one, and
- * then the new password. Source: RESET-01.
- */
+/** The link is used up by a button only: mail scanners open links. Then comes the second step of those who have one, and
+ * then the new password. Source: RESET-01. */
 export function ResetPasswordPage() {
   const [params] = useSearchParams();
   const tokenHash = params.get('token_hash') ?? '';

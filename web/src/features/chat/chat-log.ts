@@ -1,10 +1,8 @@
 import type { ChatMessage, ChatPage } from '@hereabouts/contract/chat';
 
-/**
- * What this page knows of a chat's log. Messages come by pages, live, as the rest of a join and as the answer to one's
+/** What this page knows of a chat's log. Messages come by pages, live, as the rest of a join and as the answer to one's
  * own sending, in any order and more than once; whatever the order, the same messages make the same log (CHAT-09).
- * Only the run without a gap around `anchor` is shown: what lies beyond a gap waits until the gap is filled.
- */
+ * Only the run without a gap around `anchor` is shown: what lies beyond a gap waits until the gap is filled. */
 export type ChatLog = {
   readonly event: ChatPage['event'];
   /** By `seq` ascending, each once; may have gaps. */

@@ -31,10 +31,8 @@ export const newTo =
   ({ seq, sender }: ChatMessage): boolean =>
     seq > readSeq && sender?.id !== viewerId;
 
-/**
- * Cuts the log into blocks by `seq`, so that older pages and new messages leave the others as they are.
- * @param before the blocks of the last time; those that stayed the same are taken over
- */
+/** Cuts the log into blocks by `seq`, so that older pages and new messages leave the others as they are.
+ * @param before the blocks of the last time; those that stayed the same are taken over */
 export function blocksOf(messages: readonly ChatMessage[], before: readonly ChatBlock[]): ChatBlock[] {
   const groups: { key: number; messages: ChatMessage[] }[] = [];
   for (const message of messages) {

@@ -8,10 +8,8 @@ const OPENING_OF: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 /** Code units; no browser or server is sure to take more. */
 const ADDRESS_MAX = 2_048;
 
-/**
- * Finds the addresses in a text. Only http and https lead anywhere; an address that carries a name or a password before
- * its host is left as it is, because it reads like another host. The pieces joined are the text.
- */
+/** Finds the addresses in a text. Only http and https lead anywhere; an address that carries a name or a password before
+ * its host is left as it is, because it reads like another host. The pieces joined are the text. */
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
@@ -27,10 +25,8 @@ export function linkify(text: string): TextPiece[] {
   return pieces;
 }
 
-/**
- * "(see https://example.org/a_(b))." links to `https://example.org/a_(b)`. Anybody can send any text, so the brackets are
- * counted once: the time this takes must not grow faster than the text.
- */
+/** "(see https://example.org/a_(b))." links to `https://example.org/a_(b)`. Anybody can send any text, so the brackets are
+ * counted once: the time this takes must not grow faster than the text. */
 function withoutTail(candidate: string): string {
   const left: Record<string, number> = { '(': 0, ')': 0, '[': 0, ']': 0 };
   for (const character of candidate) {

@@ -2,10 +2,8 @@ import type { ChatMessage } from '@hereabouts/contract/chat';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-/**
- * What became of an attempt. `later`: the server was not reached, or asks to wait `waitMs`. `refused`: it will not take this
- * message; `taken`: under this id. `lost`: the person may no longer write here.
- */
+/** What became of an attempt. `later`: the server was not reached, or asks to wait `waitMs`. `refused`: it will not take this
+ * message; `taken`: under this id. `lost`: the person may no longer write here. */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
   | { kind: 'refused' | 'taken' }
@@ -29,10 +27,8 @@ export type SenderParts = {
 /** A tab that sleeps with the lock must not keep the others from sending for longer than this. */
 const LOCK_WAIT_MS = 10_000;
 
-/**
- * Sends what waits, one after the other in order, in one tab at a time. It holds the lock only while it sends: a tab in
- * the background may be put to sleep.
- */
+/** Sends what waits, one after the other in order, in one tab at a time. It holds the lock only while it sends: a tab in
+ * the background may be put to sleep. */
 export class OutboxSender {
   readonly #parts: SenderParts;
   #isRunning = false;

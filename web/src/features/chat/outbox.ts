@@ -8,10 +8,8 @@ export type OutboxEntry = {
   readonly message: string;
   /** Milliseconds since the epoch, each later than the one before: the order of sending. */
   readonly at: number;
-  /**
-   * `waiting`: to be sent. `refused`: the server does not take it, and the person decides (CHAT-05); `taken`: because
-   * its id belongs to another message. `stored`: done, and kept only until the log shows it.
-   */
+  /** `waiting`: to be sent. `refused`: the server does not take it, and the person decides (CHAT-05); `taken`: because
+   * its id belongs to another message. `stored`: done, and kept only until the log shows it. */
   readonly state: 'waiting' | 'refused' | 'taken' | 'stored';
   /** Its place in the log, once it is stored. */
   readonly seq?: number;
@@ -19,12 +17,10 @@ export type OutboxEntry = {
 
 export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/**
- * What one person has written and not yet sent. In localStorage, not IndexedDB: it takes a message before the call
+/** What one person has written and not yet sent. In localStorage, not IndexedDB: it takes a message before the call
  * returns, so that none is lost with a tab that closes at that moment, other tabs hear of it, and a few kilobytes are
  * all it ever holds. One key a message: two tabs never write over each other. Keyed by person: nobody sees or sends
- * what somebody else left behind. Where storage is full or switched off a message waits in memory.
- */
+ * what somebody else left behind. Where storage is full or switched off a message waits in memory. */
 export class Outbox {
   readonly userId: string;
   readonly #prefix: string;

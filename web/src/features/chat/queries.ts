@@ -11,10 +11,8 @@ export const LONG_PAGE = 500;
 const CONTEXT_MESSAGES = 10;
 const UNREAD_PAGES_MAX = 5;
 
-/**
- * A chat's log. Read once, from the last messages back to the first unread one; from then on it only grows, and reading
- * it again fills it up.
- */
+/** A chat's log. Read once, from the last messages back to the first unread one; from then on it only grows, and reading
+ * it again fills it up. */
 export function useChat(eventId: number) {
   const client = useQueryClient();
   const queryKey = chatKey(eventId);
@@ -33,10 +31,8 @@ export function useChat(eventId: number) {
   });
 }
 
-/**
- * Adds what stands between the first page of a log and the first unread message. Long messages make short pages, so that
- * can take several; more than a few are not waited for. A room that one has never read, or not for long, opens at its end.
- */
+/** Adds what stands between the first page of a log and the first unread message. Long messages make short pages, so that
+ * can take several; more than a few are not waited for. A room that one has never read, or not for long, opens at its end. */
 export async function readUnread(
   log: ChatLog,
   read: (query: { before: number; limit: number }) => Promise<ChatPage>,

@@ -5,12 +5,10 @@ const AT_BOTTOM_PX = 40;
 /** Above the "New" line, so that it is seen what the first new message answers. */
 const ABOVE_DIVIDER = 0.2;
 
-/**
- * Opens the log at its "New" line or at its end; at the end it follows what comes, elsewhere it stays where it is.
+/** Opens the log at its "New" line or at its end; at the end it follows what comes, elsewhere it stays where it is.
  * @param scroller what scrolls
  * @param content what grows in it
- * @param tail changes with each message at the end, so that following is not seen
- */
+ * @param tail changes with each message at the end, so that following is not seen */
 export function useLogScroll(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,

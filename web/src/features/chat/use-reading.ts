@@ -27,10 +27,8 @@ type Reading = {
   onRead: (eventId: number, readSeq: number) => void;
 };
 
-/**
- * Tells the server what has been read: what is at the end of a page that is looked at (CHAT-12).
- * @returns `dividerAfter`, the message above the "New" line, or null; `isShown`, whether the page is looked at
- */
+/** Tells the server what has been read: what is at the end of a page that is looked at (CHAT-12).
+ * @returns `dividerAfter`, the message above the "New" line, or null; `isShown`, whether the page is looked at */
 export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
   const isShown = useIsShown();

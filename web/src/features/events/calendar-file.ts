@@ -15,11 +15,9 @@ type Entry = Pick<
   | 'end_time'
 >;
 
-/**
- * An event as an iCalendar file (RFC 5545). Added again after a change, it replaces the entry: its id stays the same.
+/** An event as an iCalendar file (RFC 5545). Added again after a change, it replaces the entry: its id stays the same.
  *
- * @param origin where the product is, for the link back
- */
+ * @param origin where the product is, for the link back */
 export function calendarFile(event: Entry, origin: string): File {
   const { error, value } = createEvent({
     uid: `event-${event.id}@${new URL(origin).host}`,

@@ -100,10 +100,8 @@ type Times = Pick<EventDraft, 'start' | 'end' | 'startAt' | 'endAt'>;
 export const startOf = ({ start, startAt }: Times): string | null => startAt ?? fromDateTimeInput(start);
 export const endOf = ({ end, endAt }: Times): string | null => endAt ?? fromDateTimeInput(end);
 
-/**
- * Moves the start and lets the end follow, so that the event lasts as long as before; two hours where there was no end.
- * A time that is typed as it stands in `base` means the moment of `base`.
- */
+/** Moves the start and lets the end follow, so that the event lasts as long as before; two hours where there was no end.
+ * A time that is typed as it stands in `base` means the moment of `base`. */
 export function withStart(draft: EventDraft, start: string, base: Times = EMPTY_DRAFT): EventDraft {
   const next = { ...draft, start, startAt: start === base.start ? base.startAt : null };
   const [from, to, end] = [startOf(draft), startOf(next), endOf(draft)];

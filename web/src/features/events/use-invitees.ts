@@ -10,10 +10,8 @@ export type Choice =
 
 const NOBODY: readonly PickablePerson[] = [];
 
-/**
- * Who can be invited: the viewer's friends, and those invited before who are friends no more (EVF-16); to an event
- * that is over, only those invited before. Whoever was chosen and can no longer be invited is not among `selected`.
- */
+/** Who can be invited: the viewer's friends, and those invited before who are friends no more (EVF-16); to an event
+ * that is over, only those invited before. Whoever was chosen and can no longer be invited is not among `selected`. */
 export function useInvitees(
   chosenIds: readonly string[],
   invites: readonly EventInvite[],

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Asks before a link or a reload throws away what was typed. Going back needs no question: the draft is kept.
- * `target` is where the person wants to go while the question stands.
- */
+/** Asks before a link or a reload throws away what was typed. Going back needs no question: the draft is kept.
+ * `target` is where the person wants to go while the question stands. */
 export function useLeavingGuard(isDirty: boolean): { target: string | null; stay: () => void } {
   const [target, setTarget] = useState<string | null>(null);
 

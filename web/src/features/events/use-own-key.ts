@@ -4,10 +4,8 @@ import { webClock } from '#web/lib/time/clock.ts';
 /** A page that was left by a reload has let go of its key long before. */
 const LET_GO_MAX_MS = 1_000;
 
-/**
- * Tells when another tab already makes an event under this key. A tab that was duplicated has the draft with its key, and
- * what it saves would take the place of the event that the first one makes (EVF-14).
- */
+/** Tells when another tab already makes an event under this key. A tab that was duplicated has the draft with its key, and
+ * what it saves would take the place of the event that the first one makes (EVF-14). */
 export function useOwnKey(key: string | null, onTaken: () => void): void {
   const taken = useEffectEvent(onTaken);
   useEffect(() => {

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { FormField, FormProblem } from './problems.ts';
 
-/**
- * Takes the person to the first field that a problem is about, at every press of the button (EVF-21). A field is found by
- * `data-field` on what surrounds it; what takes the focus is its first control, or the map's canvas.
- */
+/** Takes the person to the first field that a problem is about, at every press of the button (EVF-21). A field is found by
+ * `data-field` on what surrounds it; what takes the focus is its first control, or the map's canvas. */
 export function useProblemFocus(problem: FormProblem | null) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,10 +1,8 @@
 import type { Facing } from '#web/lib/device/heading/attitude.ts';
 import { toDegrees, toRadians, turnDeg } from '#web/lib/geo/angles.ts';
 
-/**
- * How wide the long side of a phone's back camera sees, in degrees. Browsers do not tell; main cameras lie between 60° and
- * 70° in video, and whoever's differs slides the labels into place.
- */
+/** How wide the long side of a phone's back camera sees, in degrees. Browsers do not tell; main cameras lie between 60° and
+ * 70° in video, and whoever's differs slides the labels into place. */
 export const CAMERA_LONG_SIDE_DEG = 65;
 
 export type Size = { width: number; height: number };
@@ -12,10 +10,8 @@ export type Size = { width: number; height: number };
 /** What the screen shows of the camera: tangents of half the angles across and down. */
 export type Sight = { tanHalfX: number; tanHalfY: number };
 
-/**
- * The camera's picture covers the screen, so its longer overhang is cut off on both sides.
- * @param video as the browser gives it, already turned with the screen
- */
+/** The camera's picture covers the screen, so its longer overhang is cut off on both sides.
+ * @param video as the browser gives it, already turned with the screen */
 export function sightOf(video: Size, screen: Size, longSideDeg: number = CAMERA_LONG_SIDE_DEG): Sight {
   const perPixel = Math.tan(toRadians(longSideDeg / 2)) / (Math.max(video.width, video.height) / 2);
   const scale = Math.max(screen.width / video.width, screen.height / video.height);
@@ -88,10 +84,8 @@ export function dragToDegrees(dragPx: number, { screen, sight }: Pick<ArView, 's
   return toDegrees(Math.atan((dragPx / (screen.width / 2)) * sight.tanHalfX));
 }
 
-/**
- * Where the camera sees somebody who stands on the horizon, so far to the right of where it looks; null where it does not.
- * A device that leans to one side sees the horizon lean to the other.
- */
+/** Where the camera sees somebody who stands on the horizon, so far to the right of where it looks; null where it does not.
+ * A device that leans to one side sees the horizon lean to the other. */
 function pointOf(turn: number, view: ArView): { x: number; y: number } | null {
   const { screen, sight, label, insets } = view;
   if (Math.abs(turn) >= 89) return null;

@@ -1,7 +1,5 @@
-/**
- * `off`: not asked for, or given back. `none`: this device has no camera that looks ahead. `busy`: another app holds it, or
- * took it away. `insecure`: browsers give a camera only to pages that came over HTTPS.
- */
+/** `off`: not asked for, or given back. `none`: this device has no camera that looks ahead. `busy`: another app holds it, or
+ * took it away. `insecure`: browsers give a camera only to pages that came over HTTPS. */
 export type CameraState =
   | { readonly kind: 'off' | 'asking' | 'denied' | 'none' | 'busy' | 'insecure' }
   | { readonly kind: 'on'; readonly stream: MediaStream };
@@ -9,10 +7,8 @@ export type CameraState =
 /** Opens the camera; null where the browser has no way to. */
 export type OpenCamera = (() => Promise<MediaStream>) | null;
 
-/**
- * The camera, held no longer than it is looked through: paused it is given back for good, resumed it is opened anew.
- * A stream that arrives when nobody wants it any more is stopped at once.
- */
+/** The camera, held no longer than it is looked through: paused it is given back for good, resumed it is opened anew.
+ * A stream that arrives when nobody wants it any more is stopped at once. */
 export class Camera {
   readonly #open: OpenCamera;
   readonly #listeners = new Set<() => void>();

@@ -3,10 +3,8 @@ import { encodeQR } from 'qr';
 /** Light modules around the code; readers want four. */
 const QUIET_ZONE = 4;
 
-/**
- * A QR code as one SVG path, one unit a module, and the length of its side with the quiet zone. A third of it may be
- * covered or smeared: it is read off a phone's glass, at night.
- */
+/** A QR code as one SVG path, one unit a module, and the length of its side with the quiet zone. A third of it may be
+ * covered or smeared: it is read off a phone's glass, at night. */
 export function qrPath(text: string): { path: string; size: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'high', border: QUIET_ZONE });
   const path = rows.map((row, y) => rowPath(row, y)).join('');

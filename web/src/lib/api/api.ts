@@ -72,11 +72,9 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, error.code, error.message, error.fields);
 }
 
-/**
- * Calls one route of the contract and gives its answer.
+/** Calls one route of the contract and gives its answer.
  * @throws {ApiError} the server refused or failed
- * @throws {NetworkError} no answer came; to a read, not within 20 s
- */
+ * @throws {NetworkError} no answer came; to a read, not within 20 s */
 export function call<R extends Route>(
   route: R,
   ...[parts, options]: Args<R, { signal?: AbortSignal }>

@@ -9,11 +9,9 @@ export type Spot = Point & {
 /** Where one place lies, seen from another. */
 export type BearingAndDistance = {
   distanceM: number;
-  /**
-   * What both places together may be off by: their sum. A root of squares would be smaller, but it takes the two errors for
+  /** What both places together may be off by: their sum. A root of squares would be smaller, but it takes the two errors for
    * unrelated. Friends who are close stand between the same walls under the same sky, and their phones err alike or apart
-   * with them; and what is said ("within about 20 m") has to hold at worst.
-   */
+   * with them; and what is said ("within about 20 m") has to hold at worst. */
   combinedM: number;
   /** From true north, clockwise. */
   bearingDeg: number;

@@ -5,10 +5,8 @@ const START_TIMEOUT_MS = 20_000;
 
 const message = () => document.getElementById('not-started');
 
-/**
- * Shows the message that stands in the page's own HTML when a script of the app fails to load, throws while it is
- * evaluated, or does not run in time (ERR-04). Part of the page's inline script: needs nothing from the network.
- */
+/** Shows the message that stands in the page's own HTML when a script of the app fails to load, throws while it is
+ * evaluated, or does not run in time (ERR-04). Part of the page's inline script: needs nothing from the network. */
 export function watchStart(): void {
   addEventListener(
     'error',

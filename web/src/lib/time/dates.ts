@@ -1,10 +1,8 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { now as presentTime } from './clock.ts';
 
-/**
- * Every date and time the app shows: British English, in the viewer's own zone unless one is given.
- * Days are named by hand from their parts, because engines differ in where they put commas.
- */
+/** Every date and time the app shows: British English, in the viewer's own zone unless one is given.
+ * Days are named by hand from their parts, because engines differ in where they put commas. */
 const LOCALE = 'en-GB';
 export type When = string | number | Date;
 type Options = { timeZone?: string | undefined; now?: number | undefined };
@@ -121,10 +119,8 @@ export function formatEventTime(event: Span, which: keyof Span, timeZone?: strin
   return formatTime(event[which], timeZone) + (which === 'start_time' ? startZone : endZone);
 }
 
-/**
- * " BST" and " GMT" for two times in order that look identical or reversed to the minute, as on the night the clocks go
- * back; otherwise empty.
- */
+/** " BST" and " GMT" for two times in order that look identical or reversed to the minute, as on the night the clocks go
+ * back; otherwise empty. */
 function zoneNotes(start: When, end: When, timeZone: string | undefined): [string, string] {
   const looksInOrder = minuteOf(start, timeZone) < minuteOf(end, timeZone);
   if (looksInOrder || new Date(start) >= new Date(end)) return ['', ''];
@@ -166,10 +162,8 @@ function minuteOf(when: When, timeZone: string | undefined): string {
   return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/**
- * The moment a `datetime-local` input means, as ISO in UTC; null where it is empty or incomplete. A time that occurs
- * twice means the first occurrence; one that the clocks skip is moved forward by what they skip (EVF-20).
- */
+/** The moment a `datetime-local` input means, as ISO in UTC; null where it is empty or incomplete. A time that occurs
+ * twice means the first occurrence; one that the clocks skip is moved forward by what they skip (EVF-20). */
 export function fromDateTimeInput(value: string, timeZone?: string): string | null {
   const wall = Date.parse(`${value.slice(0, 16)}Z`);
   if (!/^\d{4,}-\d\d-\d\dT\d\d:\d\d/.test(value) || Number.isNaN(wall)) return null;

@@ -20,10 +20,8 @@ const TILE_URL = '/tiles/{z}/{x}/{y}';
 const SLOW_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 60_000;
 
-/**
- * Keeps a base map under everything: the tiles of the tile service, or the drawn map while they cannot be had.
- * Returns what takes it off again.
- */
+/** Keeps a base map under everything: the tiles of the tile service, or the drawn map while they cannot be had.
+ * Returns what takes it off again. */
 export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => void {
   const tiles = new TileLayer(TILE_URL, {
     maxZoom: 19,

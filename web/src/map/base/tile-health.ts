@@ -1,7 +1,5 @@
-/**
- * Whether map tiles can be had. `waiting`: asked for, none has come; `slow` once that takes noticeably long.
- * `working`: they come. `failing`: three in a row did not; nobody asks again until a probe answers.
- */
+/** Whether map tiles can be had. `waiting`: asked for, none has come; `slow` once that takes noticeably long.
+ * `working`: they come. `failing`: three in a row did not; nobody asks again until a probe answers. */
 export type TileHealth = {
   state: 'waiting' | 'working' | 'failing';
   slow: boolean;

@@ -1,10 +1,8 @@
 /** West, south, east, north, or left, top, right, bottom: any axes, smaller value first. */
 export type Box = readonly [number, number, number, number];
 
-/**
- * The part of a closed ring inside a box (Sutherland-Hodgman), empty when nothing is. Rings are flat lists:
- * x, y, x, y, … without the closing point. Where the ring leaves the box it runs along the box's edge.
- */
+/** The part of a closed ring inside a box (Sutherland-Hodgman), empty when nothing is. Rings are flat lists:
+ * x, y, x, y, … without the closing point. Where the ring leaves the box it runs along the box's edge. */
 export function clipRing(ring: ArrayLike<number>, box: Box): number[] {
   let points = Array.from(ring);
   for (const [axis, limit, keepsBelow] of [

@@ -6,10 +6,8 @@ const PANE = 'map-places';
 /** Names this far outside the view are in the document already when the map is moved. */
 const MARGIN_PX = 300;
 
-/**
- * Place names over the drawn land. Elements rather than canvas: they stay sharp, follow the colours of the style sheet
- * and are not cut at the edges of tiles.
- */
+/** Place names over the drawn land. Elements rather than canvas: they stay sharp, follow the colours of the style sheet
+ * and are not cut at the edges of tiles. */
 export class LabelLayer extends Layer {
   readonly #widths = new Map<Place, number>();
   /** The map it is on. */

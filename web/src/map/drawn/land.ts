@@ -36,10 +36,8 @@ export function readLand(file: LandFile): Land {
 /** One piece of a tile: the land to fill, all in the tile's pixels, within `window` where that is given. */
 export type TilePart = { rings: number[][]; window: Box | null };
 
-/**
- * The land of one tile, cut `marginPx` outside of it so that lines along the cut stay out of sight.
- * Where a tile straddles the detailed region, the world comes first and the region is painted over it.
- */
+/** The land of one tile, cut `marginPx` outside of it so that lines along the cut stay out of sight.
+ * Where a tile straddles the detailed region, the world comes first and the region is painted over it. */
 export function landOfTile(
   land: Land,
   tile: { x: number; y: number; z: number },

@@ -21,10 +21,8 @@ const GAP_PX = 4;
 /** x and y in pixels of the whole world at that zoom. */
 export type PlacedLabel = { place: Place; x: number; y: number; dotted: boolean };
 
-/**
- * The names shown at a zoom level, none over another; the earlier place wins. It looks at the whole world rather than
- * the part in view, so that a name does not come and go while the map is moved.
- */
+/** The names shown at a zoom level, none over another; the earlier place wins. It looks at the whole world rather than
+ * the part in view, so that a name does not come and go while the map is moved. */
 export function placeLabels(
   places: readonly Place[],
   zoom: number,

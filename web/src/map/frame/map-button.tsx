@@ -6,10 +6,8 @@ type MapButtonProps = Omit<ComponentProps<'button'>, 'children' | 'onClick'> & {
   onPress: () => void;
 };
 
-/**
- * A round control on the map; its picture is its only text. It is seen to be pressed before the map follows, which takes
- * a slow phone several frames.
- */
+/** A round control on the map; its picture is its only text. It is seen to be pressed before the map follows, which takes
+ * a slow phone several frames. */
 export function MapButton({ label, icon, onPress, ...rest }: MapButtonProps) {
   return (
     <button

@@ -11,11 +11,9 @@ const CROWD_RADIUS_PX = 40;
 /** Up to so many are drawn face beside face. */
 export const FEW = 4;
 
-/**
- * Who stands alone or with a few, and the crowds. The same places give the same answer whatever their order, and a crowd is
+/** Who stands alone or with a few, and the crowds. The same places give the same answer whatever their order, and a crowd is
  * called by whoever of it comes first by id.
- * @param keepId whoever was chosen is never lost in a crowd
- */
+ * @param keepId whoever was chosen is never lost in a crowd */
 export function gather<T extends Placed>(
   places: readonly T[],
   keepId: string | null,

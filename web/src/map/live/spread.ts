@@ -14,11 +14,9 @@ const GOLDEN_ANGLE = 2.399963;
 
 type Body = { x: number; y: number; radiusPx: number; isFixed: boolean };
 
-/**
- * How far each of these is to be drawn off its place, in pixels, so that no two cover each other: neighbours push each
+/** How far each of these is to be drawn off its place, in pixels, so that no two cover each other: neighbours push each
  * other aside until both have room, and all of them make way for what is fixed. The same places give the same answer, and
- * small steps of theirs small changes.
- */
+ * small steps of theirs small changes. */
 export function spread(
   places: readonly Placed[],
   fixed: readonly Placed[] = [],

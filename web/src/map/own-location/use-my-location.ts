@@ -15,11 +15,9 @@ let location: MyLocation = { state: 'unknown' };
 let asking: Promise<MyLocation> | null = null;
 const listeners = new Set<() => void>();
 
-/**
- * Where this device is. On its own it asks only where permission has been given already, so that nobody meets an
+/** Where this device is. On its own it asks only where permission has been given already, so that nobody meets an
  * unexplained prompt; `request` asks in any case and never fails: no answer is `unavailable` (HOME-16). `refresh` asks
- * again where that needs no prompt.
- */
+ * again where that needs no prompt. */
 export function useMyLocation(): {
   location: MyLocation;
   request: () => Promise<MyLocation>;

@@ -11,10 +11,8 @@ const DIRECTIONS: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, 1],
 };
 
-/**
- * Where an arrow key moves a point: a few pixels at the zoom in sight, so that zooming in is how one gets precise.
- * Null for any other key.
- */
+/** Where an arrow key moves a point: a few pixels at the zoom in sight, so that zooming in is how one gets precise.
+ * Null for any other key. */
 export function nudge(point: MapPoint, key: string, big: boolean, zoom: number): MapPoint | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;

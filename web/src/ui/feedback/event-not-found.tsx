@@ -2,10 +2,8 @@ import { CalendarX2 } from 'lucide-react';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/**
- * What does not exist, and what the viewer may not see. Source: EVD-01.
- * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05)
- */
+/** What does not exist, and what the viewer may not see. Source: EVD-01.
+ * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05) */
 export function EventNotFound({ onRetry, retrying }: { onRetry?: () => void; retrying?: boolean }) {
   return (
     <EmptyState

@@ -28,10 +28,8 @@ function targetOf(key: string, index: number, count: number): number | null {
   return key === 'End' ? count - 1 : null;
 }
 
-/**
- * Tabs over one panel; the row scrolls sideways on narrow screens. The arrow keys move along the tabs, Enter or Space
- * chooses. Hand-made: a headless one would weigh more than the page it is on.
- */
+/** Tabs over one panel; the row scrolls sideways on narrow screens. The arrow keys move along the tabs, Enter or Space
+ * chooses. Hand-made: a headless one would weigh more than the page it is on. */
 export function Tabs<V extends string>({ label, items, value, onChange, children }: Props<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -5,10 +5,8 @@ const ENOUGH_PX = 140;
 /** Less is a tap that slipped, or a scroll that has not said where it goes. */
 const BEGINS_PX = 10;
 
-/**
- * Pulling the page down with one finger from its very top. Answers how much of a pull there is, from 0 to 1, and calls
- * `onPulled` when the finger lets go at 1. What moves or scrolls under the finger by itself (a map, a list) is left alone.
- */
+/** Pulling the page down with one finger from its very top. Answers how much of a pull there is, from 0 to 1, and calls
+ * `onPulled` when the finger lets go at 1. What moves or scrolls under the finger by itself (a map, a list) is left alone. */
 export function usePull(onPulled: () => void): number {
   const [share, setShare] = useState(0);
   const pulled = useEffectEvent(onPulled);

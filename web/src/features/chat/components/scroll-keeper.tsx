@@ -3,11 +3,9 @@ import { Component, type ReactNode, type RefObject } from 'react';
 type Props = { scroller: RefObject<HTMLElement | null>; firstSeq: number; children: ReactNode };
 type Mark = { element: Element; bottom: number } | null;
 
-/**
- * Keeps what is under the eye where it is while older messages come in above it (CHAT-10). By the bottom of a message: the
+/** Keeps what is under the eye where it is while older messages come in above it (CHAT-10). By the bottom of a message: the
  * sender's name at its top goes when the message before is by the same person. A class, because only there React lets one
- * look at the page right before it changes.
- */
+ * look at the page right before it changes. */
 export class ScrollKeeper extends Component<Props, object, Mark> {
   override getSnapshotBeforeUpdate(previous: Readonly<Props>): Mark {
     const { scroller, firstSeq } = this.props;

@@ -15,10 +15,8 @@ type Props = {
   error: string | null;
 };
 
-/**
- * "Event Image": chosen or dropped, sent at once, shown before it is sent. A picture that was refused
- * blocks saving until it is replaced or removed. Source: EVF-06, EVF-07, EVF-22.
- */
+/** "Event Image": chosen or dropped, sent at once, shown before it is sent. A picture that was refused
+ * blocks saving until it is replaced or removed. Source: EVF-06, EVF-07, EVF-22. */
 export function ImageField({ image, upload: { upload, start, cancel }, onRemove, error }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

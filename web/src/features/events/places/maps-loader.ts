@@ -12,17 +12,13 @@ export type MapsPage = {
 };
 
 export type MapsLoader = {
-  /**
-   * Settles with the library, at once where it is there, or with null where it failed or is late. Gives back how to stop
-   * waiting; the script goes on loading, for the next time.
-   */
+  /** Settles with the library, at once where it is there, or with null where it failed or is late. Gives back how to stop
+   * waiting; the script goes on loading, for the next time. */
   load(url: string, onSettled: (library: PlacesLibrary | null) => void): () => void;
 };
 
-/**
- * Loads the maps script when it is first needed, once. The five seconds are the script's: whoever asks after them does not
- * wait again for one that hangs, and has it when it came late. One that failed is tried again.
- */
+/** Loads the maps script when it is first needed, once. The five seconds are the script's: whoever asks after them does not
+ * wait again for one that hangs, and has it when it came late. One that failed is tried again. */
 export function createMapsLoader(page: MapsPage, clock: WebClock): MapsLoader {
   let startedAt: number | null = null;
   const isWaiting = () => startedAt !== null && clock.now() - startedAt < MAPS_LOAD_MAX_MS;

@@ -11,10 +11,8 @@ const ANSWER_MAX_MS = 5_000;
 const TYPES = ['establishment', 'geocode'];
 const FIELDS = ['name', 'formatted_address', 'geometry'];
 
-/**
- * The maps places service. Rejects where it throws, refuses, does not answer in time, or knows no position; nothing found is
- * an empty list.
- */
+/** The maps places service. Rejects where it throws, refuses, does not answer in time, or knows no position; nothing found is
+ * an empty list. */
 export function createMapsPlaces(library: PlacesLibrary, clock: WebClock): PlaceSource {
   let session: SessionToken | null = null;
   const inTime = <T>(ask: (callback: (result: T | null, status: PlacesStatus) => void) => unknown) =>

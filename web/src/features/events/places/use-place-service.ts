@@ -8,10 +8,8 @@ import { mapsPage } from './maps-page.ts';
 import { createMapsPlaces } from './maps-places.ts';
 import type { PlaceSource } from './place-source.ts';
 
-/**
- * Who answers a search. `unknown`: whether there is a maps key is not known yet. `local`: the list stands in, because there is
- * no places service or because the one there is fails.
- */
+/** Who answers a search. `unknown`: whether there is a maps key is not known yet. `local`: the list stands in, because there is
+ * no places service or because the one there is fails. */
 export type PlaceService =
   | { state: 'unknown' }
   | { state: 'loading' }

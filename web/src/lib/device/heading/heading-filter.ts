@@ -11,10 +11,8 @@ export const COURSE_STALE_AFTER_MS = 4_000;
 
 export type Heading = Facing & { readonly source: HeadingSource; readonly accuracyDeg: number | null };
 
-/**
- * Smooths headings and keeps to the most trusted source there is. Sine and cosine are smoothed, not degrees, so that 359°
- * and 1° are two degrees apart: each step stays on the short arc between where the heading stood and what was read.
- */
+/** Smooths headings and keeps to the most trusted source there is. Sine and cosine are smoothed, not degrees, so that 359°
+ * and 1° are two degrees apart: each step stays on the short arc between where the heading stood and what was read. */
 export type HeadingFilter = {
   push(reading: HeadingReading): void;
   /** Null before the first reading and after too long without one. */

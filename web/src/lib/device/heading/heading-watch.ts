@@ -8,10 +8,8 @@ import {
   type OrientationAngles,
 } from './reading.ts';
 
-/**
- * `unknown`: not looked yet. `unasked`: iOS wants to be asked, from a tap. `searching`: nothing has come yet. `none`: this
- * device has no compass, or gives only relative angles. `lost`: there was a heading and nothing has come since.
- */
+/** `unknown`: not looked yet. `unasked`: iOS wants to be asked, from a tap. `searching`: nothing has come yet. `none`: this
+ * device has no compass, or gives only relative angles. `lost`: there was a heading and nothing has come since. */
 export type HeadingState =
   | { readonly kind: 'unknown' | 'unasked' | 'denied' | 'searching' | 'none' | 'lost' }
   | ({ readonly kind: 'known' } & Heading);
@@ -48,10 +46,8 @@ const ABSOLUTE_EVENT = 'deviceorientationabsolute';
 /** Absolute in Firefox, with a compass in Safari, relative elsewhere. */
 const ORIENTATION_EVENT = 'deviceorientation';
 
-/**
- * The device's compass, whatever it is made of. Listens only while somebody holds it; tells its listeners at most once a
- * frame.
- */
+/** The device's compass, whatever it is made of. Listens only while somebody holds it; tells its listeners at most once a
+ * frame. */
 export class HeadingWatch {
   readonly #parts: HeadingParts;
   readonly #listeners = new Set<() => void>();

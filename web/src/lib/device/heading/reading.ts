@@ -4,11 +4,9 @@ import { facingOf, rotationOfAngles, rotationOfQuaternion, type Facing } from '.
 export const HEADING_SOURCES = ['sensor', 'absolute_event', 'ios_compass', 'course'] as const;
 export type HeadingSource = (typeof HEADING_SOURCES)[number];
 
-/**
- * One absolute heading. North is the browser's: Android turns the sensor to true or magnetic north as it sees fit and iOS
+/** One absolute heading. North is the browser's: Android turns the sensor to true or magnetic north as it sees fit and iOS
  * gives magnetic north. Around Jersey the two are within about 1° of each other in this decade, a tenth of what a phone's
- * compass errs by, so nothing is corrected.
- */
+ * compass errs by, so nothing is corrected. */
 export type HeadingReading = Facing & {
   readonly source: HeadingSource;
   /** Degrees either way; null where the source does not say. */
@@ -46,10 +44,8 @@ export type OrientationAngles = {
   webkitCompassAccuracy?: number;
 };
 
-/**
- * From `deviceorientationabsolute`, or from `deviceorientation` where it is absolute or carries Safari's compass. Null for
- * an event that counts its angles from wherever the device happened to lie: that is no compass.
- */
+/** From `deviceorientationabsolute`, or from `deviceorientation` where it is absolute or carries Safari's compass. Null for
+ * an event that counts its angles from wherever the device happened to lie: that is no compass. */
 export function readingOfEvent(
   event: OrientationAngles,
   screenAngle: number,
