@@ -14,7 +14,7 @@ test('EVF-11 a complete form has no problem', () => {
   expect(firstEventProblem(complete)).toBeNull();
 });
 
-test('EVF-11 what is wrong is named in the order of the form', () => {
+test('EVF-11 problems are reported in the order of the form', () => {
   const empty = {
     title: '  ',
     start_time: null,

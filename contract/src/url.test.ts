@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routeUrl } from './url.ts';
 
-test('parameters are escaped, what is undefined is left out', () => {
+test('parameters are escaped, undefined ones omitted', () => {
   const url = routeUrl(
     { path: '/api/x/{id}' },
     { params: { id: 'a/b' }, query: { search: 'é&', cursor: undefined } },

@@ -144,7 +144,7 @@ describe('the demo', () => {
   });
 });
 
-test('an instance with people of its own is not touched', async () => {
+test('an instance with other people is not changed', async () => {
   const app = await startTestApp();
   try {
     await app.signUp();

@@ -114,7 +114,7 @@ test.each([
   expect(isNewEnough(version)).toBe(expected);
 });
 
-test('an old Node is told so in a sentence', () => {
+test('an old Node gets a one-sentence error', () => {
   const script = readFileSync(join(import.meta.dirname, '../prepare.cjs'), 'utf8');
   const pretend = `Object.defineProperty(process.versions, 'node', { value: '12.22.0' });`;
   let error;

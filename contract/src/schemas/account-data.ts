@@ -3,12 +3,12 @@ import { operations } from '../route.ts';
 
 export const accountDataOperations = operations({
   downloadData: {
-    summary: 'Everything that is stored about oneself, as one JSON document',
+    summary: "Download the viewer's stored data as one JSON document",
     status: 200,
     response: z.record(z.string(), z.unknown()),
   },
   deleteAccount: {
-    summary: "Delete one's own account for good, with the password once more",
+    summary: "Delete the viewer's account irreversibly, with their password",
     limit: 'revocation',
     body: z.object({ password: z.string().check(z.maxLength(1_000)) }),
     status: 204,

@@ -16,21 +16,20 @@ const params = z.object({ userId: uuid });
 
 export const blockOperations = operations({
   listBlocks: {
-    summary: 'The people one has blocked, by name',
+    summary: 'List the people the viewer has blocked, by name',
     heavy: true,
     query: pageQuery,
     status: 200,
     response: blockedPage,
   },
   blockUser: {
-    summary:
-      'Block a person: the two stop existing for each other at once, everywhere; answered alike where there is nobody',
+    summary: 'Block a person: hides the two from each other at once; same response for an unknown id',
     limit: 'revocation',
     params,
     status: 204,
   },
   unblockUser: {
-    summary: 'Take a block back; nothing that it ended comes back',
+    summary: 'Unblock a person; restores nothing that the block ended',
     params,
     status: 204,
   },

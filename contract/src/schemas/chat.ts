@@ -37,7 +37,7 @@ export type ChatJoinReply = z.infer<typeof chatJoinReply>;
 
 export const chatOperations = operations({
   listMessages: {
-    summary: "A page of an event's chat: the latest messages, those before one, or those after one",
+    summary: "Get a page of an event's chat: the latest messages, those before one, or those after one",
     heavy: true,
     params: eventParams,
     query: z.object({
@@ -49,7 +49,7 @@ export const chatOperations = operations({
     response: chatPage,
   },
   sendMessage: {
-    summary: 'Say something in the chat; the same id again is answered with the message that is stored',
+    summary: 'Send a message to the chat; a repeated id returns the stored message',
     params: eventParams,
     body: z.object({
       id: uuid,
@@ -59,7 +59,7 @@ export const chatOperations = operations({
     response: chatMessage,
   },
   markChatRead: {
-    summary: 'Say how far one has read; an earlier place than before changes nothing',
+    summary: 'Mark the chat as read up to a message; never moves back',
     limit: 'automatic',
     params: eventParams,
     body: z.object({ seq }),

@@ -138,28 +138,28 @@ export type EventUpdate = z.output<typeof eventUpdate>;
 
 export const eventOperations = operations({
   listHome: {
-    summary: 'Events the viewer created or is invited to that have not ended, each once',
+    summary: 'List the events the viewer created or is invited to that have not ended',
     heavy: true,
     query: pageQuery,
     status: 200,
     response: homePage,
   },
   getEvent: {
-    summary: 'One event with its guest list',
+    summary: 'Get an event with its guest list',
     heavy: true,
     params: eventParams,
     status: 200,
     response: eventDetail,
   },
   createEvent: {
-    summary: 'Create an event and invite friends, both or neither; sent again under its key, change it',
+    summary: 'Create an event and invite friends, atomically; a retry with the same key updates it',
     signedOutMessage: EVENT_TEXTS.signedOut,
     body: newEvent,
     status: 201,
     response: z.object({ id: z.int() }),
   },
   updateEvent: {
-    summary: 'Change an event and who is invited; only its creator can',
+    summary: 'Update an event and its guest list; creator only',
     limit: 'by_effect',
     params: eventParams,
     body: eventUpdate,
@@ -167,7 +167,7 @@ export const eventOperations = operations({
     response: z.object({ id: z.int() }),
   },
   cancelEvent: {
-    summary: 'Cancel an event for good; guests are told, its chat stays readable (SAFE-04)',
+    summary: 'Cancel an event irreversibly; guests are notified, its chat stays readable (SAFE-04)',
     limit: 'revocation',
     params: eventParams,
     status: 204,

@@ -20,28 +20,28 @@ const tokenParams = z.object({ token: z.string() });
 
 export const friendLinkOperations = operations({
   getFriendLink: {
-    summary: "One's own link that works, or null",
+    summary: "Get the viewer's valid friend link, or null",
     status: 200,
     response: z.object({ link: z.nullable(friendLink) }),
   },
   createFriendLink: {
-    summary: 'Make a link that befriends whoever opens it; the one before ends at once',
+    summary: 'Create a friend link; the previous one ends at once',
     status: 201,
     response: friendLink,
   },
   revokeFriendLink: {
-    summary: "End one's own link at once, if there is one",
+    summary: "Revoke the viewer's friend link; idempotent",
     limit: 'revocation',
     status: 204,
   },
   openFriendLink: {
-    summary: 'Whose link it is',
+    summary: 'Get the owner of a friend link',
     params: tokenParams,
     status: 200,
     response: friendLinkOffer,
   },
   befriendByLink: {
-    summary: "Become the friend of the link's owner at once, whatever stood between the two",
+    summary: "Befriend the link's owner at once, whatever their previous relationship",
     params: tokenParams,
     status: 200,
     response: z.object({

@@ -39,7 +39,7 @@ const friendshipParams = z.object({ friendshipId: uuid });
 
 export const friendshipOperations = operations({
   listContacts: {
-    summary: `Friends, requests received, requests sent, or people to discover (at most ${DISCOVER_PAGE_MAX} a page); by name`,
+    summary: `List friends, received requests, sent requests or people to discover (at most ${DISCOVER_PAGE_MAX} a page), by name`,
     query: z.extend(pageQuery, {
       tab: z.enum(CONTACT_TABS),
       /** Part of a name or visible e-mail, case-insensitive. */
@@ -49,13 +49,13 @@ export const friendshipOperations = operations({
     response: contactsPage,
   },
   sendFriendRequest: {
-    summary: 'Ask a person to be friends; `friendship_exists` when there is a row in either direction',
+    summary: 'Send a friend request; `friendship_exists` when there is a row in either direction',
     body: z.object({ addressee_id: uuid }),
     status: 201,
     response: friendship,
   },
   acceptFriendRequest: {
-    summary: 'Accept a request; only its addressee can',
+    summary: 'Accept a friend request; addressee only',
     params: friendshipParams,
     status: 200,
     response: friendship,

@@ -30,7 +30,7 @@ const limitOfAnswer = ({ status }: { status: RsvpAnswer }): RequestLimit =>
 
 export const inviteOperations = operations({
   listInvitable: {
-    summary: "The creator's friends who have no invite to this event yet",
+    summary: "List the creator's friends without an invite to this event",
     heavy: true,
     params: eventParams,
     query: z.extend(pageQuery, { search: z.optional(trimmedText(SEARCH_MAX)) }),
@@ -38,7 +38,7 @@ export const inviteOperations = operations({
     response: invitablePage,
   },
   inviteFriends: {
-    summary: 'Invite friends; those who already have an invite keep it as it is',
+    summary: 'Invite friends; existing invites are unchanged',
     params: eventParams,
     body: z.object({
       user_ids: z.array(uuid).check(z.minLength(1, NO_FRIEND_SELECTED_MESSAGE), z.maxLength(PAGE_MAX)),
@@ -48,7 +48,7 @@ export const inviteOperations = operations({
     response: z.object({ invited: z.int() }),
   },
   respondToInvite: {
-    summary: "Give or change one's own answer while the event has not ended",
+    summary: "Set the viewer's answer before the event ends",
     limit: limitOfAnswer,
     params: eventParams,
     body: z.object({ status: rsvpAnswer }),

@@ -64,14 +64,14 @@ export type Flash = z.infer<typeof flash>;
 
 export const liveOperations = operations({
   getLive: {
-    summary: "The live page of an event: the viewer's friends who take part, and the meeting point",
+    summary: "Get an event's live page: participating friends and the meeting point",
     heavy: true,
     params: eventParams,
     status: 200,
     response: livePage,
   },
   listSharing: {
-    summary: 'The running events at which one shares where one is',
+    summary: 'List the running events where the viewer shares their location',
     status: 200,
     response: z.object({
       sharing: z.array(sharing),
@@ -80,7 +80,7 @@ export const liveOperations = operations({
     }),
   },
   startSharing: {
-    summary: 'Share where one is with friends at this event, from this device, until it ends',
+    summary: 'Start sharing your location for this event, from this device, until it ends',
     params: eventParams,
     /** The end shown to the person; default: the event's end. */
     body: z.object({ until: z.optional(isoTimeInput) }),
@@ -88,7 +88,7 @@ export const liveOperations = operations({
     response: sharing,
   },
   stopSharing: {
-    summary: 'Stop sharing, on whatever device; the position is gone at once',
+    summary: 'Stop sharing on all devices; the position is removed at once',
     limit: 'revocation',
     params: eventParams,
     /** `started_at` of the consent to end: a later one stays. Default: any. */
@@ -96,7 +96,7 @@ export const liveOperations = operations({
     status: 204,
   },
   setMeetingPoint: {
-    summary: "Set the event's one meeting point in place of the last",
+    summary: "Set the event's meeting point, replacing the previous one",
     params: eventParams,
     body: z.object({
       name: lineText(MEETING_POINT_NAME_MAX).check(z.minLength(1, LIVE_TEXTS.noMeetingPoint)),
@@ -108,12 +108,12 @@ export const liveOperations = operations({
     response: meetingPoint,
   },
   removeMeetingPoint: {
-    summary: 'Take the meeting point away',
+    summary: 'Remove the meeting point',
     params: eventParams,
     status: 204,
   },
   sendFlash: {
-    summary: "Fill a friend's screens and one's own with the same colour for a few seconds",
+    summary: "Fill the viewer's and a friend's screens with the same colour for a few seconds",
     params: eventParams,
     body: z.object({ user_id: uuid }),
     status: 200,

@@ -24,14 +24,14 @@ export type NotificationPage = z.infer<typeof notificationPage>;
 
 export const notificationOperations = operations({
   listNotifications: {
-    summary: "One's own notifications, newest first, and how many are unread",
+    summary: "List the viewer's notifications, newest first, with the unread count",
     heavy: true,
     query: pageQuery,
     status: 200,
     response: notificationPage,
   },
   markNotificationsRead: {
-    summary: 'Mark notifications as read, on every device: those up to an id',
+    summary: 'Mark notifications up to an id as read, on every device',
     limit: 'automatic',
     body: z.object({ up_to_id: z.int().check(z.minimum(0)) }),
     status: 200,

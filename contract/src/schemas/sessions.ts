@@ -23,18 +23,18 @@ export type OwnSessions = z.infer<typeof ownSessions>;
 
 export const sessionOperations = operations({
   listSessions: {
-    summary: 'List your own sessions, with browser, device, start and last use',
+    summary: "List the viewer's sessions with browser, device, start and last use",
     status: 200,
     response: ownSessions,
   },
   endSession: {
-    summary: 'End one of your sessions; its requests and sockets stop working within two seconds',
+    summary: "End one of the viewer's sessions; its requests and sockets stop working within two seconds",
     limit: 'revocation',
     params: z.object({ sessionId: uuid }),
     status: 204,
   },
   endOtherSessions: {
-    summary: 'End all of your sessions except the current one',
+    summary: "End all of the viewer's sessions except the current one",
     limit: 'revocation',
     status: 204,
   },

@@ -19,7 +19,7 @@ export type Settings = z.infer<typeof settings>;
 
 export const settingsOperations = operations({
   getSettings: {
-    summary: "This instance's public settings",
+    summary: "Get this instance's public settings",
     status: 200,
     response: settings,
   },

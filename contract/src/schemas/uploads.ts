@@ -16,13 +16,13 @@ export type Upload = z.infer<typeof upload>;
 
 export const uploadOperations = operations({
   createUpload: {
-    summary: 'Store a picture; it is re-encoded and loses its metadata',
+    summary: 'Upload a picture; it is re-encoded without metadata',
     body: 'image',
     status: 201,
     response: upload,
   },
   listUploads: {
-    summary: `One's own pictures, newest first; ${UPLOADS_PAGE_DEFAULT} a page unless told`,
+    summary: `List the viewer's pictures, newest first; ${UPLOADS_PAGE_DEFAULT} a page by default`,
     query: pageQuery,
     status: 200,
     response: z.object({ uploads: z.array(upload), next_cursor: z.nullable(cursor) }),

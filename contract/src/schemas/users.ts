@@ -63,18 +63,18 @@ export const meUpdate = z.object({
 
 export const userOperations = operations({
   getMe: {
-    summary: 'The signed-in person',
+    summary: "Get the viewer's account",
     status: 200,
     response: me,
   },
   updateMe: {
-    summary: "Change one's own name, picture or privacy",
+    summary: "Change the viewer's name, picture or privacy",
     body: meUpdate,
     status: 200,
     response: me,
   },
   getUser: {
-    summary: 'A person, the relationship with them and the events shared with them',
+    summary: 'Get a person, their relationship to the viewer and shared events',
     params: z.object({ userId: uuid }),
     status: 200,
     response: userProfile,

@@ -33,7 +33,7 @@ test('works every so often, never twice at once, and goes on after a failure', a
   expect(runs).toHaveLength(2);
 });
 
-test('stopping waits for what is running, and nothing begins any more', async () => {
+test('stopping waits for a running job and starts no further one', async () => {
   const { clock, runs, stop } = start();
   clock.advance(1_000);
   let hasStopped = false;

@@ -72,7 +72,7 @@ describe('values', () => {
     });
   });
 
-  test('what is written is read back, milliseconds included', async () => {
+  test('written values are read back, milliseconds included', async () => {
     const id = randomUUID();
     const time = '2026-06-20T12:00:00.123Z';
     await db.kysely
@@ -123,7 +123,7 @@ describe('constraints', () => {
     expect(isForeignKeyViolation(error) || isCheckViolation(error) || isUnavailable(error)).toBe(false);
   });
 
-  test('a row that points nowhere and a row that breaks a check are told apart', async () => {
+  test('foreign key and check violations are distinguished', async () => {
     const id = await addUser(db);
     const befriend = (addressee_id: string) =>
       failure(
@@ -196,7 +196,7 @@ describe('transactions', () => {
     expect(await nameOf(id)).toBeUndefined();
   });
 
-  test('nobody else sees or joins what is not committed', async () => {
+  test('uncommitted changes are invisible to others', async () => {
     let id = '';
     let seen: Promise<string | undefined> | undefined;
     await failure(
@@ -280,7 +280,7 @@ describe('transactions', () => {
     expect(await nameOf(id)).toBeUndefined();
   });
 
-  test('who finds no connection in time is told so', async () => {
+  test('a caller without a connection in time gets DatabaseBusyError', async () => {
     const hold = Promise.withResolvers<void>();
     const lanes = db.engine === 'pglite' ? 1 : 4;
     const held = Array.from({ length: lanes }, () => db.transaction(() => hold.promise));
@@ -315,7 +315,7 @@ test('a connection that the server cuts off is replaced', async () => {
   await expect.poll(() => failure(db.query('select 1'))).toBeUndefined();
 });
 
-test('a closed database says so', async () => {
+test('a closed database rejects calls', async () => {
   const other = await createTestDatabase();
   await other.ready();
   await other.close();

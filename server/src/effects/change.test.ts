@@ -86,7 +86,7 @@ test('NOTE-01 a rollback drops the effects with the change', async () => {
   expect(performed).toEqual([]);
 });
 
-test('SAFE-01 what is run again after a deadlock performs the effects of its last attempt alone', async () => {
+test('SAFE-01 a retry after a deadlock performs only the effects of its last attempt', async () => {
   let attempts = 0;
   await change(
     async (tx, after) => {

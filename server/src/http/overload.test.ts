@@ -18,7 +18,7 @@ function block(ms: number): void {
   while (performance.now() < endMs);
 }
 
-test('with too much to do it says so and when to come back, while health and metrics are still told', async () => {
+test('under overload requests get 503 with Retry-After, while health and metrics answer', async () => {
   const get = (path: string) => fetch(app.url + path, { headers: { authorization: 'Bearer secret' } });
   await expect
     .poll(

@@ -28,7 +28,7 @@ test('every answer, an error too, says that nothing may frame it, guess its type
   }
 });
 
-test('what is data loads nothing at all, a page what it needs', async () => {
+test('data may load nothing, a page only what it needs', async () => {
   const app = appAt('http://localhost:3000');
   expect((await app.inject('/data')).headers['content-security-policy']).toBe(
     "default-src 'none'; frame-ancestors 'none'",

@@ -287,7 +287,7 @@ describe('what is refused', () => {
   });
 });
 
-test('STOR-02 the work of drawing a picture is told before it begins, and may be refused (S21)', async () => {
+test('STOR-02 the work of a picture is charged before decoding, and can be refused (S21)', async () => {
   const work: number[] = [];
   const takeWork = (pixels: number) => work.push(pixels);
   await processImage(await plainPicture('jpeg'), { takeWork });

@@ -38,7 +38,7 @@ test('LIVE-12 contact without a fix costs one byte and a bit, and leaves the age
   expect(tick(nowMs + 1_000)).toBe(0);
 });
 
-test('LIVE-12 whoever begins to look later, or has missed something, learns both ages', () => {
+test('LIVE-12 a viewer who starts later or missed a frame gets both ages', () => {
   const sharer = new LiveSharer(ID, fixAt(START_MS));
   sharer.step(START_MS);
   const early = watch(sharer);

@@ -74,7 +74,7 @@ const action = fc.oneof(
 
 type Told = { latitude: number; longitude: number; accuracyM: number; fixedAtMs: number };
 
-test('LIVE-05 whoever begins to look before the tick that tells of a position hears of it after that tick', () => {
+test('LIVE-05 a viewer who starts before a position’s first tick gets it after that tick', () => {
   const sharer = new LiveSharer(idOf(1), quantise({ ...place, fixedAtMs: START_MS }));
   const viewer = new FrameEncoder();
   const decoder = createLiveDecoder();
@@ -298,7 +298,7 @@ describe('a broken frame', () => {
   });
 });
 
-test('what a frame brings is told apart: who changed, who is gone, also across a reset', () => {
+test('a frame reports changed and removed friends separately, also across a reset', () => {
   const decoder = createLiveDecoder();
   const [ann, bob] = [1, 2].map(
     (person) => new LiveSharer(idOf(person), quantise({ ...place, fixedAtMs: START_MS })),

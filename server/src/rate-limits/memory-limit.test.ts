@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { createRateLimit } from './memory-limit.ts';
 
-test('AUTH-07 attempts come back one by one, never more than there were', () => {
+test('AUTH-07 attempts refill one by one, up to the maximum', () => {
   const clock = createFakeClock();
   const limit = createRateLimit({ max: 3, windowMs: 60_000 }, clock);
   const taken = () => {

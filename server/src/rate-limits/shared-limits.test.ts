@@ -62,7 +62,7 @@ describe('shared limits', () => {
     expect(await passed(limits, charges, 5)).toBe(3);
   });
 
-  test('AUTH-10 all keys are charged or none, and each has a window of its own', async () => {
+  test('AUTH-10 all keys are charged or none, and each has its own window', async () => {
     const limits = open();
     const narrow = { policy: policy(1, 60_000), subject: 'cat' };
     const wide = { policy: policy(2, 3_600_000, true), subject: 'cat' };

@@ -46,7 +46,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     return { ...(await app.connect(app.issueToken({ userId, sessionId }))), userId, sessionId };
   }
 
-  test('what is published in one is heard in both, once and in order, from the moment of the join', async () => {
+  test('messages of one process reach both, once and in order, from the join on', async () => {
     const [ann, bob] = await Promise.all([guestOf(here), guestOf(there)]);
     await Promise.all([ann.join('event:1'), bob.join('event:1')]);
     for (let n = 1; n <= 100; n += 1) here.realtime.publish('event:1', 'event_changed', { event_id: n });
@@ -59,7 +59,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     await bob.settled();
   });
 
-  test('SAFE-01 some people are told something else, in every process and in its place among the rest', async () => {
+  test('SAFE-01 overrides reach their people in every process, in order with other messages', async () => {
     const [ann, bob, cat] = await Promise.all([guestOf(here), guestOf(there), guestOf(there)]);
     await Promise.all([ann, bob, cat].map((person) => person.join('event:1')));
     here.realtime.publish('event:1', 'said', { n: 1 });
@@ -93,7 +93,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     expect(await ann.closed()).toBe(4002);
   });
 
-  test('a topic nobody is in any more can be joined and heard again', async () => {
+  test('an abandoned topic can be joined again and receives messages', async () => {
     const bob = await guestOf(there);
     const { channel } = await bob.join('event:1');
     channel.leave();
@@ -119,7 +119,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     await (await guestOf(here)).join('event:1');
   });
 
-  test('RT-01 sockets come back after a short loss of the bus, because messages may be missing', async () => {
+  test('RT-01 sockets reconnect after a short loss of the bus, because messages may be missing', async () => {
     const ann = await guestOf(here);
     const { channel } = await ann.join('event:1');
     await stopNats(nats);

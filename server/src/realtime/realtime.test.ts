@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-test('a socket without a good token is told so and closed', async () => {
+test('a socket without a valid token gets the reason and is closed', async () => {
   const anonymous = await app.connect('made-up');
   expect(await anonymous.seen('phoenix', 'connection_refused')).toEqual({ reason: 'unauthenticated' });
   expect(await anonymous.closed()).toBe(4001);
@@ -40,7 +40,7 @@ test('a server of another version refuses the connection', async () => {
   await current.join('event:1');
 });
 
-test('members of a topic hear what is published, in order, and nobody else does', async () => {
+test('members of a topic receive its messages in order, and nobody else does', async () => {
   const [ann, bob, eve] = await Promise.all([app.connect(), app.connect(), app.connect()]);
   access.set('2', async () => ({ ok: true }));
   await Promise.all([ann.join('event:1'), bob.join('event:1'), eve.join('event:2')]);
@@ -54,7 +54,7 @@ test('members of a topic hear what is published, in order, and nobody else does'
   expect(eve.received.filter(({ event }) => event === 'event_changed')).toEqual([]);
 });
 
-test('the reply to a join comes before what is published while access is asked for', async () => {
+test('the reply to a join precedes messages published during its access check', async () => {
   const { join, received } = await app.connect();
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<TopicAccess>();
@@ -76,7 +76,7 @@ test('the reply to a join comes before what is published while access is asked f
   expect(order[0]).toBe('phx_reply');
 });
 
-test('a refused join hears nothing of what was published while access was asked for', async () => {
+test('a refused join receives nothing published during its access check', async () => {
   const { join, received, settled } = await app.connect();
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<TopicAccess>();
@@ -90,7 +90,7 @@ test('a refused join hears nothing of what was published while access was asked 
   expect(received.filter(({ event }) => event === 'event_changed')).toEqual([]);
 });
 
-test('who leaves hears no more, and can join again', async () => {
+test('a member who leaves receives nothing more, and can join again', async () => {
   const { join, received, settled } = await app.connect();
   const { channel } = await join('event:1');
   channel.leave();
@@ -129,7 +129,7 @@ test('a join that cannot be decided is refused for now', async () => {
   await expect(undecided).rejects.toThrow('unavailable');
 });
 
-test('the stock client comes back after a lost connection and joins again', async () => {
+test('the stock client reconnects after a lost connection and joins again', async () => {
   const { socket, join, received } = await app.connect();
   const { channel } = await join('event:1');
   const lost = new Promise((resolve) => void channel.onError(resolve));

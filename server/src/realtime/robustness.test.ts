@@ -46,7 +46,7 @@ test('other paths and other origins get no socket', async () => {
   expect(await upgrade(path, 'https://hereabouts.example')).toBe(101);
 });
 
-test('what is no message closes the socket and nothing else', async () => {
+test('a malformed message closes its socket and no other', async () => {
   await start();
   const bystander = await app.connect();
   const malformed = [

@@ -64,7 +64,7 @@ test('a topic takes what its members push, and nobody else pushes anything', asy
   expect(answer?.payload).toEqual({ status: 'error', response: { reason: 'not_found' } });
 });
 
-test('what is said to one member reaches no other, as text and as bytes', async () => {
+test('a message to one member reaches no other, as text and as bytes', async () => {
   const [ann, bob] = await Promise.all([viewer(), viewer()]);
   members.get(ann.userId)?.send('watched', { is_watched: true });
   members.get(ann.userId)?.sendBinary('frame', Uint8Array.of(1, 2, 3));
@@ -76,7 +76,7 @@ test('what is said to one member reaches no other, as text and as bytes', async 
   expect(bob.socket.received.filter(({ event }) => event !== 'phx_reply')).toEqual([]);
 });
 
-test('LIVE-02 while access is asked for again a member is told nothing and has no grant', async () => {
+test('LIVE-02 during a recheck a member receives nothing and has no grant', async () => {
   const ann = await viewer();
   const member = members.get(ann.userId);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ test('a recheck of people asks for all they have joined, or topics of some kinds
   expect(bob.socket.received.some(({ event }) => event === 'access_lost')).toBe(false);
 });
 
-test('a topic hears once of each member that leaves, is cut off or joins again', async () => {
+test('left is called once for each member that leaves, is cut off or rejoins', async () => {
   const [ann, bob, cat] = await Promise.all([viewer(), viewer(), viewer()]);
   await new Promise((resolve) => void ann.channel.leave().receive('ok', resolve));
   await expect.poll(() => left).toEqual([ann.userId]);

@@ -64,7 +64,7 @@ describe.each(ENGINES)('storage on $name', ({ open }) => {
     expect(await storage.stat(key)).toEqual(info);
   });
 
-  test('answers null for what is not there', async () => {
+  test('returns null for a missing file', async () => {
     expect(await storage.get(newKey())).toBeNull();
     expect(await storage.stat(newKey())).toBeNull();
   });
@@ -165,7 +165,7 @@ test('a disk bucket whose folder is gone is not ready', async () => {
   await expect(storage.ready()).rejects.toThrow('ENOENT');
 });
 
-test('S3 that cannot be reached is not ready, and a read says so instead of answering "missing"', async () => {
+test('unreachable S3 is not ready, and a read throws instead of returning null', async () => {
   const storage = openS3Storage({ ...s3Config('uploads'), endpoint: 'http://127.0.0.1:1' });
   await expect(storage.ready()).rejects.toThrow();
   await expect(storage.get(newKey())).rejects.toThrow();

@@ -30,7 +30,7 @@ test('HOME-17 a success between failures keeps the breaker closed', () => {
   expect(breaker.tryStart()).toBe(true);
 });
 
-test('HOME-17 a service that says when to come back is left alone until then', () => {
+test('HOME-17 a service that sends Retry-After is not called until then', () => {
   const clock = createFakeClock();
   const breaker = createCircuitBreaker(clock);
   breaker.failed(120_000);

@@ -274,7 +274,7 @@ const statusFrom = (localAddress: string, url: string) =>
     }).once('error', reject);
   });
 
-test('HOME-17 one address asks for so many new tiles a minute; what is kept is served all the same (S6)', async () => {
+test('HOME-17 uncached tiles are limited per address and minute; cached ones are served anyway (S6)', async () => {
   answer = png();
   const url = await start({ missesPerMinute: 3 });
   for (const tile of ['5/0/0', '5/1/0', '5/2/0']) expect((await fetch(url(tile))).status).toBe(200);

@@ -5,7 +5,7 @@ import { userRoutes } from '@hereabouts/contract/users';
 import { expect, test } from 'vitest';
 import { firstRequests } from './first-requests.ts';
 
-test('what is asked for first is what the contract’s routes are called by', () => {
+test('the first requests match the contract’s routes', () => {
   const home = [routeUrl(eventRoutes.listHome), routeUrl(userRoutes.getMe)];
   const params = { eventId: 7 };
   expect(firstRequests('/')).toEqual(home);

@@ -33,7 +33,7 @@ test('LOGIN-06 a client that does not load is an outcome as well', async () => {
   expect(failed).toEqual({ ok: false, problem: { kind: 'unreachable', message: null } });
 });
 
-test('what is stored is read with care', () => {
+test('malformed stored outcomes are ignored', () => {
   const whole = { access_token: 'a', refresh_token: 'r', expires_at: 10, user: { id: 'u' } };
   expect(parseStoredSession(JSON.stringify(whole))).toEqual({
     accessToken: 'a',
@@ -75,7 +75,7 @@ test('what a link left after the #', () => {
   expect(parseArrival('#access_token=a&type=signup')).toEqual({ kind: 'session' });
 });
 
-test('AUTH-03 a link’s problem is told in the product’s words, never in those of the address', () => {
+test('AUTH-03 a link’s problem is shown with the product’s text, never with text from the URL', () => {
   const problem = (code: string) =>
     parseArrival(`#error=access_denied&error_code=${code}&error_description=Call+this+number`);
   expect(problem('otp_expired')).toEqual({

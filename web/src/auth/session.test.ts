@@ -105,7 +105,7 @@ test('AUTH-04 a stored session counts at once and needs no network outside the m
   expect(asked).toEqual([]);
 });
 
-test('AUTH-03 AUTH-04 inside the margin the token is renewed, and the app hears of it', async () => {
+test('AUTH-03 AUTH-04 inside the margin the token is refreshed, and the app is notified', async () => {
   store(90);
   answer = RENEWED;
   const { startSession, getAccessToken, onAuthEvent } = await session();

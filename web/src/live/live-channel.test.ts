@@ -69,7 +69,7 @@ const settle = () => Promise.resolve();
 /** What a viewer is sent of Marie. */
 const server = () => framesOf(MARIE, 49.18, clock);
 
-test('LIVE-02 LIVE-07 whoever only sends does not count as somebody who looks', async () => {
+test('LIVE-02 LIVE-07 a page that only sends does not count as a watcher', async () => {
   channel.send(side);
   join();
   expect([joinPayloads, pushes]).toEqual([[{ is_watching: false }], []]);
@@ -87,7 +87,7 @@ test('LIVE-02 LIVE-07 whoever only sends does not count as somebody who looks', 
   expect(channel.snapshot().positions.size).toBe(0);
 });
 
-test('somebody who begins to look while the topic is being joined is told of afterwards', () => {
+test('a watcher who starts during the join is reported after it', () => {
   channel.send(side);
   joinPayloads.push(handlers?.joinPayload?.());
   channel.watch(hints);
@@ -96,7 +96,7 @@ test('somebody who begins to look while the topic is being joined is told of aft
   expect(pushes).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
 });
 
-test('one page that takes the place of another keeps what is known', async () => {
+test('a page that replaces another keeps the known positions', async () => {
   const stop = channel.watch(hints);
   join();
   handlers?.on?.frame?.(server().frame());
@@ -123,7 +123,7 @@ test('LIVE-05 the server’s clock is learnt from the frames, the quickest one t
   expect(serverOffsetMs()).toBe(90_200);
 });
 
-test('LIVE-07 a lost connection keeps what was seen and stops what is sent, until it is back', () => {
+test('LIVE-07 a lost connection keeps positions and pauses sending until it is back', () => {
   channel.send(side);
   channel.watch(hints);
   join();

@@ -20,7 +20,7 @@ test('LIVE-05 LIVE-06 a friend is live, approximate, last seen after a minute, o
   expect(friendState(false, null, NOW)).toBe('not_sharing');
 });
 
-test('LIVE-12 LIVE-05 who stands still stays live as long as the device is heard of', () => {
+test('LIVE-12 LIVE-05 a person standing still stays live while the device is in contact', () => {
   expect(friendState(true, position(600_000, 10, 59_999), NOW)).toBe('live');
   expect(friendState(true, position(600_000, 10, 60_000), NOW)).toBe('last_seen');
 });

@@ -38,13 +38,13 @@ test('LIVE-06 a distance is said with its accuracy and the direction', () => {
   ).toBe('under 10 m ± 5 m, south');
 });
 
-test('LIVE-06 a pin has no accuracy of its own', () => {
+test('LIVE-06 a pin has no accuracy', () => {
   expect(wayText(bearingAndDistance(OWN, { ...destination(OWN, 270, 60), accuracyM: 0 }))).toBe(
     'about 60 m ± 5 m, west',
   );
 });
 
-test('LIVE-05 an age is told in whole minutes, then hours', () => {
+test('LIVE-05 an age is shown in whole minutes, then hours', () => {
   expect([59_999, 60_000, 3_599_000, 3_600_000, 7_300_000].map(agoText)).toEqual([
     'just now',
     '1 min ago',
@@ -54,7 +54,7 @@ test('LIVE-05 an age is told in whole minutes, then hours', () => {
   ]);
 });
 
-test('LIVE-11 the sharer is told what the server holds, not what their page has measured', () => {
+test('LIVE-11 the sharer sees the position the server holds, not the page’s own fix', () => {
   expect(heldText(null, NOW, 10)).toBe('Your friends see that you share, but not yet where you are.');
   expect(heldText(NOW - 59_999, NOW, 10)).toBe('Your friends see where you are, within 10 m.');
   expect(heldText(NOW - 59_999, NOW, null)).toBe('Your friends see where you are.');

@@ -115,7 +115,7 @@ test('a device that does not find itself searches on, and keeps what it had', as
   expect(watch.snapshot().status).toBe('found');
 });
 
-test('LIVE-08 an insecure page and a device without the means are told apart', async () => {
+test('LIVE-08 an insecure page and an unsupported device are distinguished', async () => {
   const insecure = createWatch('prompt', { isSecure: false });
   insecure.hold();
   expect(insecure.snapshot().status).toBe('insecure');

@@ -99,7 +99,7 @@ test('LIVE-10 a stop survives a reload, and belongs to the person who pressed it
   expect([again.snapshot().size, stopped]).toEqual([0, [7]]);
 });
 
-test('LIVE-10 whoever cannot see the event any more shares nothing there, and a new consent ends a pending stop', async () => {
+test('LIVE-10 losing the event ends a pending stop, and so does a new consent', async () => {
   failures = [new ApiError(404, 'not_found', 'Not found'), new NetworkError('away')];
   const outbox = open();
   outbox.stop(7, FIRST);
@@ -113,7 +113,7 @@ test('LIVE-10 whoever cannot see the event any more shares nothing there, and a 
   expect([outbox.snapshot().size, sent, kept.size]).toEqual([0, [7, 8], 0]);
 });
 
-test('LIVE-10 what is sent again ends only the consent that was stopped, also after a reload', async () => {
+test('LIVE-10 a retried stop ends only its own consent, also after a reload', async () => {
   failures = [new NetworkError('away'), new NetworkError('away')];
   const outbox = open();
   outbox.stop(7, FIRST);

@@ -93,7 +93,7 @@ test('listeners of a topic share one channel until the last one stops', async ()
   await expect.poll(joins).toHaveLength(2);
 });
 
-test('RT-01 RT-02 a lost connection is shown, comes back after 1 s, and topics are read again', async () => {
+test('RT-01 RT-02 a lost connection is shown, retried after 1 s, and topics are refetched', async () => {
   const onJoin = vi.fn<() => void>();
   const onRejoin = vi.fn<() => void>();
   client.listen(eventTopic(), () => ({ onJoin, onRejoin }));

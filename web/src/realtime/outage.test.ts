@@ -31,7 +31,7 @@ function become(...states: ConnectionState[]): void {
   }
 }
 
-test('RT-03 a socket that is away is told of after 3 s, and bridged after 15 s', () => {
+test('RT-03 a lost socket is shown after 3 s, and replaced by polling after 15 s', () => {
   become('connecting', 'open', 'waiting');
   clock.advance(2_999);
   expect(watch.outage).toBe('none');
@@ -47,7 +47,7 @@ test('RT-03 a socket that is away is told of after 3 s, and bridged after 15 s',
   expect(seen).toEqual(['noticed', 'long', 'none']);
 });
 
-test('RT-03 a socket that comes back within 3 s is no outage', () => {
+test('RT-03 a socket that reconnects within 3 s is no outage', () => {
   for (let loss = 0; loss < 5; loss++) {
     become('connecting', 'open', 'waiting');
     clock.advance(2_900);
@@ -67,7 +67,7 @@ test('RT-03 a socket that opens only to close ends no outage', () => {
   expect(seen).toEqual(['noticed', 'long']);
 });
 
-test('RT-03 a first attempt that takes long, as where its scripts still load, is told of once it fails', () => {
+test('RT-03 a slow first attempt, while its scripts load say, is shown only when it fails', () => {
   become('connecting');
   clock.advance(8_000);
   expect(seen).toEqual([]);

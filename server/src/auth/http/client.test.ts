@@ -50,7 +50,7 @@ describe('signing up', () => {
     expect(back.data.user?.id).toBe(up.data.user?.id);
   });
 
-  test('AUTH-05 REG-03 a weak password is told with each reason', async () => {
+  test('AUTH-05 REG-03 a weak password is refused with every reason', async () => {
     const weak = async (password: string) => {
       const { error } = await server.client().signUp({
         email: 'weak@example.org',
@@ -166,7 +166,7 @@ describe('changing the account', () => {
     expect(events).toContain('USER_UPDATED');
   });
 
-  test('PROF-05 a new password needs the current one, signs every other device out and is told by mail', async () => {
+  test('PROF-05 a new password needs the current one, signs every other device out and is notified by mail', async () => {
     const { client, email } = await signedUp();
     const other = server.client();
     await other.signInWithPassword({ email, password: PASSWORD });

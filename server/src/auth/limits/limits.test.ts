@@ -41,7 +41,7 @@ async function times<T>(count: number, make: (index: number) => Promise<T>): Pro
 const statuses = (answers: CallAnswer[]) => answers.map(({ status }) => status);
 
 describe('limits', () => {
-  test('AUTH-07 AUTH-09 wrong passwords are limited by account and address together, and the wait is told', async () => {
+  test('AUTH-07 AUTH-09 wrong passwords are limited by account and address together, with Retry-After', async () => {
     const email = await signUp();
     const ip = freshAddress();
     const wrong = await times(ACCOUNT_MAX, () => signIn(email, 'not the one', ip));

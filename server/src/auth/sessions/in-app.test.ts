@@ -29,7 +29,7 @@ test('PERM-01 AUTH-07 a session that was signed out is refused by the API at onc
   expect((await ben.call(userRoutes.getMe)).status).toBe(401);
 });
 
-test('AUTH-05 failures under /auth/v1 are of its own wire, everywhere else of the API', async () => {
+test('AUTH-05 failures under /auth/v1 use its wire format, all others that of the API', async () => {
   const ask = async (path: string) => {
     const response = await fetch(app.url + path, {
       headers: { accept: 'application/json', 'x-supabase-api-version': AUTH_API_VERSION },

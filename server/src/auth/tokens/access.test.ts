@@ -144,7 +144,7 @@ describe('ended sessions', () => {
     expect(heard).toEqual([viewer?.sessionId, decode(other.access_token.split('.')[1]).session_id]);
   });
 
-  test('another process hears within two seconds by itself, and at once when told', async () => {
+  test('another process refuses an ended session within two seconds, and at once after a notification', async () => {
     const other = await startAuthServer({ beside: server });
     const endElsewhere = async () => {
       const { access_token: token } = await signUp();

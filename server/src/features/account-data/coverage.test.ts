@@ -109,7 +109,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   uploads: ['owner_id'],
 };
 
-test('SAFE-03 the download holds every column of what is a person’s own, save those named here', async () => {
+test('SAFE-03 the download has every column of a person’s data, except those named here', async () => {
   const left: Record<string, string[]> = {};
   for (const { from, item } of SECTIONS) {
     const table = /^[\w.]+/.exec(from)?.[0] ?? from;

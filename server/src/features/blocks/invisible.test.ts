@@ -127,7 +127,7 @@ describe('SAFE-01 every route about them answers a blocked person as for nobody'
   });
 });
 
-test('SAFE-01 no list that a blocked person can read names them or what is theirs', async () => {
+test('SAFE-01 no list of a blocked person contains the blocker or their content', async () => {
   const queries: Partial<Record<RouteName, object[]>> = {
     listContacts: [
       ...['friends', 'pending', 'sent', 'discover'].map((tab) => ({ tab })),

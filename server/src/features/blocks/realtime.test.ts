@@ -96,7 +96,7 @@ test('SAFE-01 chats at which both are guests hide what each says from the other,
   expect(await read(ben)).toEqual(await read(host));
 });
 
-test('SAFE-01 what is said after the block does not reach them', async () => {
+test('SAFE-01 messages after the block do not reach them', async () => {
   const hers = await createEvent(app, anna);
   const bens = await app.connect(ben);
   await bens.join(eventTopic(hers));
@@ -110,7 +110,7 @@ test('SAFE-01 what is said after the block does not reach them', async () => {
   expect(heard).not.toContain('event_changed');
 });
 
-test('SAFE-01 LIVE-02 whoever shared at an event of the other shares no more, and hears of it on every device', async () => {
+test('SAFE-01 LIVE-02 sharing at an event of the other ends, and every device is notified', async () => {
   const scene = await arrangeScene(app);
   await scene.share(scene.friend);
   await scene.share(scene.host);

@@ -109,7 +109,7 @@ test('SAFE-01 the later block is listed like one of nobody until it is taken bac
   expect(await blockedBy(anna)).toEqual([]);
 });
 
-test('SAFE-01 who has blocked first and takes it back second is told of their own block all the time', async () => {
+test('SAFE-01 the first blocker who unblocks second sees their own block until then', async () => {
   await block(ben, anna);
   app.clock.advance(1_000);
   await block(anna, ben);

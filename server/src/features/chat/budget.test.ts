@@ -60,7 +60,7 @@ test('S37 CHAT-09 a message that is stored is answered also after that, one of a
   expect((await send(LONG, id)).status).toBe(409);
 });
 
-test('S37 what is not stored, or stored already, costs nothing', async () => {
+test('S37 messages that are not stored, or stored already, cost nothing', async () => {
   const id = randomUUID();
   for (let times = 0; times < LONG_PER_EVENT + 10; times += 1)
     expect((await send(LONG, id)).status).toBe(201);

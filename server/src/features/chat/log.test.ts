@@ -257,7 +257,7 @@ describe.skipIf(natsServer === undefined)('CHAT-06 CHAT-09 servers that share a 
     await stopBus();
   });
 
-  test('a message sent to one is heard at the other', async () => {
+  test('a message sent to one process is received at the other', async () => {
     const [host, guest] = people;
     const eventId = await createEvent(here, host!, { invitee_ids: [guest!.id] });
     const [mine, theirs] = await Promise.all([

@@ -76,7 +76,7 @@ test('CHAT-10 S35 ordinary messages fill the longest page', async () => {
   expect(seqsOf(await open({ limit: 500 }))).toEqual(range(101, 600));
 });
 
-test('SAFE-01 S35 what is hidden takes no room, so the length of a page says nothing about it', async () => {
+test('SAFE-01 S35 hidden messages take no bytes, so the length of a page reveals nothing', async () => {
   await fill(40, LONG);
   await app.context.db.query(
     `insert into blocks (user_id, other_id, is_blocker, created_at) values ($1, $2, true, $3), ($2, $1, false, $3)`,

@@ -104,7 +104,7 @@ describe('CHAT-09 coming back', () => {
     expect((await enter(guest)).reply).toEqual({ messages: [], has_more: false, last_seq: 3 });
   });
 
-  test('what is said while the join is read follows it: no gap, whatever the moment', async () => {
+  test('messages published during a join follow its reply without a gap', async () => {
     for (let round = 0; round < 10; round++) {
       const sending = Array.from({ length: 8 }, (_, n) => send(host, `${round}-${n}`));
       const socket = await enter(guest, 0);
@@ -117,7 +117,7 @@ describe('CHAT-09 coming back', () => {
     }
   });
 
-  test('who missed too much gets the oldest of it and is told that there is more', async () => {
+  test('a client that missed too much gets the oldest part and has_more', async () => {
     const fill = `with room as (insert into chat_room (event_id, last_seq, created_at) values ($1, $4, $3) returning id)
       insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
       select gen_random_uuid(), room.id, n, $2, repeat('x', $5), $3 from room, generate_series(1, $4::int) n`;
@@ -172,7 +172,7 @@ describe('CHAT-11 losing the right to the chat ends it on open sockets', () => {
   });
 });
 
-test('SAFE-04 who has the chat of a cancelled event open is told, and stays', async () => {
+test('SAFE-04 members of a cancelled event’s chat are notified, and stay', async () => {
   const socket = await enter(guest);
   await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
   expect(await eventsOf(socket)).toEqual(['chat_changed']);
@@ -215,7 +215,7 @@ describe('CHAT-12 unread messages', () => {
       .filter(({ event, payload }) => event === name && payload['event_id'] === eventId)
       .map(({ payload }) => payload);
 
-  test('whoever may chat hears that it goes on, at once and then once a second', async () => {
+  test('members of the chat get activity hints, at once and then once a second', async () => {
     const declined = other;
     await declined.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'declined' } });
     const listening = await Promise.all(
@@ -242,7 +242,7 @@ describe('CHAT-12 unread messages', () => {
     expect(await decliner?.told()).toEqual([]);
   });
 
-  test('reading is told to one’s own devices alone, once; so is what one’s own message has read', async () => {
+  test('read markers are published only to the reader’s devices, once, also after sending', async () => {
     const [mine, hosts] = [await connect(guest), await connect(host)];
     await mine.join(userTopic(guest.id));
     await hosts.join(userTopic(host.id));

@@ -62,7 +62,7 @@ describe('who may not', () => {
     for (const { status, body } of [...hidden, ...missing]) expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
-  test('CHAT-11 whoever declined is told to change the answer, and may again after that', async () => {
+  test('CHAT-11 a guest who declined is asked to change the answer, and can chat after that', async () => {
     await send(guest, 'See you there');
     await answer(guest, 'declined');
     for (const { status, body } of await Promise.all(everyCall(guest))) {
@@ -72,7 +72,7 @@ describe('who may not', () => {
     expect(textsOf((await open(guest)).messages)).toEqual(['See you there']);
   });
 
-  test('CHAT-11 whoever sees a public event and is not invited learns that the chat is for guests', async () => {
+  test('CHAT-11 a viewer of a public event without an invite reads that the chat is for guests', async () => {
     eventId = await createEvent(app, host, { is_private: false });
     for (const { status, body } of await Promise.all(everyCall(stranger))) {
       expect([status, body.error]).toEqual([403, { code: 'forbidden', message: CHAT_TEXTS.notGuest }]);
@@ -217,7 +217,7 @@ describe('CHAT-12 how far one has read', () => {
     expect((await open(guest)).read_seq).toBe(0);
   });
 
-  test('one’s own message is read with all before it, and leaves what is unread before it unread', async () => {
+  test('sending marks as read unless earlier messages are unread', async () => {
     await send(host, 'a');
     await Promise.all([send(host, 'b'), send(host, 'c')]);
     expect((await open(host)).read_seq).toBe(3);

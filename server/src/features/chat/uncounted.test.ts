@@ -62,7 +62,7 @@ describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', ()
     expect(await unread(anna)).toBe(0);
   });
 
-  test('open pages are told the same', async () => {
+  test('open pages receive the same counts', async () => {
     await block(anna, ben);
     const [annas, hosts] = [await app.listen(anna), await app.listen(host)];
     await say(ben);
@@ -102,7 +102,7 @@ describe('CHAT-12 one’s own messages are never unread', () => {
     expect(await read(anna, 0)).toEqual({ last_seq: 3, read_seq: 0, uncounted: 2 });
   });
 
-  test('the pages open elsewhere are told the same', async () => {
+  test('pages on other devices receive the same counts', async () => {
     const annas = await app.listen(anna);
     await say(host);
     const told = () => annas.received.findLast(({ event }) => event === 'chat_advanced')?.payload;

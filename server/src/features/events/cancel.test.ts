@@ -217,7 +217,7 @@ describe('being told', () => {
     expect((await newest(host))[0]).not.toBe('event_cancelled');
   });
 
-  test('SAFE-04 an open chat hears that it can only be read from now on', async () => {
+  test('SAFE-04 an open chat is told to refetch when it becomes read-only', async () => {
     const eventId = await arrange();
     const heard: [string, string][] = [];
     const publish = app.context.realtime.publish;

@@ -83,7 +83,7 @@ test('EVF-15 EVF-23 answers and guests who came meanwhile are no conflict and st
   });
 });
 
-test('EVF-23 of saves at once from one state, one stands and the others are told', async () => {
+test('EVF-23 of concurrent saves from one state, one succeeds and the others conflict', async () => {
   const { detail, save } = await loadedEvent();
   const titles = ['one', 'two', 'three'];
   const answers = await Promise.all(titles.map((title) => save({ title })));

@@ -33,7 +33,7 @@ async function arrange(): Promise<number> {
 const briefly = (effect: Effect) =>
   'topic' in effect && 'event' in effect ? [effect.topic, effect.event] : effect;
 
-test('SAFE-04 LIVE-10 cancelling ends what is live before anybody is notified', async () => {
+test('SAFE-04 LIVE-10 cancelling ends live sharing before anybody is notified', async () => {
   const eventId = await arrange();
   const { context, effects } = recordEffects(app.context);
   await cancelEvent(context, viewer(host), eventId);
@@ -50,7 +50,7 @@ test('SAFE-04 LIVE-10 cancelling ends what is live before anybody is notified', 
   ]);
 });
 
-test('EVF-15 LIVE-10 whoever is not invited any more loses every topic before the event is published', async () => {
+test('EVF-15 LIVE-10 removed guests lose every topic before the change is published', async () => {
   const eventId = await arrange();
   const { context, effects } = recordEffects(app.context);
   const input = { ...eventInput(app.clock, { ...running(), invitee_ids: [] }), keep_answers: true };

@@ -40,7 +40,7 @@ test('PERM-02 nobody listens to what concerns somebody else', async () => {
   await socket.join(userTopic(stranger.id));
 });
 
-test('PERM-05 the topic of an event is for whoever may see it; a hidden one is like none', async () => {
+test('PERM-05 the topic of an event is for its viewers; a hidden event answers like a missing one', async () => {
   const open = await createEvent(app, host);
   const hidden = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
   const socket = await app.connect(stranger);
@@ -79,7 +79,7 @@ test('PROF-03 a change of one’s own account reaches one’s other devices', as
   expect(await heard(socket, userTopic(host.id))).toEqual([['account_changed', {}]]);
 });
 
-test('HOME-08 RSVP-01 an invitation reaches the guest, the answer whoever has the event open', async () => {
+test('HOME-08 RSVP-01 an invitation is published to the guest, the answer to everybody with the event open', async () => {
   const [mine, theirs] = [await app.connect(host), await app.connect(guest)];
   await theirs.join(userTopic(guest.id));
   const eventId = await createEvent(app, host, { is_private: true });
@@ -144,7 +144,7 @@ test('EVD-06 a guest who changes their answer again and again makes others read 
   expect(await hints()).toEqual([hint, hint, hint]);
 });
 
-test('PERM-05 whoever is taken off a private event is dropped before the change is told', async () => {
+test('PERM-05 a removed guest of a private event is dropped before the change is published', async () => {
   const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
   const topic = eventTopic(eventId);
   const [mine, theirs] = [await app.connect(host), await app.connect(guest)];
@@ -156,7 +156,7 @@ test('PERM-05 whoever is taken off a private event is dropped before the change 
   expect(await heard(mine, topic)).toEqual([['event_changed', { event_id: eventId }]]);
 });
 
-test('PERM-05 an event that becomes private drops whoever is no guest', async () => {
+test('PERM-05 an event that becomes private drops members who are not guests', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
   const topic = eventTopic(eventId);
   const [theirs, onlooker] = [await app.connect(guest), await app.connect(stranger)];

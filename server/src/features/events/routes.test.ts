@@ -33,7 +33,7 @@ const countEvents = async () =>
   (await app.context.db.query<{ count: number }>('select count(*) from events'))[0]?.count;
 
 describe('creating an event', () => {
-  test('EVF-11 PERM-01 a visitor is told to sign in, in the product’s words', async () => {
+  test('EVF-11 PERM-01 a visitor is asked to sign in, with the product’s text', async () => {
     const answer = await app.anonymous.call(eventRoutes.createEvent, { body: eventInput(app.clock) });
     expect(answer.status).toBe(401);
     expect(answer.body.error).toEqual({
@@ -132,7 +132,7 @@ describe('creating an event', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid']);
   });
 
-  test('EVF-16 EVF-14 ERR-03 only accepted friends; whoever else is asked, nothing is saved', async () => {
+  test('EVF-16 EVF-14 ERR-03 only accepted friends can be invited; otherwise nothing is saved', async () => {
     await ask(host, stranger);
     const before = await countEvents();
     for (const id of [stranger.id, NOBODY, host.id]) {
@@ -283,7 +283,7 @@ describe('one event', () => {
     expect((await detail(friend, eventId)).invites).toEqual([]);
   });
 
-  test('EVD-06 EVD-09 PERM-04 what each may do is told, before and after the end', async () => {
+  test('EVD-06 EVD-09 PERM-04 permissions are given per role, before and after the end', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [friend.id] });
     const guestsOf = async () =>
       Promise.all(

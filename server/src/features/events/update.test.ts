@@ -87,7 +87,7 @@ test('EVF-15 answers are reset and the list becomes the one sent; the creator’
   expect(await statuses(eventId)).toEqual({ [anna.id]: 'pending', [carl.id]: 'pending' });
 });
 
-test('EVF-15 answers of those who stay are kept where the creator says so', async () => {
+test('EVF-15 keep_answers keeps the answers of guests who stay', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
   await respond(anna, eventId, 'accepted');
   const changes = { invitee_ids: [anna.id, ben.id], keep_answers: true };

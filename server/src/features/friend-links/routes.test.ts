@@ -219,7 +219,7 @@ describe('opening a link', () => {
     },
   );
 
-  test('NOTE-02 friends stay friends since when they were, and nobody is told anything', async () => {
+  test('NOTE-02 existing friends keep their date, and nobody is notified', async () => {
     await befriend(opener, owner);
     const before = await profile(opener, owner);
     const { token } = await make(owner);

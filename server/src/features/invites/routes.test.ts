@@ -148,7 +148,7 @@ describe('inviting', () => {
     expect(await rowsOf(eventId)).toEqual([]);
   });
 
-  test('INV-04 DATA-02 new invites are pending; whoever has one keeps it as it is', async () => {
+  test('INV-04 DATA-02 new invites are pending; existing ones are unchanged', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     await respond(anna, eventId, 'accepted');
     const answer = await invite(host, eventId, [anna.id, ben.id, ben.id.toUpperCase(), host.id]);
@@ -212,7 +212,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('RSVP-01 whoever was taken off the list is a stranger again', async () => {
+  test('RSVP-01 a removed guest is a stranger again', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     await app.context.db.query('delete from event_invites where user_id = $1', [anna.id]);
     expect((await respond(anna, eventId, 'accepted')).status).toBe(403);

@@ -63,7 +63,7 @@ test('LIVE-13 consent ends at the time that was shown, also when the event is ex
   expect(await sharing()).toEqual([]);
 });
 
-test('LIVE-13 whoever is asked again and consents shares until the new end', async () => {
+test('LIVE-13 a sharer who consents again shares until the new end', async () => {
   const end = await moveEnd(30 * 60_000);
   expect((await start({ until: end })).body).toMatchObject({ until: end });
   await expect.poll(() => sharer.push('position', somewhere)).toEqual({ is_watched: true });

@@ -57,7 +57,7 @@ test('LIVE-12 it says nothing for who does not share, and nothing after Stop', a
   expect(seen()).toBeUndefined();
 });
 
-test('LIVE-11 the own pages of a person are told whether the server holds a position of theirs, and from when', async () => {
+test('LIVE-11 a person’s pages receive whether the server holds their position, and its time', async () => {
   const takenAt = () => new Date(app.clock.now()).toISOString();
   expect(told()).toEqual([]);
   const first = takenAt();

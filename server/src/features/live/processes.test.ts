@@ -52,7 +52,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
       { timeout: 15_000, interval: 20 },
     );
 
-  test('LIVE-02 LIVE-07 a position reaches a friend at the other process, and its sharer hears that they watch', async () => {
+  test('LIVE-02 LIVE-07 a position reaches a friend at the other process, and its sharer is notified of the watcher', async () => {
     await scene.share(host);
     const sharer = await scene.look(host);
     const viewer = await lookThere(friend);
@@ -76,7 +76,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     expect(await eventually(sees(viewer, host))).toBe(true);
   });
 
-  test('LIVE-02 Stop reaches the other process at once, whoever asked for it where', async () => {
+  test('LIVE-02 Stop reaches the other process at once, whichever process received it', async () => {
     await scene.share(host);
     const sharer = await scene.look(host);
     const viewer = await lookThere(friend);

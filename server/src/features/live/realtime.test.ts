@@ -188,7 +188,7 @@ test('LIVE-02 who becomes a friend or comes along sees from then on', async () =
   expect([...newcomer.decoder.friends.keys()]).toEqual([friend.id]);
 });
 
-test('LIVE-06 whoever no longer takes part leaves the lists of their friends, and news of other changes is no end', async () => {
+test('LIVE-06 a person who ceases to participate leaves their friends’ lists; other changes do not end sharing', async () => {
   const viewer = await scene.look(host);
   const heard = () => viewer.heard.filter((event) => event === 'people_changed').length;
   await scene.answer(friend, 'declined');

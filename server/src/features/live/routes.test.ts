@@ -164,7 +164,7 @@ describe('LIVE-01 sharing', () => {
     expect((await host.ok(liveRoutes.getLive, on())).may_share).toBe(false);
   });
 
-  test('ends with an answer, a reset of the answers and new times, and does not come back by itself', async () => {
+  test('ends with an answer, a reset of the answers and new times, and is not restored by itself', async () => {
     const isSharing = async () => (await guest.ok(liveRoutes.listSharing)).sharing.length > 0;
     const update = (changes: object) =>
       host.ok(

@@ -134,7 +134,7 @@ test('LIVE-10 a late stop leaves a consent alone that was given since, and every
   expect(await app.context.db.query('select from live_sharing where event_id = $1', [eventId])).toEqual([]);
 });
 
-test('LIVE-10 a late stop during an outage hides the position at once, and the later consent comes back', async ({
+test('LIVE-10 a late stop during an outage hides the position at once, and the later consent is restored', async ({
   skip,
 }) => {
   const db = await openOwnDatabase();

@@ -60,7 +60,7 @@ describe('an event goes live', () => {
     expect([await kinds(host), await kinds(anna)]).toEqual([['event_live'], ['event_live', 'invited']]);
   });
 
-  test('NOTE-01 a start missed by a restart is told for an hour; not one long past, ended or cancelled', async () => {
+  test('NOTE-01 a start missed by a restart is notified for an hour; not an older, ended or cancelled one', async () => {
     const begin = async (title: string, startHours: number, endHours: number) => {
       const eventId = await createEvent(app, host, { title });
       const sql = `update events set start_time = $2, end_time = $3, created_at = $4 where id = $1`;

@@ -68,7 +68,7 @@ test.each(['nothing', Buffer.from('["1"]').toString('base64url')])(
   },
 );
 
-describe('what people are told', () => {
+describe('notifications of changes', () => {
   test('NOTE-01 an invitation, with who asks to what, and never oneself', async () => {
     const socket = await app.listen(anna);
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
@@ -123,7 +123,7 @@ describe('what people are told', () => {
     ]);
   });
 
-  test('NOTE-01 NOTE-02 whoever shows a link hears who has used it', async () => {
+  test('NOTE-01 NOTE-02 the owner of a friend link is notified of its use', async () => {
     const stranger = await app.signUp({ name: 'Stranger' });
     const { token } = await anna.ok(friendLinkRoutes.createFriendLink);
     const use = () => stranger.ok(friendLinkRoutes.befriendByLink, { params: { token } });
@@ -180,7 +180,7 @@ describe('what people are told', () => {
     expect([await kinds(anna), await kinds(ben)]).toEqual([['invited'], ['event_changed', 'invited']]);
   });
 
-  test('NOTE-01 what has not been read is told once and moves to the top; once read it is told anew', async () => {
+  test('NOTE-01 unread notifications are merged and move to the top; after reading a new one is added', async () => {
     const other = await createEvent(app, host, { title: 'Other', invitee_ids: [anna.id] });
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     await update(eventId, { title: 'One', invitee_ids: [anna.id] });
@@ -226,7 +226,7 @@ describe('what people are told', () => {
     ]);
   });
 
-  test('NOTE-01 what is rolled back is not told', async () => {
+  test('NOTE-01 a rollback notifies nobody', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     await readAll(anna);
     const stranger = await app.signUp();

@@ -67,14 +67,14 @@ test('SAFE-02 PERM-01 visitors are asked to sign in', async () => {
   expect((await app.anonymous.call(reportRoutes.report, { body })).status).toBe(401);
 });
 
-describe('what is not there for the reporter cannot be reported', () => {
+describe('content invisible to the reporter cannot be reported', () => {
   test('SAFE-02 nobody, no event and no message', async () => {
     expect(await report(guest, 'user', { user_id: randomUUID() })).toEqual(NOT_FOUND);
     expect(await report(guest, 'event', { event_id: 987_654_321 })).toEqual(NOT_FOUND);
     expect(await report(guest, 'message', { message_id: randomUUID() })).toEqual(NOT_FOUND);
   });
 
-  test('SAFE-02 PERM-05 a private event and its messages, for whoever is not invited', async () => {
+  test('SAFE-02 PERM-05 a private event and its messages, without an invite', async () => {
     const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
     const messageId = await send(host, eventId, 'Only for us');
     expect(await report(stranger, 'event', { event_id: eventId })).toEqual(NOT_FOUND);
@@ -82,7 +82,7 @@ describe('what is not there for the reporter cannot be reported', () => {
     expect(await report(guest, 'message', { message_id: messageId })).toEqual([204, null]);
   });
 
-  test('SAFE-02 CHAT-11 a message of a public event, for whoever may not chat there', async () => {
+  test('SAFE-02 CHAT-11 a message of a public event, without access to its chat', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
     const messageId = await send(host, eventId, 'To the guests');
     expect(await report(stranger, 'event', { event_id: eventId })).toEqual([204, null]);

@@ -28,7 +28,7 @@ test('PERM-01 nobody uploads or lists without signing in', async () => {
   expect(await uploadRows(app.context)).toEqual([]);
 });
 
-describe('what is stored and served', () => {
+describe('stored and served files', () => {
   test('STOR-01 STOR-02 a photo of over 3 MB is served in three sizes, none of which tells where it was taken', async () => {
     const photo = await phonePhoto();
     expect(photo.length).toBeGreaterThan(3_000_000);
@@ -145,7 +145,7 @@ describe('what is stored and served', () => {
 });
 
 describe('the list', () => {
-  test("STOR-01 PERM-02 one's own uploads alone, newest first, 100 a page unless told", async () => {
+  test("STOR-01 PERM-02 only the viewer's uploads, newest first, 100 a page by default", async () => {
     const [ben, carla] = [await app.signUp(), await app.signUp()];
     await carla.ok(routes.createUpload, { body: await png() });
     const body = await png();

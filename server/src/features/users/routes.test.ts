@@ -109,7 +109,7 @@ describe('another person', () => {
     expect([impossible.status, impossible.body]).toEqual([missing.status, missing.body]);
   });
 
-  test('USER-04 USER-05 USER-06 USER-07 CONT-11 the relationship is told from the viewer’s side', async () => {
+  test('USER-04 USER-05 USER-06 USER-07 CONT-11 the relationship is given from the viewer’s side', async () => {
     const [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben' })];
     const unknown = { relationship: 'not_connected', friendship_id: null, friendship_date: null };
     expect(await profileOf(anna, ben.id)).toEqual({
@@ -210,7 +210,7 @@ describe('events together', () => {
     expect(theirs.shared_events?.[1]).toMatchObject({ my_status: 'tentative', their_status: 'accepted' });
   });
 
-  test('PERM-06 nobody but friends is told of them, nor of an event without an invite of one’s own', async () => {
+  test('PERM-06 only friends see shared events, and only those with an invite of both', async () => {
     const [anna, ben, carl] = [await app.signUp(), await app.signUp(), await app.signUp()];
     const friendshipId = await befriend(anna, ben);
     await befriend(anna, carl);

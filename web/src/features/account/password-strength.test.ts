@@ -11,7 +11,7 @@ test('REG-01 the meter rises with length and variety', () => {
   expect(strengthOf('abababababababababab', ANY).level).toBe(1);
 });
 
-test('REG-03 each reason for a weak password is told', () => {
+test('REG-03 each reason for a weak password is shown', () => {
   expect(strengthOf('aoife', { ...ANY, personal: ['Aoife Le Brocq', 'a@example.org'] })).toEqual({
     level: 1,
     word: 'Too weak',

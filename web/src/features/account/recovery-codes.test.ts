@@ -6,7 +6,7 @@ test('MFA-02 a recovery code is shown in groups of four', () => {
   expect(groupCode('abcd')).toBe('abcd');
 });
 
-test('MFA-02 the file of recovery codes says what they are for and holds each on a line of its own', () => {
+test('MFA-02 the file of recovery codes explains them and has one code per line', () => {
   const file = recoveryCodesFile(['aaaabbbb', 'ccccdddd'], { host: 'here.example', day: '2026-11-21' });
   expect(file).toBe(
     [

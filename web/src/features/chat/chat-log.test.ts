@@ -78,7 +78,7 @@ test('CHAT-09 a room that was empty shows nothing before its first message', () 
   expect(seqs(addMessages(empty, [message(2), message(1)]))).toEqual([1, 2]);
 });
 
-test('CHAT-10 an older page comes before what is shown', () => {
+test('CHAT-10 an older page is prepended', () => {
   const log = addPage(startLog(page(51, 60, 60)), page(41, 50, 60));
   expect([seqs(log)[0], seqs(log).length]).toEqual([41, 20]);
 });

@@ -226,7 +226,7 @@ test('CHAT-11 CHAT-05 with the access what waited for that event is refused, wit
   ]);
 });
 
-test('RT-02 while the server is not reached the outbox says so, and no longer once it is', async () => {
+test('RT-02 the outbox reports an unreachable server until it is reachable', async () => {
   const outbox = open(newStorage());
   outbox.add(ROOM, 'wait');
   const server = newServer(['request']);

@@ -185,7 +185,7 @@ test('AR-01 however the phone is held, a name stands where its camera sees the p
   );
 });
 
-test('AR-01 leaning to the right, whoever stands on the right stands higher', () => {
+test('AR-01 leaning to the right raises the labels on the right', () => {
   const { placed } = layoutLabels([at('right', 8), at('left', 352)], { ...VIEW, rollDeg: 20 });
   const [right, left] = [placed.find(({ id }) => id === 'right')!, placed.find(({ id }) => id === 'left')!];
   expect(right.x).toBeGreaterThan(SCREEN.width / 2);
@@ -199,7 +199,7 @@ test('AR-01 out of sight, the shortest turn comes first', () => {
   expect(left.map(({ id }) => id)).toEqual(['c', 'd']);
 });
 
-test('AR-01 a slide by half the screen turns by half of what is seen', () => {
+test('AR-01 a slide by half the screen turns by half the field of view', () => {
   const turned = dragToDegrees(SCREEN.width / 2, VIEW);
   expect(turned).toBeCloseTo(degrees(SIGHT.tanHalfX), 6);
   expect(dragToDegrees(-20, VIEW)).toBeCloseTo(-dragToDegrees(20, VIEW), 9);

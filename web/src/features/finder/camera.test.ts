@@ -28,7 +28,7 @@ function device() {
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('AR-01 the camera is on from the tap until it is out of sight, and comes back', async () => {
+test('AR-01 the camera runs from the tap until it is hidden, and restarts when shown', async () => {
   const { camera, tracks, waiting } = device();
   expect(camera.snapshot().kind).toBe('off');
   camera.resume();
@@ -85,7 +85,7 @@ test.each([
   expect(camera.snapshot().kind).toBe('on');
 });
 
-test('AR-01 a camera taken away by another app is told', async () => {
+test('AR-01 a camera taken over by another app is reported', async () => {
   const { camera, tracks, waiting } = device();
   void camera.start();
   waiting[0]!.give();

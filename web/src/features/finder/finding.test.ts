@@ -60,7 +60,7 @@ test.each([
   expect(directionWords(heading, bearing)).toBe(words);
 });
 
-test('FIND-01 what is on the left is never said to be on the right', () => {
+test('FIND-01 left and right are never confused', () => {
   const angle = fc.double({ min: 0, max: 359.9, noNaN: true });
   fc.assert(
     fc.property(angle, angle, (heading, bearing) => {

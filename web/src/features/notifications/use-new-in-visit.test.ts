@@ -10,7 +10,7 @@ const list = (from: number, to: number, isRead: boolean) =>
   );
 const sorted = (ids: ReadonlySet<number>) => [...ids].toSorted((one, other) => other - one);
 
-test('NOTE-01 what is unread stays new for the visit after it was marked', () => {
+test('NOTE-01 unread notifications stay marked as new for the visit that reads them', () => {
   const seen = withNew(NOTHING_NEW, [...list(5, 4, false), ...list(3, 1, true)], 2);
   expect(sorted(withNew(seen, list(5, 1, true), 0).ids)).toEqual([5, 4]);
 });

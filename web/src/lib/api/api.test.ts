@@ -68,7 +68,7 @@ test('ERR-01 a refusal becomes an ApiError with code, message and fields', async
   });
 });
 
-test('AUTH-06 a 401 is told to the session', async () => {
+test('AUTH-06 a 401 notifies the session', async () => {
   const onUnauthenticated = vi.fn<() => void>();
   configureApi({ getToken: async () => 'old', onUnauthenticated });
   answer = (_request, response) =>

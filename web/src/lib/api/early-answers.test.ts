@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => stop());
 
-test('what was asked for early is answered once, to whoever asks for the same as the same person', async () => {
+test('an early response is used once, for the same request of the same person', async () => {
   const url = `${origin}/api/home`;
   const answer = await askEarly(url, 'token');
   expect(asked).toEqual(['/api/home as Bearer token']);
@@ -44,7 +44,7 @@ test.each(['another', null])('what was asked for as somebody else is not shown t
   expect(await takeEarlyAnswer(url, 'token')).toBeNull();
 });
 
-test('what is 15 s old, or got no answer, is asked for again', async () => {
+test('an early response that is 15 s old or failed is requested again', async () => {
   const url = `${origin}/api/home`;
   await askEarly(url, 'token');
   nowMs += 15_001;

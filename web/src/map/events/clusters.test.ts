@@ -41,7 +41,7 @@ test('HOME-03 more than 50 gather into clusters that lose nothing and fall apart
   expect(itemsIn(JERSEY, 17).every(({ kind }) => kind === 'event')).toBe(true);
 });
 
-test('HOME-03 a cluster with a live event says so', () => {
+test('HOME-03 a cluster with a live event is marked as live', () => {
   const quiet = row(60);
   const liveIn = (events: PlottedEvent[]) =>
     createMapItems(fanOut(events))(JERSEY, 5).some((item) => item.kind === 'cluster' && item.cluster.live);
@@ -49,7 +49,7 @@ test('HOME-03 a cluster with a live event says so', () => {
   expect(liveIn([...quiet.slice(0, 59), ...row(1, 'live')])).toBe(true);
 });
 
-test('HOME-03 only what is in sight is shown', () => {
+test('HOME-03 only events in the viewport are shown', () => {
   const itemsIn = createMapItems(fanOut(row(51)));
   expect(itemsIn([10, 50, 11, 51], 17)).toEqual([]);
 });

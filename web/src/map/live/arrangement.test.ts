@@ -8,7 +8,7 @@ const crowded = Array.from({ length: 30 }, (_, index) =>
 );
 const options = { selectedId: null, mayGather: true };
 
-test('LIVE-05 thirty friends before one stage are a crowd, whoever is chosen stands beside it', () => {
+test('LIVE-05 thirty friends at one stage are a crowd, the selected one is drawn beside it', () => {
   const { crowds, offsetOf } = arrange(crowded, NOTHING, { ...options, selectedId: 'p12' });
   expect(crowds.map(({ memberIds }) => memberIds.length)).toEqual([29]);
   const [x, y] = offsetOf('p12');

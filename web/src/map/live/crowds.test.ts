@@ -16,13 +16,13 @@ test('LIVE-05 a few friends at one place keep their faces, more become a crowd',
   expect(crowds[0]!.x).toBeCloseTo(102, 6);
 });
 
-test('LIVE-06 whoever was chosen stands out of the crowd', () => {
+test('LIVE-06 the selected friend is drawn outside the crowd', () => {
   const { alone, crowds } = gather(ring(9, 0, 0), 'p13');
   expect(alone.map(({ id }) => id)).toEqual(['p13']);
   expect(crowds[0]!.memberIds).toHaveLength(8);
 });
 
-test('LIVE-05 everybody is drawn once, and the order in which they are told of changes nothing', () => {
+test('LIVE-05 everybody is drawn once, independent of the input order', () => {
   const places = fc.array(
     fc.record({ x: fc.integer({ max: 300, min: 0 }), y: fc.integer({ max: 300, min: 0 }) }),
     {

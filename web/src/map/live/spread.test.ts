@@ -24,7 +24,7 @@ test('LIVE-05 friends at one place are drawn beside each other, none of them far
   }
 });
 
-test('LIVE-05 the order in which friends are told of changes nothing, a small step little', () => {
+test('LIVE-05 the input order changes nothing, a small step little', () => {
   const places = { a: [0, 0], b: [10, 4], c: [-6, 12] } satisfies Record<string, [number, number]>;
   const before = spread(at(places));
   expect(spread(at(places).toReversed())).toEqual(before);

@@ -89,7 +89,7 @@ test('LOC-02 a script that fails is noticed at the next look, and tried again th
   expect(settled).toEqual([null, LIBRARY]);
 });
 
-test('LOC-01 whoever stops waiting hears nothing; the five seconds go on', () => {
+test('LOC-01 a caller that aborts gets nothing; the five seconds continue', () => {
   const stop = open();
   clock.pass(3_000);
   stop();

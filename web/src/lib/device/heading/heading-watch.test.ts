@@ -88,7 +88,7 @@ test('FIND-01 the sensor is believed before the events beside it', () => {
   expect((watch.snapshot() as { headingDeg: number }).headingDeg).toBeCloseTo(200, 6);
 });
 
-test('FIND-01 a device that gives only relative angles has no heading, and says so at once', () => {
+test('FIND-01 a device with only relative angles has no heading, reported at once', () => {
   const { watch, turn } = browser();
   watch.hold();
   turn('deviceorientationabsolute', { absolute: true, alpha: null, beta: null, gamma: null });
@@ -180,7 +180,7 @@ test('FIND-01 a browser that says that nobody has to be asked is not asked, howe
   expect(watch.snapshot().kind).toBe('none');
 });
 
-test('FIND-01 iOS refused is told apart from no compass', async () => {
+test('FIND-01 a refusal on iOS is distinguished from a missing compass', async () => {
   const denied = browser({ requestPermission: async () => 'denied' });
   denied.watch.hold();
   await denied.watch.ask();
@@ -206,7 +206,7 @@ test('FIND-01 without a compass the way one walks stands in', () => {
   expect(watch.snapshot().kind).toBe('none');
 });
 
-test('FIND-01 however often the device speaks, listeners are told once a frame', () => {
+test('FIND-01 listeners are notified once a frame, however many events arrive', () => {
   const sensor = new Sensor();
   const { watch, draw, told } = browser({ openSensor: () => sensor });
   watch.hold();

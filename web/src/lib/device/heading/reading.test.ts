@@ -71,7 +71,7 @@ test('FIND-01 a relative heading is never taken for one', () => {
   expect(readingOfEvent({ absolute: false, alpha: 120, beta: 40, gamma: 0 }, 0, 0)).toBeNull();
 });
 
-test('FIND-01 a device without a compass says so with an empty event', () => {
+test('FIND-01 an empty event means a device without a compass', () => {
   expect(readingOfEvent({ absolute: true, alpha: null, beta: null, gamma: null }, 0, 0)).toBeNull();
   expect(readingOfEvent({ absolute: true, alpha: null, beta: 1, gamma: 1 }, 0, 0)).toBeNull();
 });
@@ -86,7 +86,7 @@ test('FIND-01 the sensor speaks in quaternions', () => {
   expect(readingOfSensor([0, 0, 0, 0], 0, 0)).toBeNull();
 });
 
-test('FIND-01 whoever walks faces the way they go, whoever stands does not', () => {
+test('FIND-01 the course is a heading only while walking', () => {
   expect(readingOfMovement({ heading: 210, speed: 1.4 }, 9)).toMatchObject({
     headingDeg: 210,
     source: 'course',
