@@ -5,7 +5,6 @@ export const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
-  /** The second step is missing (MFA-03). */
   second_factor_needed: 403,
   not_found: 404,
   method_not_allowed: 405,

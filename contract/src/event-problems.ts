@@ -38,7 +38,6 @@ type EventForm = {
 const YEAR_MIN_MS = Date.UTC(EVENT_YEAR_MIN, 0, 1);
 const YEAR_END_MS = Date.UTC(EVENT_YEAR_MAX + 1, 0, 1);
 
-/** The form's first problem (EVF-11), or null. */
 export function firstEventProblem(input: EventForm): string | null {
   if (isBlank(input.title)) return EVENT_TEXTS.titleMissing;
   if (!input.start_time || !input.end_time) return EVENT_TEXTS.timesMissing;

@@ -8,7 +8,6 @@ export type { FriendLink, FriendLinkOffer } from './schemas/friend-links.ts';
 export const FRIEND_LINK_LIFETIME_MS = DAY_MS;
 
 export const FRIEND_LINK_TEXTS = {
-  /** One text for expired, revoked and unknown links. */
   gone: 'This link has expired or was revoked.',
   own: 'This is your own link',
 } as const;

@@ -18,7 +18,6 @@ export const IMAGE_MAX_MOVING_PIXELS = 25_000_000;
 export const PAGE_DEFAULT = 50;
 export const PAGE_MAX = 500;
 export const DISCOVER_PAGE_MAX = 100;
-/** Source: section 9. */
 export const UPLOADS_PAGE_DEFAULT = 100;
 /** So that a guest list stays one page. */
 export const EVENT_INVITES_MAX = 1_000;

@@ -32,7 +32,6 @@ export function accuracyCode(accuracyM: number): number {
   const steps = Math.ceil(Math.log(accuracyM / WHOLE_METRES_MAX) / ACCURACY_STEP - 1e-9);
   return Math.min(WHOLE_METRES_CODE_MAX + steps, ACCURACY_CODE_MAX);
 }
-/** Metres. */
 export const accuracyOfCode = (code: number): number =>
   code <= WHOLE_METRES_CODE_MAX
     ? code + 1
@@ -42,7 +41,6 @@ export type LiveFriend = {
   readonly userId: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Radius in metres. */
   readonly accuracyM: number;
   /** On the server's clock; compare with `serverNow`. */
   readonly fixedAtMs: number;
@@ -75,7 +73,6 @@ const NOTHING: LiveChanges = { changed: [], removedIds: [] };
 
 type Slot = { friend: LiveFriend; latitudeSteps: number; longitudeSteps: number; code: number } | null;
 
-/** Decodes one viewer's frames in order. */
 export function createLiveDecoder(): LiveDecoder {
   let slots: Slot[] = [];
   let friends: ReadonlyMap<string, LiveFriend> = new Map();

@@ -9,9 +9,7 @@ export const LIVE_TICK_MS = 1_000;
 export const LIVE_STALE_AFTER_MS = 60_000;
 /** From this accuracy on a fix is "approximate" (LIVE-06). */
 export const APPROXIMATE_FROM_M = 100;
-/** Worse fixes are refused. */
 export const ACCURACY_MAX_M = 10_000;
-/** Older fixes are refused. */
 export const FIX_AGE_MAX_MS = 10 * 60_000;
 export const MEETING_POINT_NAME_MAX = 80;
 /** Shown instead of the name if the setter is hidden (SAFE-01). */

@@ -23,7 +23,6 @@ export const chatTopic = (eventId: number) => `chat:${eventId}` as const;
 /** For participants (LIVE-02); carries positions. */
 export const liveTopic = (eventId: number) => `live:${eventId}` as const;
 
-/** The connection is closed after each. */
 export const CONNECTION_ERRORS = ['unauthenticated', 'unsupported_version', 'too_many_connections'] as const;
 export type ConnectionError = (typeof CONNECTION_ERRORS)[number];
 

@@ -16,10 +16,8 @@ export type Operation = {
   readonly query?: Schema;
   /** JSON, or `'image'`: one multipart field `file`. */
   readonly body?: Schema | 'image';
-  /** 204 has no body. */
   readonly status: 200 | 201 | 204;
   readonly response?: Schema;
-  /** Replaces the default text of a 401. */
   readonly signedOutMessage?: string;
   /** Default: `write`, none for GET. A function decides by the parsed body; `by_effect` leaves it to the
    * server. */
@@ -36,16 +34,13 @@ type Address = {
 };
 
 declare const operation: unique symbol;
-/** Plain data; its operation is part of the type only. */
 export type Route<O extends Operation = Operation> = Address & { readonly [operation]?: O };
 export type OperationOf<R extends Route> = R extends { readonly [operation]?: infer O }
   ? NonNullable<O>
   : never;
 
-/** Keeps literal types while checking the shape. */
 export const operations = <const T extends Record<string, Operation>>(definitions: T): T => definitions;
 
-/** One route per operation. */
 export const routesOf =
   <T extends Record<string, Operation>>() =>
   <const A extends { readonly [K in keyof T]: Address }>(addresses: A) =>
@@ -55,7 +50,6 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Input<S> = S extends Schema ? z.input<S> : undefined;
 type Field<R, K extends PropertyKey> = R extends { readonly [P in K]: infer V } ? V : undefined;
 
-/** Parsed input of a handler. */
 export type ParamsOf<R extends Route> = Output<Field<OperationOf<R>, 'params'>>;
 export type QueryOf<R extends Route> = Output<Field<OperationOf<R>, 'query'>>;
 export type BodyOf<R extends Route> = Output<Field<OperationOf<R>, 'body'>>;

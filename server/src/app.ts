@@ -34,10 +34,8 @@ import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
 import { accountHooks, effectQueries, subscribers } from './subscribers.ts';
 
-/** Replaced by tests and the demo. */
 export type AppOverrides = {
   clock?: Clock;
-  /** Open and migrated; closed by the app. */
   db?: Database;
   checkResponses?: boolean;
   notFoundAfterMs?: number;
@@ -51,11 +49,9 @@ export type App = {
   readonly http: FastifyInstance;
   /** Returns the origin, e.g. `http://127.0.0.1:3000`. */
   start(): Promise<string>;
-  /** Stops accepting, drains sockets, finishes writes, closes the database. */
   stop(): Promise<void>;
 };
 
-/** For responses in flight at shutdown. */
 const CONNECTION_GRACE_MS = 3_000;
 
 /** All processes refuse a session that ended in one. */

@@ -2,9 +2,7 @@
 export type Clock = {
   /** ms since the Unix epoch. */
   now(): number;
-  /** The result cancels it. */
   after(ms: number, task: () => void): () => void;
-  /** The result stops it. */
   every(ms: number, task: () => void): () => void;
 };
 

@@ -13,7 +13,6 @@ export type Config = {
   version: string;
   host: string;
   port: number;
-  /** Absolute. */
   dataDir: string;
   /** Without a trailing slash; null: the origin of each request. */
   publicUrl: string | null;
@@ -27,7 +26,6 @@ export type Config = {
   s3: S3Config | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Null: nobody. */
   operatorEmail: string | null;
   smsWebhookUrl: string | null;
   auth: AuthConfig;
@@ -64,7 +62,6 @@ export type AuthConfig = {
   attemptsPerAccount: number;
   attemptsPerAddress: number;
   sendPauseS: number;
-  /** In total. */
   mailsPerHour: number;
   /** In total; 0: none. */
   smsPerDay: number;

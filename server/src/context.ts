@@ -31,7 +31,6 @@ export type Context = {
   readonly heavyReads: InTurn;
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
-  /** Per process. */
   readonly throttle: Throttle;
   /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A
    * rollback drops the effects. @throws errors of `work` and `Database.transaction`; failing effects are

@@ -6,7 +6,6 @@ import type { Queryable } from './db/database.ts';
 import { HttpError, notFound } from './http/errors.ts';
 import type { Viewer } from './http/viewer.ts';
 
-/** A locked event. */
 export type HeldEvent = {
   id: number;
   title: string;

@@ -3,10 +3,8 @@ import type { Context } from './context.ts';
 import type { Serve } from './http/serve.ts';
 import type { TopicHandler } from './realtime/topic-handler.ts';
 
-/** Stops and waits for running work. */
 export type Stop = () => Promise<void> | void;
 
-/** Listed in `features.ts`. */
 export type Feature = {
   /** The result stops what the routes started. */
   readonly routes?: (ctx: Context, serve: Serve, http: FastifyInstance) => Stop | void;

@@ -12,7 +12,6 @@ export type ChatMessage = z.infer<typeof chatMessage>;
 
 export const chatPage = z.object({
   event: z.object({ id: z.int(), title: z.string(), is_cancelled: z.boolean() }),
-  /** Ascending by `seq`. */
   messages: z.array(chatMessage),
   /** Whether there are older messages (with `after`: newer ones). */
   has_more: z.boolean(),
@@ -29,7 +28,6 @@ export const chatJoin = z.object({ after_seq: z.optional(z.nullable(seq)) });
 export const chatJoinReply = z.object({
   /** Oldest first; empty without `after_seq`. */
   messages: z.array(chatMessage),
-  /** Read the pages after the last of them. */
   has_more: z.boolean(),
   last_seq: z.int(),
 });

@@ -8,7 +8,6 @@ export const errorEnvelope = z.object({
     message: z.string(),
     /** By field path (`invitee_ids.0`). */
     fields: z.optional(z.record(z.string(), z.string())),
-    /** Only on `internal`, for the server's log. */
     request_id: z.optional(z.string()),
   }),
 });

@@ -83,16 +83,13 @@ export const eventDetail = z.object({
   created_at: isoTime,
   updated_at: isoTime,
   host: person,
-  /** Null without an invite. */
   my_status: z.nullable(inviteStatus),
   /** Creator or invited: shows "Your RSVP" (EVD-06). */
   is_guest: z.boolean(),
   has_ended: z.boolean(),
   is_cancelled: z.boolean(),
-  /** Null without access (CHAT-11). */
   chat: z.nullable(chatProgress),
   permissions: eventPermissions,
-  /** Without the creator. */
   going_count: z.int(),
   /** Without the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
   invites: z.array(eventInvite),

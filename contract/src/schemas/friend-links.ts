@@ -45,9 +45,7 @@ export const friendLinkOperations = operations({
     params: tokenParams,
     status: 200,
     response: z.object({
-      /** The owner. */
       user_id: uuid,
-      /** Already friends before. */
       were_friends: z.boolean(),
     }),
   },

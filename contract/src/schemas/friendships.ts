@@ -20,7 +20,6 @@ export type Contact = z.infer<typeof contact>;
 export const contactsPage = z.object({
   contacts: z.array(contact),
   next_cursor: z.nullable(cursor),
-  /** Totals, independent of the search. */
   counts: z.object({ friends: z.int(), pending: z.int(), sent: z.int() }),
 });
 export type ContactsPage = z.infer<typeof contactsPage>;

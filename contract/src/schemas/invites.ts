@@ -44,7 +44,6 @@ export const inviteOperations = operations({
       user_ids: z.array(uuid).check(z.minLength(1, NO_FRIEND_SELECTED_MESSAGE), z.maxLength(PAGE_MAX)),
     }),
     status: 201,
-    /** New invites. */
     response: z.object({ invited: z.int() }),
   },
   respondToInvite: {

@@ -17,9 +17,7 @@ export const sharing = z.object({
   started_at: isoTime,
   /** The shown end time, or the event's end if earlier (LIVE-13). */
   until: isoTime,
-  /** The audience (LIVE-02, LIVE-03). */
   friend_count: z.int(),
-  /** Whether this session sends positions. */
   is_this_device: z.boolean(),
 });
 export type Sharing = z.infer<typeof sharing>;
@@ -38,7 +36,6 @@ export const livePage = z.object({
   /** False for a creator who answered Not Going, before the start and after the end (LIVE-01). */
   may_share: z.boolean(),
   is_creator: z.boolean(),
-  /** Participating friends, by name. */
   friends: z.array(z.object({ user: person, is_sharing: z.boolean() })),
   meeting_point: z.nullable(meetingPoint),
   sharing: z.nullable(sharing),

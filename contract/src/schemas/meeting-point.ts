@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { person } from './person.ts';
 import { isoTime, latitude, longitude } from './values.ts';
 
-/** Source: LIVE-09. */
 export const meetingPoint = z.object({
   name: z.string(),
   latitude,

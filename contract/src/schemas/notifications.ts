@@ -7,7 +7,6 @@ import { cursor, isoTime, pageQuery } from './values.ts';
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** Null without an actor. */
   actor: z.nullable(person),
   event: z.nullable(z.object({ id: z.int(), title: z.string(), start_time: isoTime })),
   created_at: isoTime,

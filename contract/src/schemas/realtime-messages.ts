@@ -10,16 +10,12 @@ export const serverMessages = {
   user: {
     friendship_changed: z.object({ user_id: uuid }),
     event_list_changed: z.object({ event_id: z.int() }),
-    /** Possibly by another device. */
     account_changed: z.object({}),
     /** At most once per second and room. `uncounted` as in chat-progress.ts. */
     chat_advanced: z.object({ event_id: z.int(), last_seq: z.int(), uncounted: z.int() }),
-    /** Possibly on another device. */
     chat_read: z.object({ event_id: z.int(), read_seq: z.int(), uncounted: z.int() }),
-    /** The viewer's sharing started, moved to another device or ended. */
     sharing_changed: z.object({ event_id: z.int() }),
     flash,
-    /** New or read notifications. */
     notifications_changed: z.object({ unread_count: z.int() }),
   },
   event: {
@@ -43,9 +39,7 @@ export const serverMessages = {
     own_position: z.object({ fixed_at: z.nullable(isoTime) }),
     live_ended: z.object({}),
   },
-  /** On any topic: access was lost; `phx_close` follows. */
   any: { access_lost: z.object({}) },
-  /** On `CONNECTION_TOPIC`. */
   connection: {
     /** Send `access_token`, or the connection is refused when the token expires. */
     token_expiring: z.object({}),
@@ -57,7 +51,6 @@ export const serverMessages = {
 
 /** Messages of a client on `CONNECTION_TOPIC`, besides Phoenix's `heartbeat`. */
 export const clientMessages = {
-  /** A later token of the same session. */
   access_token: z.object({ token: z.string() }),
 } as const;
 

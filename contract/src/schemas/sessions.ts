@@ -4,9 +4,7 @@ import { isoTime, uuid } from './values.ts';
 
 export const ownSession = z.object({
   id: uuid,
-  /** `Firefox`, say; null when unknown. */
   browser: z.nullable(z.string()),
-  /** `iPhone` or `Windows`, say; null when unknown. */
   device: z.nullable(z.string()),
   started_at: isoTime,
   /** Start of that hour (UTC). */

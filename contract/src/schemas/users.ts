@@ -6,7 +6,6 @@ import { inviteStatus } from './invite-status.ts';
 import { isoTime, trimmedText, uuid } from './values.ts';
 import { lineText } from './visible-text.ts';
 
-/** Source: CONT-12. */
 export const contactVisibility = z.enum(CONTACT_VISIBILITIES);
 export type ContactVisibility = z.infer<typeof contactVisibility>;
 
@@ -49,7 +48,6 @@ export const userProfile = z.object({
   friendship_id: z.nullable(uuid),
   /** Null unless friends. */
   friendship_date: z.nullable(isoTime),
-  /** Null unless friends; by start. */
   shared_events: z.nullable(z.array(sharedEvent)),
 });
 export type UserProfile = z.infer<typeof userProfile>;
@@ -57,7 +55,6 @@ export type UserProfile = z.infer<typeof userProfile>;
 export const meUpdate = z.object({
   name: z.optional(lineText(NAME_MAX).check(z.minLength(1, NAME_EMPTY_MESSAGE))),
   contact_visibility: z.optional(contactVisibility),
-  /** An upload of the viewer, or null. */
   image: z.optional(z.nullable(trimmedText(100))),
 });
 

@@ -13,6 +13,5 @@ export const lineText = (max: number) =>
       z.refine(isStorable, NOT_STORABLE),
     );
 
-/** The same with line breaks. */
 export const linesText = (max: number, tooLong = `Please use at most ${max} characters`) =>
   z.string().check(z.overwrite(cleanLines), z.maxLength(max, tooLong), z.refine(isStorable, NOT_STORABLE));

@@ -1,4 +1,3 @@
-/** ISO text; `cancelled_at` is null unless cancelled. */
 export type Times = { start_time: string; end_time: string; cancelled_at: string | null };
 
 /** Ended once `end_time` lies before now (HOME-10). */

@@ -3,7 +3,6 @@ import type { FriendshipStatus } from '#server/db/schema.ts';
 import type { Viewer } from './viewer.ts';
 
 type Pair = { requester_id: string; addressee_id: string };
-/** The row of two people from a left join; nulls mean no row. */
 export type Friendship = { requester_id: string | null; status: FriendshipStatus | null };
 
 /** A request is not a friendship: it must have been accepted. */

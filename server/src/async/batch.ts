@@ -1,7 +1,6 @@
 /** Batches items per key while an earlier batch of the same key is in flight: one batch per key at a time, in
  * order. */
 export type Batcher<Key, Item, Result> = {
-  /** Resolves with the item's result. */
   add(key: Key, item: Item): Promise<Result>;
 };
 

@@ -8,7 +8,6 @@ export type Throttle = {
 };
 
 export function createThrottle(clock: Pick<Clock, 'after'>): Throttle {
-  /** Keys in their cool-down, with the latest task. */
   const resting = new Map<string, { next: (() => void) | null; cancel: () => void }>();
 
   const runAndRest = (key: string, everyMs: number, task: () => void) => {

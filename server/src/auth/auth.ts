@@ -65,17 +65,14 @@ export type Auth = {
   ): Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
   /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
   needsSecondFactor(token: string): Promise<boolean>;
-  /** Called for each session that has to pass the second step again: close its sockets. */
   onSessionRestricted(listener: (sessionId: string) => void): void;
   /** Disables two-step sign-in and ends all sessions; false if it was off. */
   removeSecondFactor(userId: string): Promise<boolean>;
   /** Called for each session ended by this process: close its sockets, notify other processes. */
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
-  /** Another process has ended this session; listeners are not called. */
   sessionEnded(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
   endUser(userId: string): Promise<void>;
-  /** Live sessions, last used first. */
   listSessions(userId: string): Promise<LiveSession[]>;
   /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;

@@ -4,13 +4,11 @@ import { busy } from './http/wire-error.ts';
 
 /** More work in flight is refused with 503. */
 const IN_FLIGHT_MAX = 1_000;
-/** Pauses before retries. */
 const RETRY_AFTER_MS = [2_000, 30_000] as const;
 
 export type Background = {
   /** Does not wait for `task`; failures are logged. @throws WireError 503 when too much is in flight */
   run(what: string, task: () => Promise<void>): void;
-  /** The same with retries. */
   deliver(what: string, task: () => Promise<void>): void;
   /** Resolves when nothing is in flight, pauses included. */
   idle(): Promise<void>;

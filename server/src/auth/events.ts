@@ -2,12 +2,10 @@ import type { Queryable } from '#server/db/database.ts';
 import type { EndedSession } from './sessions/session-repo.ts';
 
 export type NewPerson = { id: string; name: string; email: string | null; phone: string | null };
-/** Changed fields only; null for a removed address. */
 export type ChangedContact = { id: string; email?: string | null; phone?: string | null };
 
 /** Called in the transaction that changes an account. `now` is ISO. */
 export type AuthHooks = {
-  /** An account has become usable: created or confirmed. */
   userCreated(tx: Queryable, person: NewPerson, now: string): Promise<void>;
   userChanged(tx: Queryable, change: ChangedContact, now: string): Promise<void>;
   /** The address's owner has taken the account over from a possible stranger. */

@@ -41,22 +41,18 @@ export type AuthParts = {
   readonly inTurn: InTurn;
   readonly background: Background;
   readonly factorSecrets: SecretBox;
-  /** The session must pass the second step again: closes its sockets. */
   readonly announceRestricted: (sessionId: string) => void;
 };
 
-/** The properties of a request that flows need. */
 export type Client = {
   ip: string;
   requestId: string;
   isBrowser: boolean;
   agent: Agent;
-  /** The browser cookie's value; see known-browsers.ts. */
   browserToken: string | undefined;
   /** Origin of links; never chosen by the client. */
   origin: string;
   /** Requested by the client; not validated yet. */
   redirectTo: string | undefined;
-  /** For PKCE links; see pkce.ts. */
   challenge: string | null;
 };

@@ -26,7 +26,6 @@ type ServerEnd = {
 /** One session. Statements are pipelined and answered in order, each in an implicit transaction unless one is
  * open. */
 export class Connection {
-  /** Statements sent and unanswered. */
   inFlight = 0;
   /** Detects stuck connections. */
   answered = 0;
@@ -35,7 +34,6 @@ export class Connection {
   lost = false;
   readonly #client: pg.Client;
   readonly #server: ServerEnd;
-  /** Of the statements in flight, oldest first. */
   readonly #sentAtMs: number[] = [];
   #now: () => number = () => 0;
   readonly #knownColumns: KnownColumns = new Map();
@@ -48,7 +46,6 @@ export class Connection {
     client.on('error', () => {});
   }
 
-  /** Undefined when none is in flight. */
   get oldestSentAtMs(): number | undefined {
     return this.#sentAtMs[0];
   }
@@ -81,7 +78,6 @@ export class Connection {
     );
   }
 
-  /** Statements without parameters, in one message. */
   script(text: string): Promise<QueryResult> {
     return this.#send<QueryResult>(text, (done) => this.#client.query({ text }, done as PgCallback));
   }

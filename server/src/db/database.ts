@@ -4,7 +4,6 @@ import type { Schema } from './schema.ts';
 export type Engine = 'pglite' | 'postgres';
 export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
 
-/** The database or one transaction. */
 export type Queryable = {
   readonly kysely: Kysely<Schema>;
   /** Runs one prepared statement, without Kysely's compile step: for hot reads, pass constant SQL with `$1`
@@ -39,7 +38,6 @@ export type Database = Queryable & {
 };
 
 export type Snapshots = {
-  /** Returns the file name. */
   take(): Promise<string>;
 };
 

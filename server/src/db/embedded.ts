@@ -34,7 +34,6 @@ export async function buildEmbedded(
   return folder;
 }
 
-/** Flushes a folder recursively to the disk. */
 async function flushTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

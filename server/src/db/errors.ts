@@ -14,7 +14,6 @@ export class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** Unreachable, or lost before the answer. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
@@ -34,7 +33,6 @@ export const isForeignKeyViolation = (error: unknown, constraint?: string): bool
 export const isCheckViolation = (error: unknown, constraint?: string): boolean =>
   hasCode(error, '23514', constraint);
 
-/** A retry may succeed. */
 export const isSerializationFailure = (error: unknown): boolean =>
   hasCode(error, '40001') || hasCode(error, '40P01');
 

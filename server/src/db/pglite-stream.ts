@@ -16,7 +16,6 @@ export class PgliteStream extends Duplex {
     this.#post = post;
   }
 
-  /** The whole answer to the oldest message in flight. */
   receive(bytes: Uint8Array): void {
     this.#onTheWay--;
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -59,7 +58,6 @@ export class PgliteStream extends Duplex {
     this.#post(bytes);
   }
 
-  // The client calls these socket methods.
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;

@@ -5,9 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { restrictFolder } from '#server/data-dir.ts';
 
 export type PgliteSource = {
-  /** A folder, or `memory://`. */
   dataDir: string;
-  /** A dumped data directory for an empty folder. */
   from?: Uint8Array;
 };
 export type ToWorker = { kind: 'wire'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' };

@@ -4,7 +4,6 @@ import type { DatabaseLog } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 
 export type PoolOptions = {
-  /** Maximum of open connections. */
   size: number;
   /** ms. */
   acquireTimeoutMs: number;
@@ -16,7 +15,6 @@ export type PoolOptions = {
 };
 
 type Waiter = {
-  /** False if no longer needed. */
   take: (connection: Connection) => void;
   fail: (error: Error) => void;
   exclusive: boolean;

@@ -9,7 +9,6 @@ type Columns = {
   parsers: readonly ((text: string) => unknown)[];
   emptyRow: Record<string, unknown>;
 };
-/** By statement name, for one session. */
 export type KnownColumns = Map<string, Columns>;
 
 // Missing in @types/pg.
@@ -24,7 +23,6 @@ const SYNC = Buffer.from('5300000004', 'hex');
 const EXECUTE_AND_SYNC = Buffer.concat([EXECUTE, SYNC]);
 const DESCRIBE_EXECUTE_AND_SYNC = Buffer.concat([DESCRIBE, EXECUTE, SYNC]);
 
-/** The part of the driver's connection that queries use. */
 type Wire = {
   stream: { cork(): void; uncork(): void; write(bytes: Buffer): void; writable: boolean };
   parsedStatements: Record<string, string>;

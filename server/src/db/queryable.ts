@@ -11,7 +11,6 @@ import type { Connection } from './connection.ts';
 import type { Queryable } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** A shared connection, or a transaction's. */
 export type Provide = <T>(send: (connection: Connection) => Promise<T>) => Promise<T>;
 
 /** They would bypass the pool. */

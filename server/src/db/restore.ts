@@ -13,9 +13,7 @@ import { lockDataDir } from './lock.ts';
 import { listSnapshots, snapshotsFolder } from './snapshots.ts';
 
 export type Restored = {
-  /** The previous database's new place; null without one. */
   replaced: string | null;
-  /** Counted in the restored database. */
   rows: Record<string, number>;
 };
 

@@ -20,7 +20,6 @@ export type SnapshotOptions = {
   dataDir: string;
   /** PGlite has no autovacuum: tables would bloat and statistics age. */
   tidy: () => Promise<unknown>;
-  /** A tar. */
   dump: () => Promise<Uint8Array>;
   clock: Clock;
   log: DatabaseLog;
@@ -63,7 +62,6 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
   };
 }
 
-/** Oldest first. */
 export async function listSnapshots(dataDir: string): Promise<string[]> {
   const names = await readdir(snapshotsFolder(dataDir)).catch(() => []);
   return names.filter(isSnapshotName).toSorted();

@@ -16,7 +16,6 @@ export class Effects {
     return inOrder(this.#byKey.values());
   }
 
-  /** To all open pages of a person. */
   publishToUser<E extends keyof UserTopicEvents>(
     userId: string,
     event: E,
@@ -25,7 +24,6 @@ export class Effects {
     return this.#add({ kind: 'publish', topic: userTopic(userId), event, payload });
   }
 
-  /** To everybody who has the event open. */
   publishToEvent(eventId: number, event: keyof EventTopicEvents): this {
     const topic = eventTopic(eventId);
     const payload: EventTopicEvents[typeof event] = { event_id: eventId };
@@ -50,7 +48,6 @@ export class Effects {
     return this.#publish({ topic: liveTopic(eventId), event, payload }, except);
   }
 
-  /** These people's event lists have changed. */
   listChanged(eventId: number, userIds: Iterable<string>): this {
     return this.#hint('event_list_changed', eventId, userIds);
   }
@@ -82,7 +79,6 @@ export class Effects {
     return this;
   }
 
-  /** Rechecks only the live topic. */
   recheckLive(eventId: number, userIds?: Iterable<string>): this {
     return this.#recheck(liveTopic(eventId), userIds);
   }

@@ -1,4 +1,3 @@
-/** Another payload for the people in `userIds`. */
 export type Except<Payload> = { userIds: readonly string[]; payload: Payload };
 
 export type Message = {

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 
 export type ConnectionLimits = {
-  /** Without headers of a first request. */
   unused: number;
   /** Without upgraded ones, which are limited separately. */
   all: number;
@@ -47,7 +46,6 @@ export function limitConnections(server: Server, limits: ConnectionLimits = CONN
   };
 
   server.on('connection', (socket: Socket) => {
-    // Closed already.
     if (socket.remoteAddress === undefined) return;
     const [address, peer] = [addressKey(socket.remoteAddress), peerOf(socket)];
     const connections = byAddress.get(address) ?? { unused: new Map(), idle: new Map(), busy: new Map() };

@@ -4,15 +4,12 @@ import { isForeignKeyViolation, isUnavailable } from '#server/db/errors.ts';
 import { HttpError, notFound } from './errors.ts';
 import type { NotFoundDelay } from './not-found-delay.ts';
 
-/** Fastify's refusals by status. */
 const FRAMEWORK_CODES: Record<number, ErrorCode> = {
   400: 'invalid',
-  // A path with a NUL.
   403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'payload_too_large',
-  // A path parameter that is too long.
   414: 'not_found',
   415: 'unsupported_media',
   429: 'rate_limited',

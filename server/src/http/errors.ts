@@ -1,6 +1,5 @@
 import { ERROR_TEXTS, ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/errors';
 
-/** An expected failure; the error handler maps it to the envelope. */
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -24,7 +23,6 @@ export class HttpError extends Error {
   }
 }
 
-/** `waitMs` until the next attempt. */
 export const rateLimited = (waitMs: number): HttpError =>
   new HttpError('rate_limited', ERROR_TEXTS.rate_limited, undefined, {
     retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)),

@@ -31,7 +31,6 @@ const BROTLI_QUALITY = 1;
 const REQUEST_MAX_MS = 190_000;
 /** For example when nobody reads the response. */
 const STALLED_MAX_MS = 60_000;
-/** ms. */
 const HEADER_TIMEOUTS = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 /** Any other offer, such as `h2c`, is ignored: the request is answered as it stands (RFC 9110, 7.8). */
 const UPGRADES = {
@@ -60,7 +59,6 @@ export async function createHttp(
     tls?: TlsKeyPair | null;
   },
 ): Promise<FastifyInstance> {
-  // Typed as without TLS for its users.
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),

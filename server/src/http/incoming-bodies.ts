@@ -7,9 +7,7 @@ export type IncomingLimits = {
   bytesMax: number;
   /** Minimum average, bytes/s. */
   bytesPerS: number;
-  /** Before the average is checked, ms. */
   graceMs: number;
-  /** ms. */
   arrivalMaxMs: number;
 };
 
@@ -24,7 +22,6 @@ export type IncomingBodies = {
 };
 
 export type CutReason = 'too_slow' | 'memory_is_short';
-/** `address`: the key of limits. */
 export type Sender = { address: string; cut: (reason: CutReason) => void };
 
 const CHECK_EVERY_MS = 1_000;
@@ -32,7 +29,6 @@ const CHECK_EVERY_MS = 1_000;
 type Body = Sender & { bytes: number; startedMs: number };
 
 export function createIncomingBodies(limits: IncomingLimits, clock: Clock): IncomingBodies {
-  /** Oldest first. */
   const arriving = new Set<Body>();
   const countOf = new Map<string, number>();
   let totalBytes = 0;

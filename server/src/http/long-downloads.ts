@@ -21,12 +21,9 @@ const RETRY_MS = 10_000;
  * the address, `unavailable` for too many in total */
 export type LongDownloads = (reader: Reader, open: () => Promise<AsyncIterable<string>>) => Promise<Readable>;
 
-/** `address`: the key of limits. */
 type Reader = { userId: string; address: string };
 
-/** Shared by all routes with long downloads. */
 export function createLongDownloads(clock: Clock): LongDownloads {
-  /** Addresses by person. */
   const downloading = new Map<string, string>();
   const inTurn = createInTurn(READS);
   return async ({ userId, address }, open) => {

@@ -8,12 +8,10 @@ export const NOT_FOUND_AFTER_MS = 20;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By the server's clock. */
     receivedMs: number;
   }
 }
 
-/** Resolves when a "not found" may be sent. */
 export type NotFoundDelay = (request: FastifyRequest) => Promise<void>;
 
 export function createNotFoundDelay(app: FastifyInstance, clock: Clock, afterMs: number): NotFoundDelay {

@@ -5,7 +5,6 @@ import { HttpError } from './errors.ts';
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
     let hosts = 0;
-    // Names and values alternate.
     for (let at = 0; at < rawHeaders.length; at += 2) {
       if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
     }

@@ -1,7 +1,6 @@
 import { openApiDocument } from '@hereabouts/contract/schemas/openapi';
 import type { FastifyInstance } from 'fastify';
 
-/** Generated on the first request. */
 export function serveOpenApi(app: FastifyInstance, version: string): void {
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {

@@ -12,7 +12,6 @@ type Page = {
 
 const PICTURE = /\.svg$/;
 
-/** Entry pages. */
 const PAGES: readonly Page[] = [
   {
     path: /^\/(home)?$/,
@@ -43,7 +42,6 @@ export function readPagePreloads(folder: string, html: string): (path: string) =
   return (path) => tags.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
 
-/** Without tags that `html` has already. */
 function tagsOf(manifest: Manifest, sources: readonly string[], html: string): string {
   const keys = new Set(sources.filter((source) => manifest[source]));
   for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);

@@ -13,7 +13,6 @@ const overloaded = () => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** By more than OVERLOAD_LAG_MS. */
     isOverloaded(): boolean;
   }
 }
@@ -57,7 +56,6 @@ export function createRequestLimits(
   };
   return (limit, userId) => {
     if (limit === 'revocation') return;
-    // A possible revocation has passed the early check.
     if (app.isOverloaded()) throw overloaded();
     const waitMs = budgets[limit].take(userId);
     if (waitMs > 0) throw rateLimited(waitMs);

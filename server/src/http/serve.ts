@@ -30,7 +30,6 @@ declare module 'fastify' {
   }
 }
 
-/** Parsed by the contract. */
 export type Call<R extends Route> = {
   viewer: R['access'] extends 'user' ? Viewer : null;
   params: ParamsOf<R>;
@@ -60,7 +59,6 @@ export type HandlerOptions = {
   withoutDatabase?: boolean;
 };
 
-/** Binds a route of the contract to its handler. */
 export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
@@ -88,7 +86,6 @@ export function createServe(
     const { response: responseSchema, status, params, query, body: form, heavy = false } = operation;
     const { withoutDatabase = false } = handlerOptions;
     const inTurn = <T>(viewer: Viewer | null, limit: RequestLimit | null, work: () => Promise<T>) =>
-      // Uploads have separate limits.
       viewer === null || form === 'image'
         ? work()
         : turns.run(viewer, { heavy, limit, withoutDatabase }, work);

@@ -48,7 +48,6 @@ export function refuseUnreadable(
   refuseOnStream(stream, requestId, refusal);
 }
 
-/** Only before any response was started. */
 export function refuseOnStream(stream: Duplex, requestId: string, { status, code, message }: Refusal): void {
   if (stream.destroyed) return;
   if (!stream.writable) {

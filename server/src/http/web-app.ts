@@ -16,7 +16,6 @@ const YEAR_S = 31_536_000;
 /** Paths of the server: never answered with the web app (NAV-05). */
 const SERVER_PATHS =
   /^\/(api|auth\/v1|realtime|tiles|uploads|images|static|healthz|readyz|metrics|openapi\.json)(\/|$)/;
-/** Files are no pages. */
 const FILE = /\.[a-z0-9]{2,12}$/i;
 
 /** Hashed files are cached for a year, others revalidated; `index.html` for every page of the router. */
@@ -57,7 +56,6 @@ export async function serveWebApp(
         return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
       },
       errorHandler(error, request, reply) {
-        // The client has gone.
         if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
         else app.errorHandler(error, request, reply);
       },
@@ -81,7 +79,6 @@ async function readPaths(folder: string): Promise<ReadonlySet<string>> {
   return new Set(files.map((file) => `/${relative(folder, join(file.parentPath, file.name))}`));
 }
 
-/** Whether a browser requests a page, existing or not. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -90,7 +87,6 @@ export function isPageRequest(request: FastifyRequest): boolean {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-/** CSP hashes of the built inline scripts. */
 const hashesOf = (html: string): string =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)

@@ -20,7 +20,6 @@ export function isWholeGif(bytes: Uint8Array): boolean {
   return at <= bytes.length;
 }
 
-/** Bytes of the colour table announced by the flags. */
 function colourTableBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

@@ -44,7 +44,6 @@ export type ImageRefusal = 'wrong_type' | 'unreadable' | 'too_many_pixels' | 'bu
 type Source = { bytes: Uint8Array; kind: ImageKind; moving: boolean; palette: boolean; pixels: number };
 
 export type ProcessOptions = {
-  /** For taking turns. */
   key?: string;
   /** Charged before decoding, in pixels of a photo; errors propagate. */
   takeWork?: (pixels: number) => void;

@@ -5,7 +5,6 @@ import type { Clock } from '#server/clock.ts';
 
 /** Stores messages as private files if no transport is configured. */
 export type Outbox = {
-  /** Atomic. Returns the path. */
   put(content: Buffer | string, extension: 'eml' | 'sms'): Promise<string>;
 };
 

@@ -5,13 +5,11 @@ import type { Refusal, SharedLimits } from './shared-limits.ts';
 const MESSAGE_CHARS = 100;
 /** Reserved at once, so that few messages need a statement. More than the longest message. */
 const PART_CHARS = 5_000;
-/** Then the least recently used is dropped. */
 const PARTS_MAX = 20_000;
 
 export type ChatBudget = {
   /** Null, or the refusal. Never inside a transaction. */
   take(message: ChatCost): Promise<Refusal | null>;
-  /** For a message that was not stored. */
   giveBack(message: ChatCost): void;
 };
 type ChatCost = { userId: string; eventId: number; text: string };

@@ -20,7 +20,6 @@ export type Lookups = {
 export function createLookups({ perHour }: { perHour: number }, clock: Clock): Lookups {
   const records = createRateLimit({ max: perHour, windowMs: HOUR_MS }, clock);
   const people = createRateLimit({ max: perHour * PEOPLE_PER_RECORD, windowMs: HOUR_MS }, clock);
-  /** Least recently used first, both viewers and records. */
   const recentOf = new Map<string, Set<string>>();
 
   const isRecent = (viewerId: string, key: string): boolean => {

@@ -9,7 +9,6 @@ export type RateLimit = {
   refund(key: string, cost?: number): void;
 };
 
-/** Then the least recently used is dropped. */
 const KEYS_MAX = 50_000;
 
 /** Per key and process; reset by a restart. */
@@ -28,7 +27,6 @@ export function createRateLimit(
   return {
     take(key, cost = 1) {
       const bucket = use(key);
-      // At least 1 ms.
       return bucket.take(clock.now(), cost) ? 0 : Math.max(1, bucket.waitMs(cost));
     },
     refund: (key, cost = 1) => use(key).giveBack(clock.now(), cost),

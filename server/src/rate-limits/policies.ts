@@ -59,9 +59,7 @@ const OWN_SENDS_A_DAY = 10;
  * accounts. */
 const STRANGERS_PART = 0.3;
 const ACCOUNTS_PART = 0.4;
-/** Share of one network address or range. */
 const ONE_SOURCE_PART = 0.1;
-/** Share of one IPv6 /48. */
 const NETWORK_PART = 0.2;
 
 /** The first notices suffice. */
@@ -69,7 +67,6 @@ export const NOTICES: Policy = { name: 'mail.notice', max: 3, windowMs: HOUR_MS 
 
 type Sends = Attempts & Pick<AuthConfig, 'sendPauseS' | 'mailsPerHour' | 'smsPerDay'>;
 
-/** For messages to typed addresses. */
 export function sendPolicies(channel: SendChannel, config: Sends) {
   const isMail = channel === 'mail';
   const policy = (key: string, max: number, windowMs: number): Policy => ({

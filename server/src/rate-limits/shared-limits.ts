@@ -20,7 +20,6 @@ import {
 export type Charge = { policy: Policy; subject: string; cost?: number };
 
 export type Refusal = {
-  /** Name of the policy. */
   policy: string;
   waitMs: number;
   /** Refused before and still waiting: already logged. */
@@ -31,9 +30,7 @@ export type Refusal = {
 export type SharedLimits = {
   /** All charges or none: null, or the refusal. */
   take(charges: readonly Charge[]): Promise<Refusal | null>;
-  /** For a success. */
   refund(charges: readonly Charge[]): Promise<void>;
-  /** Deletes rows of full buckets. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 };

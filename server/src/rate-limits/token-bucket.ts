@@ -1,7 +1,6 @@
 /** Refilling adds fractions: tolerance for rounding. */
 const ROUNDING = 1e-9;
 
-/** Bursts of `burst`, `perSecond` on average. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perMs: number;

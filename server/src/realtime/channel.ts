@@ -36,7 +36,6 @@ export type ChannelParts = {
   questions: Semaphore;
 };
 
-/** The membership of one socket in one topic. */
 export class Channel implements TopicMember {
   readonly connection: Connection;
   readonly joinRef: string | null;
@@ -138,7 +137,6 @@ export class Channel implements TopicMember {
     }
   }
 
-  /** The client leaves or rejoins. */
   leave(): void {
     if (this.#state.name === 'closed') return;
     this.#room.flush();

@@ -23,9 +23,7 @@ export class Connection {
   readonly viewer: Viewer;
   readonly channels = new Map<string, Channel>();
   readonly bucket: TokenBucket;
-  /** Messages over the rate limit. */
   strikes = 0;
-  /** The reason for the log. */
   closedFor: 'slow reader' | 'silent' | null = null;
   readonly #ws: WebSocket;
   /** The stream under `#ws`; whole frames are written to it directly, between those of `#ws`. */

@@ -25,7 +25,6 @@ export class Connections {
     return this.#all.size;
   }
 
-  /** Refused if the person has too many sockets. */
   add(connection: Connection): void {
     const { userId } = connection.viewer;
     const own = this.#byUser.get(userId);

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 export const SESSIONS_SUBJECT = 'sessions';
 
 const control = z.discriminatedUnion('type', [
-  /** Without `userIds`: all members. */
   z.object({ type: z.literal('recheck'), userIds: z.optional(z.readonly(z.array(z.string()))) }),
   /** A message with another payload for some people. */
   z.object({

@@ -33,7 +33,6 @@ export function readToken(protocols: string | undefined): string | null {
   return Buffer.from(encoded.slice(TOKEN_SUBPROTOCOL_PREFIX.length), 'base64url').toString() || null;
 }
 
-/** Phoenix serializer 2 and the contract's protocol version. */
 export function speaksOurVersion(request: IncomingMessage): boolean {
   const { searchParams } = addressOf(request);
   const version = searchParams.get('version');

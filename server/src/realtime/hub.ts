@@ -24,7 +24,6 @@ export type HubParts = {
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/** Topics and their members in this process. */
 export class Hub {
   readonly #parts: Omit<HubParts, 'log'> & ChannelParts;
   readonly #joins: RateLimit;
@@ -73,7 +72,6 @@ export class Hub {
     if (channel?.joinRef === joinRef) channel.leave();
   }
 
-  /** Messages of a client other than join and leave. */
   push(connection: Connection, message: ClientMessage): PushAnswer {
     const channel = connection.channels.get(message.topic);
     if (!channel?.isJoined) return { ok: false, reason: 'not_found' };

@@ -32,7 +32,6 @@ export const REALTIME_LIMITS = {
   /** Delay of a `not_found` join after its message, see `NOT_FOUND_AFTER_MS`. Set by the app. */
   notFoundAfterMs: 0 as number,
   recheckTimeoutMs: ACCESS_LOSS_MAX_MS - 500,
-  /** Time for a peer to answer a close frame. */
   closeGraceMs: 2_000 as number,
   /** Spreads the closing of sockets at shutdown, and so their reconnects. */
   drainMs: 3_000 as number,

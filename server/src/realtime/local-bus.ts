@@ -12,7 +12,6 @@ export type Bus = {
   close(): Promise<void>;
 };
 
-/** For an instance of one process. */
 export function createLocalBus(): Bus {
   // Lists, replaced and never mutated: most subjects have one handler, and a set takes four times the memory.
   const subjects = new Map<string, readonly BusHandler[]>();

@@ -4,7 +4,6 @@ import type { Viewer } from '#server/http/viewer.ts';
 /** `reply` answers the join. `grant` describes the viewer's rights and replaces the previous one. */
 export type TopicAccess = { ok: true; reply?: object; grant?: unknown } | { ok: false; reason: JoinError };
 
-/** One socket in a topic, as the topic's feature sees it. */
 export type TopicMember = {
   readonly viewer: Viewer;
   /** The last grant of `mayJoin`; null during a check, when nothing may be sent. */
@@ -17,7 +16,6 @@ export type TopicMember = {
 
 export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: PushError };
 
-/** Implemented by features, for all topics of one kind. */
 export type TopicHandler = {
   mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;
   /** After each granted `mayJoin`, at the join and at rechecks, with the new `grant` set. */

@@ -4,7 +4,6 @@ import type { WriteBatch } from './write-batch.ts';
 import { encodeControl, parseControl, type Override } from './control.ts';
 import { encodeBroadcast, isFrame, type Frame } from './wire.ts';
 
-/** The part before the colon. */
 export const kindOf = (topic: string): string => topic.slice(0, topic.indexOf(':'));
 
 export const topicSubject = (topic: string): string => `topic.${topic}`;
@@ -122,7 +121,6 @@ export function publishToBus(
   );
 }
 
-/** Rechecks these people, or all members, on every process. */
 export function publishRecheck(bus: Bus, topic: string, userIds?: readonly string[]): void {
   bus.publish(
     topicSubject(topic),

@@ -24,7 +24,6 @@ export type UpgraderParts = {
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/** Turns HTTP upgrades into authenticated sockets. */
 export class Upgrader {
   readonly #parts: UpgraderParts;
   readonly #server: WebSocketServer;

@@ -33,7 +33,7 @@ test('LOGIN-06 a client that does not load is an outcome as well', async () => {
   expect(failed).toEqual({ ok: false, problem: { kind: 'unreachable', message: null } });
 });
 
-test('malformed stored outcomes are ignored', () => {
+test('a stored session is validated, a malformed one gives null', () => {
   const whole = { access_token: 'a', refresh_token: 'r', expires_at: 10, user: { id: 'u' } };
   expect(parseStoredSession(JSON.stringify(whole))).toEqual({
     accessToken: 'a',

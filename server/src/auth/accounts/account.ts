@@ -73,7 +73,6 @@ export async function updateAccount(
   const needsProof =
     changes.password !== undefined ||
     changes.phone !== undefined ||
-    // There is no old address that could agree.
     (changes.email !== undefined && user.email === null);
   const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
   if (needsProof || proof.nonce !== undefined)
@@ -135,7 +134,6 @@ const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
 const changed = (wanted: string | undefined, current: string | null) =>
   wanted === current ? undefined : wanted;
 
-/** Null values delete keys. */
 function mergeMetadata(current: UserMetadata, data: UserMetadata): UserMetadata {
   const merged = Object.entries({ ...current, ...data }).filter(([, value]) => value !== null);
   return cleanMetadata(Object.fromEntries(merged));

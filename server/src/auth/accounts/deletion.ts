@@ -21,7 +21,6 @@ type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_ou
 export type DeletionWork<T> = {
   /** Long work in its own transactions, after the proof and the end of all sessions. */
   before(): Promise<void>;
-  /** In the transaction that deletes the account. */
   within(tx: Queryable): Promise<T>;
 };
 

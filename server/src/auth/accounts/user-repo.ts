@@ -33,7 +33,6 @@ export type NewUser = Identifier & {
   now: string;
 };
 
-/** Undefined when the address is taken. */
 export function insertUser(tx: Queryable, user: NewUser): Promise<AuthUserRow | undefined> {
   const confirmedAt = user.confirmed ? user.now : null;
   return tx.kysely
@@ -69,7 +68,6 @@ export async function deleteUser(tx: Queryable, id: string): Promise<void> {
   await tx.kysely.deleteFrom('auth.users').where('id', '=', id).execute();
 }
 
-/** New addresses whose codes expired. */
 export async function clearLapsedChanges(db: Queryable, now: string): Promise<void> {
   for (const [column, kind] of [
     ['new_email', 'email_change_new'],
@@ -95,7 +93,6 @@ export async function clearLapsedChanges(db: Queryable, now: string): Promise<vo
   }
 }
 
-/** Sign-ups that were never confirmed. */
 export async function deleteUnconfirmedBefore(db: Queryable, before: string): Promise<void> {
   await db.kysely
     .deleteFrom('auth.users')

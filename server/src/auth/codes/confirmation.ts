@@ -14,11 +14,9 @@ type Confirmed = {
   metadata: UserMetadata;
   /** A sign-up set a password that was not adopted. */
   needsPassword?: boolean;
-  /** The address was proved. */
   isProved: boolean;
 };
 
-/** Makes a pending account usable, with the data of its sign-up. */
 export async function confirmUser(
   parts: AuthParts,
   tx: Queryable,

@@ -122,7 +122,6 @@ export function notifyFactorRemovedByOperator(parts: Sender, email: string): voi
   sendMail(parts, mails.factorRemovedByOperator(email));
 }
 
-/** Security log and, with a mail server, a mail. */
 export function notifyNewBrowser(
   parts: Sender & Pick<AuthParts, 'clock' | 'limits' | 'securityLog' | 'hasMailServer'>,
   { origin, requestId, ip, agent }: Client,

@@ -5,7 +5,6 @@ import type { OneTimeTokenRow } from './one-time-token-repo.ts';
 
 export type FlowCodeRow = Selectable<AuthFlowCodesTable>;
 
-/** True for the first code of this link. */
 export async function upsertFlowCode(
   tx: Queryable,
   { token_id, hash, created_at }: Insertable<AuthFlowCodesTable>,

@@ -62,7 +62,6 @@ export async function deleteEarlierTokens(
     .execute();
 }
 
-/** Locked; used or not. */
 export function lockByTokenHash(
   tx: Queryable,
   hash: string,
@@ -142,7 +141,6 @@ export async function countWrongCode(
     .execute();
 }
 
-/** Whether the other address of a change has agreed. */
 export async function isUsed(tx: Queryable, userId: string, kind: OneTimeTokenKind): Promise<boolean> {
   const rows = await tx.kysely
     .selectFrom('auth.one_time_tokens')
@@ -160,7 +158,6 @@ export async function deleteTokensExpiredBefore(db: Queryable, before: string): 
 
 export type PendingSignUp = { sign_up_id: string; kind: OneTimeTokenKind; payload: SignUpPayload };
 
-/** Pending sign-ups of this account, once each. */
 export async function listSignUps(tx: Queryable, userId: string): Promise<PendingSignUp[]> {
   const rows = await tx.kysely
     .selectFrom('auth.one_time_tokens')
@@ -174,7 +171,6 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
-/** Whether this network address requested an open code for this target. */
 export async function hasOpenCode(
   db: Queryable,
   { sentTo, askedBy, now }: { sentTo: string; askedBy: string; now: string },

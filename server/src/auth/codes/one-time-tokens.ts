@@ -83,7 +83,6 @@ export type OneTimeTokens = {
     code: EnteredCode,
     kinds: readonly OneTimeTokenKind[],
   ): Promise<OneTimeTokenRow | null>;
-  /** Whether this network address requested an open code for this target. */
   wasAskedFrom(db: Queryable, ip: string, sentTo: string): Promise<boolean>;
 };
 

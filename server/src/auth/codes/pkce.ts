@@ -127,7 +127,6 @@ const isVerifierOf = (challenge: string | null, verifier: string): boolean =>
   CHARACTERS.test(verifier) &&
   sameHash(challenge, sha256(verifier));
 
-/** A reset link lets its session set a password. */
 const methodOf = (kind: OneTimeTokenKind): AuthMethod => (kind === 'recovery' ? 'recovery' : 'otp');
 
 const flowNotFound = () =>

@@ -37,9 +37,7 @@ const KINDS_BY_TYPE: Record<string, readonly OneTimeTokenKind[]> = {
 
 export type Verification =
   | { state: 'granted'; grant: Grant; change?: ChangedAddress }
-  /** One of two addresses has agreed. */
   | { state: 'half_confirmed' }
-  /** A PKCE link was opened. */
   | { state: 'flow_opened'; code: string; target?: string };
 
 type Proof =
@@ -54,7 +52,6 @@ export async function verify(parts: AuthParts, client: Client, body: unknown): P
   if ((token === undefined) === (link === undefined))
     throw invalid('Either a code or a token_hash is needed');
   if (link !== undefined) {
-    // A page that asks for a click continues to the link's target.
     const opensFlow = target !== undefined && link.startsWith(FLOW_TOKEN_PREFIX) && 'pressed';
     const verification = await verifyLink(parts, client, { link, kinds, opensFlow });
     return verification.state === 'flow_opened'

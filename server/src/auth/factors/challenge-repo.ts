@@ -11,7 +11,6 @@ export async function insertChallenge(
   await tx.kysely.insertInto('auth.factor_challenges').values(challenge).execute();
 }
 
-/** Keeps this and the newest challenges of its factor. */
 export async function deleteOlderChallenges(
   tx: Queryable,
   { id, factorId }: { id: string; factorId: string },

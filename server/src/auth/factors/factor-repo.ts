@@ -72,7 +72,6 @@ export async function deleteOtherUnverifiedFactors(
     .execute();
 }
 
-/** Enrolments without a challenge. */
 export async function deleteAbandonedFactors(tx: Queryable, userId: string, before: string): Promise<void> {
   await tx.kysely
     .deleteFrom('auth.factors')

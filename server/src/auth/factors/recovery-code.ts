@@ -11,7 +11,6 @@ const EARLIER_LENGTH = 16;
 export const randomRecoveryCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** Normalises typed input: case, blanks, dashes and look-alikes. */
 function cleanRecoveryCode(typed: string): string {
   const code = typed
     .normalize('NFKC')

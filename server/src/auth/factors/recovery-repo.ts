@@ -12,7 +12,6 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** False for an unknown or used code. */
 export async function useRecoveryCode(
   tx: Queryable,
   code: { factorId: string; hash: string; now: string },

@@ -15,7 +15,6 @@ export const newTotpSecret = (): Uint8Array<ArrayBuffer> => {
 
 const secretOf = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes).buffer });
 
-/** The matching time step, or null. */
 export function stepOfCode(secret: Uint8Array, code: string, nowMs: number): number | null {
   const token = code.replaceAll(/\s/g, '');
   if (!CODE.test(token)) return null;
@@ -26,7 +25,6 @@ export function stepOfCode(secret: Uint8Array, code: string, nowMs: number): num
 
 export type TotpSetup = { qr_code: string; secret: string; uri: string };
 
-/** For an authenticator app: picture, text and link. */
 export function describeTotp(
   secret: Uint8Array,
   { issuer, label }: { issuer: string; label: string },

@@ -40,7 +40,6 @@ export function setSessionCookie(
   const earlier = Object.keys(request.cookies).filter((name) =>
     name.replace(SECURE_PREFIX, '').startsWith(SESSION),
   );
-  // Browsers send the oldest first.
   for (const name of earlier.slice(0, Math.max(0, earlier.length - KEPT_MAX))) clear(reply, name);
   set(request, reply, { name: sessionName(sessionId), value: secret, publicUrl });
 }
@@ -49,7 +48,6 @@ export function clearSessionCookie(reply: FastifyReply, sessionId: string): void
   for (const prefix of ['', SECURE_PREFIX]) clear(reply, prefix + sessionName(sessionId));
 }
 
-/** Undefined for a new browser. */
 export function readBrowserCookie(request: FastifyRequest, publicUrl: PublicUrl): string | undefined {
   const token = request.cookies[prefixOf(request, publicUrl) + BROWSER];
   return token !== undefined && TOKEN.test(token) ? token : undefined;

@@ -3,10 +3,8 @@ import { withQuery } from './link-landing.ts';
 /** Confirms on a click: mail scanners open links. */
 const CONFIRM_PATH = '/confirm';
 
-/** Link types that can confirm an account. */
 export const CONFIRMING_TYPES: ReadonlySet<string | undefined> = new Set(['signup', 'email', 'invite']);
 
-/** `back` is the path to continue to. */
 export function confirmPath({ token, type, back }: { token: string; type: string; back: string }): string {
   const query = new URLSearchParams({ token_hash: token, type });
   if (back !== '/') query.set('redirect_to', back);
@@ -15,6 +13,5 @@ export function confirmPath({ token, type, back }: { token: string; type: string
 
 export const RESET_PATH = '/reset-password';
 
-/** `path`: that page, or a client's own. */
 export const resetPath = (path: string, token: string): string =>
   withQuery(path, { token_hash: token, type: 'recovery' });

@@ -2,7 +2,6 @@ import type { WireError } from './wire-error.ts';
 
 export const HALF_CONFIRMED = 'The code was right. Please enter the one sent to the other address too.';
 
-/** Keeps the existing query. */
 export function withQuery(path: string, parameters: Record<string, string>): string {
   const url = new URL(path, 'http://localhost');
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -5,7 +5,6 @@ import type { AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 
 type Identity = AuthUser['identities'][number];
 
-/** The protocol's user object, for the account's owner. */
 export function presentUser(user: AuthUserRow, factors: readonly FactorRow[]): AuthUser {
   const identities = (['email', 'phone'] as const).flatMap((provider) => presentIdentity(user, provider));
   const providers = identities.map(({ provider }) => provider);
@@ -87,7 +86,6 @@ function presentIdentity(user: AuthUserRow, provider: 'email' | 'phone'): Identi
   ];
 }
 
-/** The protocol omits absent fields. */
 function present<K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } {
   return value == null ? {} : ({ [key]: value } as { [P in K]?: string });
 }

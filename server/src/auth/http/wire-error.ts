@@ -52,13 +52,11 @@ const STATUS: Record<AuthErrorCode, number> = {
 };
 
 type Details = {
-  /** If it differs from the code's default. */
   status?: number;
   retryAfterS?: number;
   reasons?: readonly WeakPasswordReason[];
 };
 
-/** An expected failure with its wire code. */
 export class WireError extends Error {
   readonly code: AuthErrorCode;
   readonly status: number;
@@ -76,6 +74,5 @@ export class WireError extends Error {
 
 export const invalid = (message: string) => new WireError('validation_failed', message);
 
-/** 503 for clients to retry. */
 export const busy = (message = 'The service is busy. Please try again in a moment.') =>
   new WireError('over_request_rate_limit', message, { status: 503, retryAfterS: 1 });

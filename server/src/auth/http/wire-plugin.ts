@@ -14,7 +14,6 @@ import { busy, WireError } from './wire-error.ts';
 const BODY_MAX_BYTES = 64 * 1024;
 const VERSION_HEADER = 'x-supabase-api-version';
 
-/** Serves the auth wire: bodies, headers and every failure. */
 export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstance) => void): void {
   app.register(
     async (wire) => {
@@ -74,7 +73,6 @@ function expectedFrom(error: FastifyError): WireError | null {
       retryAfterS: 2,
     });
   }
-  // Refusals of the framework and of the app's hooks.
   const status = error.statusCode ?? statusOf(error);
   switch (status) {
     case 413:

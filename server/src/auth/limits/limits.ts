@@ -33,7 +33,6 @@ type Deps = {
 };
 
 export function createLimits({ config, shared, securityLog }: Deps): Limits {
-  /** Charges `usual`, or if refused the owner's budget; returns the charges. */
   const charge = async (
     ip: string,
     { usual, own, asked }: { usual: Charge[]; own: (id: string) => Charge[]; asked: Asked },

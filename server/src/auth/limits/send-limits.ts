@@ -9,7 +9,6 @@ import { WireError } from '#server/auth/http/wire-error.ts';
 /** Digits that vary within a range. */
 const RANGE_DIGITS = 4;
 
-/** A device that signed in to the address's account before. */
 export type OwnDevice = { id: string; isProved: boolean };
 
 export type Send = {
@@ -19,7 +18,6 @@ export type Send = {
   userId?: string | undefined;
   /** The signed-in person's own address: strangers cannot use up its limit. */
   ownAddress?: { isProved: boolean } | undefined;
-  /** Called only when the ordinary limits refuse. */
   own?: (() => Promise<OwnDevice | null>) | undefined;
 };
 
@@ -42,7 +40,6 @@ type Policies = ReturnType<typeof sendPolicies>;
 
 const EVERYBODY: Allowance = { reaches: async () => true };
 
-/** Whether this address of the account was proved. */
 export const isProved = (user: AuthUserRow | undefined, to: Identifier): boolean =>
   user !== undefined && (to.email === undefined ? user.phone_proved_at : user.email_proved_at) !== null;
 
@@ -135,7 +132,6 @@ const partOf = (policies: Policies, part: 'strangers' | 'accounts' | null): Char
 const lastPart = (channel: SendChannel, policies: Policies): Charge[] =>
   channel === 'sms' ? partOf(policies, null) : [];
 
-/** Charges of the request's network. */
 export function fromAddress(
   { address, network }: { address: Policy; network: Policy },
   ip: string,

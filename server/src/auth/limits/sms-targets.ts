@@ -2,7 +2,6 @@ import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/m
 import type { AuthConfig } from '#server/config.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** Premium and non-personal numbers. */
 const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
   'PREMIUM_RATE',
   'SHARED_COST',

@@ -28,7 +28,6 @@ let lists: Promise<Lists> | undefined;
 /** Takes about 0.1 s: on the first password instead of at startup. */
 async function load(): Promise<Lists> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  // Ordered by frequency.
   const all = dictionary['passwords-common'].map(String);
   const stems = all.slice(0, STEMS_MAX).filter((stem) => stem.length >= STEM_LENGTH_MIN);
   return { all: new Set(all), stems: new Set([...stems, ...OWN_WORDS]) };

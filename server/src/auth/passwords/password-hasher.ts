@@ -14,7 +14,6 @@ const WAITING_MAX = 2_000;
 const PER_ADDRESS_MAX = 64;
 
 export type PasswordHasher = {
-  /** Without `ip` for the product itself. */
   hash(password: string, ip?: string): Promise<string>;
   /** Same duration with and without an account or password. */
   verify(storedHash: string | null, password: string, ip?: string): Promise<boolean>;

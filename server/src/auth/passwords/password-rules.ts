@@ -3,7 +3,6 @@ import { passwordWeaknesses, WEAK_PASSWORD_REASONS, weakPasswordText } from '@he
 import { isCommonPassword } from './common-passwords.ts';
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
-/** Throws a WireError with all weaknesses of a new password. */
 export async function checkNewPassword(
   password: string,
   rules: { minLength: number; personal: readonly (string | null | undefined)[] },

@@ -25,7 +25,6 @@ export async function isKnownBrowser(
   return await findBrowser(db, userId, hashFor(userId, browserToken), ago(clock, BROWSER_KEPT_MS));
 }
 
-/** True if it was known. */
 export async function rememberBrowser(
   tx: Queryable,
   clock: Clock,

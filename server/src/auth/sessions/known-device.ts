@@ -3,7 +3,6 @@ import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { findUserBy, type AuthUserRow, type Identifier } from '#server/auth/accounts/user-repo.ts';
 
-/** Null for a browser that is new to this account. */
 export async function knownDevice(
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken'>,
@@ -16,7 +15,6 @@ export async function knownDevice(
   return isKnown ? hashToken(browserToken) : null;
 }
 
-/** For attempts at the signed-in account. */
 export const ownAttempt = (
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken' | 'requestId'>,

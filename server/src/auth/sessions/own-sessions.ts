@@ -4,7 +4,6 @@ import { findSession, listSessionRows } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
 
-/** The last used ones. */
 const SESSIONS_LISTED_MAX = 100;
 
 export type LiveSession = {
@@ -33,7 +32,6 @@ export async function listSessions({ db, clock }: AuthParts, userId: string): Pr
 }
 
 export type OwnSelection = { sessionId: string } | 'others';
-/** `signed_out`: the requesting session has ended. */
 export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
 
 /** Ends sessions on behalf of one of them. Tokens are accepted for two seconds without a look-up, so the

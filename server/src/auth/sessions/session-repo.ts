@@ -27,7 +27,6 @@ export function findSession(db: Queryable, id: string): Promise<SessionRow | und
   return db.kysely.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Live sessions, last used first. */
 export function listSessionRows(
   db: Queryable,
   userId: string,
@@ -111,7 +110,6 @@ const ENDED = [
 ] as const;
 export type EndedSession = { sessionId: string; userId: string; reason: SessionEndReason };
 
-/** Ends and returns the selected live sessions. */
 export async function endSessions(
   tx: Queryable,
   which: SessionSelection,
@@ -189,7 +187,6 @@ export async function insertRefreshToken(
   await tx.kysely.insertInto('auth.refresh_tokens').values(token).execute();
 }
 
-/** Token number `counter` becomes the active one. */
 export async function rotateTo(
   tx: Queryable,
   session: SessionRow,

@@ -30,13 +30,10 @@ import { WireError } from '#server/auth/http/wire-error.ts';
 /** A rotated refresh token is accepted for so long, for several tabs (AUTH-07). */
 const REFRESH_REUSE_WINDOW_MS = 10_000;
 
-/** Time without use. */
 export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
 
-/** Time since the sign-in. */
 export const SESSION_MAX_MS = 365 * DAY_MS;
 
-/** A session without its signed access token. */
 export type Grant = {
   user: AuthUserRow;
   session: SessionRow;
@@ -47,7 +44,6 @@ export type Grant = {
   browser?: { token: string; isNew: boolean };
 };
 
-/** The client data a session stores. */
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
 
 /** `isFirst`: the account's first sign-in, so no browser is unusual. */

@@ -28,7 +28,6 @@ export type TokenSubject = {
 
 export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
-  /** Null for an invalid or expired token. */
   verify(token: string): Promise<AccessClaims | null>;
 };
 

@@ -45,7 +45,6 @@ export async function activateSigningKey(
   });
 }
 
-/** The operator's key, which may be stored already. */
 export async function activateOperatorKey(db: Database, key: NewKey, now: string): Promise<void> {
   await db.transaction(
     async (tx) => {

@@ -24,7 +24,6 @@ export type SigningKeys = {
   signer(): { kid: string; key: CryptoKey };
   /** Null if tokens of this key can no longer be valid. */
   verifier(kid: string): Promise<CryptoKey | null>;
-  /** For `.well-known/jwks.json`. */
   publicKeys(): PublicJwk[];
   /** The old key still verifies. @throws Error when the operator sets the key */
   rotate(): Promise<void>;

@@ -6,12 +6,10 @@ import { isoTimeSql } from '#server/db/sql.ts';
 
 /** Everything connected with a person whose open pages must be notified of the deletion. */
 export type Traces = {
-  /** Friends, and people with an open request. */
   contact_ids: string[];
   own_event_ids: number[];
   guest_event_ids: number[];
   chat_event_ids: number[];
-  /** People with a notification about the person or their events. */
   notified_ids: string[];
   upload_paths: string[];
 };
@@ -75,7 +73,6 @@ const ANONYMISE_SQL = `
   where id = any(array(select id from chat_message where user_id = $1 limit $2))
   returning id`;
 
-/** Removes the sender from at most so many messages; returns the count. */
 export async function anonymiseMessages(db: Queryable, userId: string, limit: number): Promise<number> {
   return (await db.query(ANONYMISE_SQL, [userId, limit])).length;
 }
@@ -86,7 +83,6 @@ const EMPTY_CHATS_SQL = `
     where e.created_by = $1 limit $2))
   returning id`;
 
-/** At most so many; returns the count. */
 export async function deleteOwnChatMessages(db: Queryable, userId: string, limit: number): Promise<number> {
   return (await db.query(EMPTY_CHATS_SQL, [userId, limit])).length;
 }
@@ -101,7 +97,6 @@ export async function deletePerson(tx: Queryable, userId: string): Promise<void>
 /** One list of the download, read in pages by its key. */
 export type Section = {
   name: string;
-  /** In the order of an index. */
   key: readonly (readonly [column: string, type: string])[];
   /** Times become ISO text. */
   item: string;

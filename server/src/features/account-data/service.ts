@@ -43,7 +43,6 @@ async function* writeData(ctx: Context, userId: string, account: string): AsyncG
   yield '}\n';
 }
 
-/** Messages per statement. */
 const PART_MESSAGES = 1_000;
 
 /** Deletes the viewer's account irreversibly (SAFE-03), see docs/privacy.md. @throws HttpError `forbidden`

@@ -3,7 +3,6 @@ import type { Queryable } from '#server/db/database.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
 import { BLOCKS_OF_NOBODY_MAX } from './policy.ts';
 
-/** The first of the two acts. */
 export type Pair = readonly [userId: string, otherId: string];
 
 const HOLD_PAIR_SQL = `
@@ -22,7 +21,6 @@ export async function existsFor(db: Queryable, pair: Pair): Promise<boolean> {
 
 const IS_NAMED_BLOCK_SQL = `select from blocks b where b.user_id = $1 and b.other_id = $2 and ${canSeeBlockedNameSql}`;
 
-/** A block whose name the person may see. */
 export async function isNamedBlock(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(IS_NAMED_BLOCK_SQL, pair)).length > 0;
 }
@@ -83,7 +81,6 @@ export async function deleteBlock(tx: Queryable, pair: Pair): Promise<boolean> {
 
 export type BlockedRow = {
   id: string;
-  /** Empty for an unknown id. */
   name: string;
   image: string | null;
   blocked_at: string;
@@ -103,7 +100,6 @@ const listSql = (after: string): string => `
 const LIST_FIRST_SQL = listSql('');
 const LIST_NEXT_SQL = listSql('where (sort_name, id) > ($3::text, $4::uuid)');
 
-/** Blocked by the person: unknown ids, then by name. */
 export function listBlocked(
   db: Queryable,
   { userId, after, limit }: { userId: string; after: NameKey | null; limit: number },
@@ -113,7 +109,6 @@ export function listBlocked(
     : db.query<BlockedRow>(LIST_NEXT_SQL, [userId, limit, ...after]);
 }
 
-/** Invites of either to events of the other. */
 const INVITES_BETWEEN_SQL = `(
   select i.event_id, i.user_id from event_invites i join events e on e.id = i.event_id
   where (i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))`;

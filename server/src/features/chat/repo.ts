@@ -24,11 +24,9 @@ export type MessageRow = {
   created_at: string;
   /** Null for a deleted account, and when hidden. */
   sender: { id: string; name: string; image: string | null } | null;
-  /** By a block between sender and viewer. */
   is_hidden: boolean;
 };
 
-/** The viewer's access to an event's chat. */
 export type AccessRow = Role & {
   /** 0 before the first message, and without access. */
   last_seq: number;
@@ -42,7 +40,6 @@ export type ChatRow = AccessRow & {
   room_id: number | null;
   read_seq: number;
   blocked: string | null;
-  /** By `seq`; empty without access. */
   messages: MessageRow[];
 };
 
@@ -191,7 +188,6 @@ const KNOWN_SQL = `
   where m.id = $2`;
 
 export type KnownRow = Pick<MessageRow, 'seq' | 'message' | 'created_at'> & {
-  /** Whether it was written by this person in this chat. */
   is_own: boolean | null;
   name: string;
   image: string | null;
@@ -270,7 +266,6 @@ const ACCESS_SQL = `
   ${accessFrom('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-/** Undefined like `findPage`. */
 export async function findAccess(
   db: Queryable,
   eventId: number,

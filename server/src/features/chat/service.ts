@@ -18,7 +18,6 @@ import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import { chatRefusal, hiddenMessage } from './policy.ts';
 import * as repo from './repo.ts';
 
-/** Messages per insert. */
 const BATCH_MAX = 64;
 
 /** @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat (CHAT-11) */
@@ -67,7 +66,6 @@ async function makeRoom(ctx: Context, eventId: number): Promise<void> {
   });
 }
 
-/** `blocked` changes with the viewer's blocks. */
 export type Joined = Pick<repo.ChatRow, 'messages' | 'last_seq' | 'blocked'>;
 
 /** The end of the log, and the messages after `afterSeq` that fit into a join; null without access. Call it
@@ -215,7 +213,6 @@ const addedMessage = (
   sender: { id: draft.userId, name, image },
 });
 
-/** `hiddenFrom`: people in a block with the sender. */
 function collectAdded(
   after: Effects,
   eventId: number,

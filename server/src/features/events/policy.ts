@@ -39,7 +39,6 @@ export const isNewsToGuests = (before: Substance, after: Substance): boolean =>
     ] as const
   ).some((field) => before[field] !== after[field]);
 
-/** Whether an edit changes only the guest list. */
 export const isSameEvent = (
   before: Substance & { image: string | null; is_private: boolean },
   after: Substance & { image: string | null; is_private: boolean },

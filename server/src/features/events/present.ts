@@ -18,7 +18,6 @@ export function previewOf(description: string): string {
   return end === description.length ? description : `${description.slice(0, end)}…`;
 }
 
-/** Null without access to the chat (CHAT-11, CHAT-12). */
 const chatOf = (viewer: { userId: string }, row: HomeRow | EventDetailRow): ChatProgress | null =>
   canChat(viewer, row)
     ? { last_seq: row.chat_last_seq, read_seq: row.chat_read_seq, uncounted: row.chat_uncounted }

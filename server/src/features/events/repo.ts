@@ -18,7 +18,6 @@ export type EventDetailRow = EventRow &
   ChatColumns & {
     host_name: string;
     host_image: string | null;
-    /** Without the creator. */
     going_count: number;
     /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
     invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
@@ -40,7 +39,6 @@ export type HomeKey = readonly [section: number, time: string, id: number];
 
 const CHAT_COLUMNS =
   'coalesce(room.last_seq, 0) as chat_last_seq, coalesce(chat_read.last_seq, 0) as chat_read_seq';
-/** Over `events e`. */
 const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;

@@ -3,7 +3,6 @@ import { canUseLink } from '#server/access/friend-links.ts';
 import { relationshipOf } from '#server/access/friends.ts';
 import type { OfferRow } from './repo.ts';
 
-/** For its owner only. */
 export const presentLink = (link: { token: string; expires_at: string }): FriendLink => ({
   token: link.token,
   expires_at: link.expires_at,

@@ -48,7 +48,6 @@ const OFFER_SQL = `
   ${joinFriendshipSql('u.id', '$2')}
   where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2', 'u.id')}`;
 
-/** The owner, and their relationship to the viewer; undefined for an invalid link. */
 export async function findOffer(
   db: Queryable,
   tokenHash: string,

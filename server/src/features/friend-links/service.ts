@@ -19,7 +19,6 @@ const SALT_BYTES = 16;
 const WRONG_TOKENS_MAX = 30;
 const WRONG_TOKENS_WINDOW_MS = 10 * 60_000;
 
-/** For its owner. */
 export type OwnLink = { token: string; expires_at: string };
 
 /** Per person only, because guests of one party share a network address. */
@@ -101,7 +100,6 @@ export async function befriendByLink(
   );
 }
 
-/** Counts a failed look-up as a wrong token of the viewer. */
 async function lookUp<T>(guesses: RateLimit, viewer: Viewer, find: () => Promise<T | undefined>): Promise<T> {
   const waitMs = guesses.take(viewer.userId);
   if (waitMs > 0) throw rateLimited(waitMs);

@@ -10,7 +10,6 @@ export const presentFriendship = (row: FriendshipRow): Friendship => ({
   accepted_at: row.accepted_at,
 });
 
-/** `friendshipDate` for friends, `requestDate` for requests (CONT-10). */
 export function presentContact(row: ContactRow, tab: ContactTab): Contact {
   const contact: Contact = { id: row.id, name: row.name, email: row.email, image: row.image };
   if (row.friendship_id === null || row.since === null) return contact;

@@ -23,7 +23,6 @@ export type ContactRow = {
   email: string | null;
   image: string | null;
   friendship_id: string | null;
-  /** Accepted or requested; null in Discover. */
   since: string | null;
   /** `lower(name)` by the database's collation: the sort key. */
   sort_name: string;
@@ -59,7 +58,6 @@ const COUNTS_SQL = `
 /** A trigram index needs three letters or digits in a row. */
 export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search);
 
-/** One page and the counts of all tabs, in one query. */
 export async function listContacts(
   db: Queryable,
   { viewerId, tab, search, after, limit }: ContactsQuery,
@@ -122,7 +120,6 @@ export async function insertRequest(
 
 const FIND_SQL = `select ${COLUMNS} from friendships f where f.id = $1 and ${canRemoveFriendshipSql('$2')}`;
 
-/** Undefined unless the viewer is one of the two. */
 export async function findFriendship(
   db: Queryable,
   friendshipId: string,
@@ -166,7 +163,6 @@ export async function upsertAccepted(
 
 const DELETE_SQL = `delete from friendships f where f.id = $1 and ${canRemoveFriendshipSql('$2')} returning ${COLUMNS}`;
 
-/** Undefined unless the viewer is one of the two. */
 export async function deleteFriendship(
   db: Queryable,
   friendshipId: string,

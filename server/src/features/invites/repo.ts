@@ -21,7 +21,6 @@ export type InvitableEventRow = Role & {
   end_time: string;
   cancelled_at: string | null;
   has_friends: boolean;
-  /** The creator's friends without an invite, by name; empty for others. */
   friends: InvitableRow[];
 };
 
@@ -68,7 +67,6 @@ export async function findInvitable(
 
 const GUEST_IDS_SQL = 'select user_id from event_invites where event_id = $1';
 
-/** Including the creator. */
 export async function listInvitedIds(tx: Queryable, eventId: number): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>(GUEST_IDS_SQL, [eventId]);
   return rows.map((row) => row.user_id);
@@ -81,7 +79,6 @@ const GUEST_SQL = `
   from events e ${joinOwnInviteSql('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-/** Undefined when the viewer cannot see the event. */
 export async function findGuest(
   tx: Queryable,
   eventId: number,
@@ -106,7 +103,6 @@ const GUESTS_SQL = `
   select i.user_id, i.status from event_invites i join events e on e.id = i.event_id
   where i.event_id = $1 and i.user_id <> e.created_by`;
 
-/** Without the creator. */
 export function listGuests(
   tx: Queryable,
   eventId: number,
@@ -166,7 +162,6 @@ const RESET_INVITES_SQL = `
   where event_id = $1 and user_id = any($2::uuid[]) and status <> 'pending'
   returning user_id`;
 
-/** Returns those who had answered. */
 export async function resetInvites(
   tx: Queryable,
   eventId: number,

@@ -94,7 +94,6 @@ export const listGuests = (
   eventId: number,
 ): Promise<{ user_id: string; status: InviteStatus }[]> => repo.listGuests(tx, eventId);
 
-/** As a guest who is going. */
 export const inviteCreator = (
   tx: Queryable,
   creator: { eventId: number; creatorId: string; now: string },
@@ -164,7 +163,6 @@ async function endParticipation(
   news: Announcements['participation_ended'],
 ): Promise<void> {
   await announce(tx, after, 'participation_ended', news);
-  // Their friends no longer see them.
   after.recheckGuests(news.eventId, news.userIds).recheckLive(news.eventId);
 }
 

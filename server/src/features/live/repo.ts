@@ -101,7 +101,6 @@ export type GrantRow = {
   session_id: string | null;
   shares_until: string | null;
   friend_ids: string[];
-  /** A digest of the viewer's blocks. */
   blocked: string | null;
 };
 
@@ -136,7 +135,6 @@ const sharingSql = (where: string): string => `
 const LIST_SHARING_SQL = sharingSql('');
 const ONE_SHARING_SQL = sharingSql('and e.id = $3');
 
-/** The running events where the person shares, by end. */
 export function listSharing(db: Queryable, userId: string, now: string): Promise<SharingRow[]> {
   return db.query<SharingRow>(LIST_SHARING_SQL, [userId, now]);
 }
@@ -214,7 +212,6 @@ export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
 export const deleteSharingBetween = (tx: Queryable, userId: string, otherId: string) =>
   tx.query<ConsentRow>(DELETE_BETWEEN_SQL, [userId, otherId]);
 
-/** Deletes all invalid consents. */
 export const deleteLapsed = (db: Queryable, now: string) => db.query<ConsentRow>(DELETE_LAPSED_SQL, [now]);
 
 const LOST_SQL = `
@@ -224,7 +221,6 @@ const LOST_SQL = `
     select from live_sharing s join events e on e.id = s.event_id
     where s.event_id = held.event_id and s.user_id = held.user_id and ${consentStandsSql('$3')})`;
 
-/** Those of `held` without a valid consent. */
 export function findLost(
   db: Queryable,
   held: readonly { eventId: number; userId: string }[],
@@ -237,7 +233,6 @@ export function findLost(
 
 const AUDIENCE_IDS_SQL = `select f.id from events e cross join lateral ${audienceSql('$2')} f where e.id = $1`;
 
-/** The person's friends who are participants. */
 export async function listAudienceIds(db: Queryable, eventId: number, userId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(AUDIENCE_IDS_SQL, [eventId, userId]);
   return rows.map((row) => row.id);
@@ -306,7 +301,6 @@ const FLASH_SQL = `
   ${joinOwnInviteSql('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-/** Undefined when the viewer cannot see the event. */
 export async function findFlash(
   db: Queryable,
   { eventId, viewerId, targetId }: { eventId: number; viewerId: string; targetId: string },

@@ -105,7 +105,6 @@ export async function startSharing(
     if (saved !== undefined) after.forgetPendingStop(eventId, userId).startSharing(eventId, [userId]);
     return saved;
   });
-  // The session ended meanwhile.
   if (sharing === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
   return sharing;
 }
@@ -156,7 +155,6 @@ async function retryStops(ctx: Context): Promise<void> {
   }
 }
 
-/** After the consents were deleted. */
 async function publishStopped(ctx: Context, consents: readonly repo.ConsentRow[]): Promise<void> {
   await ctx.perform(collectStopped(new Effects(), consents));
 }
@@ -186,7 +184,6 @@ export const endLive: Subscriber<'event_cancelled'> = async (tx, after, { eventI
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
-/** At each other's events. */
 export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
   collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
 };

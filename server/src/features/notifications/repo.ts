@@ -14,7 +14,6 @@ export type NotificationRow = {
   event: { id: number; title: string; start_time: string } | null;
 };
 
-/** Over `notifications n`. */
 const unreadSql = (viewer: string): string => `
   select count(*)::int from notifications n left join events e on e.id = n.event_id
   where n.user_id = ${viewer} and n.read_at is null and ${canSeeNewsSql(viewer)}`;
@@ -36,7 +35,6 @@ const pageSql = (after: string): string => `
 const FIRST_SQL = pageSql('');
 const NEXT_SQL = pageSql('and n.id < $3');
 
-/** One page, newest first, and the unread count, in one query. */
 export async function listNotifications(
   db: Queryable,
   { userId, before, limit }: { userId: string; before: number | null; limit: number },
@@ -100,7 +98,6 @@ const DELETE_BETWEEN_SQL = `
   where (n.user_id = $1 and (n.actor_id = $2 or n.event_id in (select id from events where created_by = $2)))
     or (n.user_id = $2 and (n.actor_id = $1 or n.event_id in (select id from events where created_by = $1)))`;
 
-/** About the other or the other's events. */
 export async function deleteNotificationsBetween(
   tx: Queryable,
   userId: string,
@@ -137,7 +134,6 @@ export async function insertLiveNotifications(
 const MARK_READ_SQL = `
   update notifications set read_at = $3 where user_id = $1 and id <= $2 and read_at is null returning id`;
 
-/** Whether any was unread. */
 export async function markRead(
   db: Queryable,
   { userId, upToId, now }: { userId: string; upToId: number; now: string },

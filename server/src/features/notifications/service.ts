@@ -19,14 +19,12 @@ const SWEEP_MAX = 10_000;
 const READ_KEPT_MS = 30 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
-/** Id of the last notification of the page. */
 const listKey = z.tuple([z.int()]);
 
 export type News = {
   /** `event_live` comes from the clock only. */
   kind: Exclude<NotificationKind, 'event_live'>;
   userIds: Iterable<string>;
-  /** Missing if it is about a person. */
   eventId?: number;
   /** Never notified themselves. */
   actorId: string;

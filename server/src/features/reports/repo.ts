@@ -5,7 +5,6 @@ import { visibleByInviteSql, visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ReportKind } from '#server/db/schema.ts';
 
-/** Characters of `subject` stored with a report. */
 const SUBJECT_MAX = 4_000;
 
 /** The reported content. `user_id`: its author; null for a deleted account. */
@@ -46,7 +45,6 @@ const idOf = (of: ReportSubject): string | number => {
   }
 };
 
-/** Undefined alike for missing and invisible content. */
 export async function findSubject(
   db: Queryable,
   viewerId: string,
@@ -67,7 +65,6 @@ const EQUAL_SQL = `
     and event_id is not distinct from $4 and message_id is not distinct from $5 and reason = $6 and closed_at is null
   limit 1`;
 
-/** An open report by the same person with the same subject and reason. */
 export async function hasEqualOpenReport(db: Queryable, report: NewReport): Promise<boolean> {
   const { reporter_id, kind, user_id, event_id, message_id, reason } = report;
   return (await db.query(EQUAL_SQL, [reporter_id, kind, user_id, event_id, message_id, reason])).length > 0;
@@ -76,7 +73,6 @@ export async function hasEqualOpenReport(db: Queryable, report: NewReport): Prom
 const NEWEST_SINCE_SQL = `select created_at from reports where reporter_id = $1 and created_at > $2
 order by created_at desc offset $3 limit 1`;
 
-/** Time of a person's n-th newest report since then; null if there are fewer. */
 export async function findNthReportSince(
   db: Queryable,
   reporterId: string,
@@ -106,7 +102,6 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
   return (row as { id: number }).id;
 }
 
-/** Names and addresses are null for a deleted account. */
 export type ReportRow = {
   id: number;
   kind: ReportKind;

@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { createReportMails, report } from './service.ts';
 
-/** The result waits for mails in flight. */
 export function serveReports(ctx: Context, serve: Serve): () => Promise<void> {
   const deliveries = createReportMails(ctx);
 

@@ -2,7 +2,6 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { OwnSession, OwnSessions } from '@hereabouts/contract/sessions';
 import type { LiveSession } from '#server/auth/sessions/own-sessions.ts';
 
-/** The current session first. */
 export function presentSessions(sessions: readonly LiveSession[], currentId: string): OwnSessions {
   const presented = sessions.map((session) => presentSession(session, currentId));
   return { sessions: presented.toSorted((one, other) => Number(other.is_current) - Number(one.is_current)) };

@@ -22,7 +22,6 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
 const NEWEST_SINCE_SQL = `select created_at from uploads where owner_id = $1 and created_at > $2
 order by created_at desc offset $3 limit 1`;
 
-/** Time of a person's n-th newest upload since then; null if there are fewer. */
 export async function findNthUploadSince(
   db: Queryable,
   ownerId: string,
@@ -35,7 +34,6 @@ export async function findNthUploadSince(
 const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes
 from uploads where owner_id = $1`;
 
-/** Used or not. */
 export async function countUploads(
   db: Queryable,
   ownerId: string,
@@ -50,7 +48,6 @@ order by created_at desc, path desc limit $2`;
 const LIST_AFTER_SQL = `select ${LIST_COLUMNS} from uploads where owner_id = $1 and (created_at, path) < ($3, $4)
 order by created_at desc, path desc limit $2`;
 
-/** Newest first, one more than `limit` if there are more. */
 export async function listUploads(
   db: Queryable,
   ownerId: string,
@@ -75,7 +72,6 @@ and not exists (select from events where image = uploads.path)`;
 const LIST_OLD_SQL = `select path, (${UNUSED}) as unused from uploads
 where path > $1 and created_at < $2 order by path limit $3`;
 
-/** A page of old uploads by path, each with whether it is in use. */
 export async function listOldUploads(
   db: Queryable,
   stretch: { after: string; before: string; limit: number },

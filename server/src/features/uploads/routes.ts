@@ -17,7 +17,6 @@ import { presentUpload } from './present.ts';
 import { listOwnUploads, storePicture } from './service.ts';
 
 const FIELD = 'file';
-/** Multipart overhead of the form. */
 const FORM_MAX_BYTES = 64 * 1024;
 
 const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
@@ -25,7 +24,6 @@ const notOnePicture = () =>
   new HttpError('invalid', 'Please choose one picture', { [FIELD]: 'One picture is expected here' });
 const brokenForm = () => new HttpError('invalid', 'This upload could not be read. Please try again.');
 
-/** `/api/uploads`, and the public bucket. */
 export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): void {
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);

@@ -37,7 +37,6 @@ const REFUSALS: Record<ImageRefusal, readonly [ErrorCode, string]> = {
   busy: ['unavailable', ERROR_TEXTS.unavailable],
 };
 
-/** Named as `imageUrl` of the contract expects. */
 const keysOf = (id: string, extension: string) => ({
   path: `${id}.${extension}`,
   variant: (name: ImageVariant) => `${id}.${name}.webp`,

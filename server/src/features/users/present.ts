@@ -2,7 +2,6 @@ import type { Me, UserProfile } from '@hereabouts/contract/users';
 import { relationshipOf } from '#server/access/friends.ts';
 import type { AccountRow, ProfileRow } from './repo.ts';
 
-/** For the account's owner only. */
 export const presentMe = (row: AccountRow): Me => ({
   id: row.id,
   name: row.name,
