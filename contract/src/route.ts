@@ -24,6 +24,8 @@ export type Operation = {
   readonly limit?: RequestLimit | 'by_effect' | ((body: never) => RequestLimit);
   /** The response can exceed 200 kB: few are read at once. */
   readonly heavy?: true;
+  /** Writes a guest list: few of these run at once, one for a session. */
+  readonly bulk?: true;
 };
 
 type Address = {

@@ -151,6 +151,7 @@ export const eventOperations = operations({
   createEvent: {
     summary: 'Create an event and invite friends, atomically; a retry with the same key updates it',
     signedOutMessage: EVENT_TEXTS.signedOut,
+    bulk: true,
     body: newEvent,
     status: 201,
     response: z.object({ id: z.int() }),
@@ -158,6 +159,7 @@ export const eventOperations = operations({
   updateEvent: {
     summary: 'Update an event and its guest list; creator only',
     limit: 'by_effect',
+    bulk: true,
     params: eventParams,
     body: eventUpdate,
     status: 200,

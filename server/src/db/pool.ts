@@ -33,10 +33,14 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
+/** Share of the connections that no transaction takes: however many wait, single statements go on. */
+const SHARED_PART = 0.2;
+
 /** A single statement shares the connection with the fewest statements in flight, a transaction leases one.
  * Both wait in one queue, so that neither starves. */
 export class Pool {
   readonly #options: PoolOptions;
+  readonly #leasesMax: number;
   readonly #connections = new Set<Connection>();
   readonly #waiting: Entry[] = [];
   #connecting = 0;
@@ -49,12 +53,13 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#leasesMax = Math.max(1, options.size - Math.floor(options.size * SHARED_PART));
     this.#stopWatchdog = this.#watchForStuck();
   }
 
   /** `send` must send synchronously. */
   share<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
-    const free = this.#waiting.length === 0 ? this.#leastBusy() : undefined;
+    const free = this.#waiting.some(({ exclusive }) => !exclusive) ? undefined : this.#leastBusy();
     if (free) return send(free);
     return new Promise<T>((resolve, reject) => {
       this.#wait({ exclusive: false, fail: reject, take: (c) => send(c).then(resolve, reject) });
@@ -62,7 +67,7 @@ export class Pool {
   }
 
   lease(): Promise<Connection> {
-    const free = this.#waiting.length === 0 ? this.#leastBusy(true) : undefined;
+    const free = this.#waiting.length === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
     if (free) {
       free.leased = true;
       return Promise.resolve(free);
@@ -143,6 +148,12 @@ export class Pool {
     return best;
   }
 
+  #canLease(): boolean {
+    let leased = 0;
+    for (const connection of this.#connections) if (connection.leased) leased += 1;
+    return leased < this.#leasesMax;
+  }
+
   #wait(waiter: Waiter): void {
     if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
     const { acquireTimeoutMs, clock } = this.#options;
@@ -172,10 +183,13 @@ export class Pool {
   }
 
   #serve(): void {
-    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      const connection = this.#leastBusy(next.exclusive);
+    for (;;) {
+      const canLease = this.#canLease();
+      const at = this.#waiting.findIndex(({ exclusive }) => canLease || !exclusive);
+      const next = this.#waiting[at];
+      const connection = next && this.#leastBusy(next.exclusive);
       if (!connection) return;
-      this.#waiting.shift();
+      this.#waiting.splice(at, 1);
       if (next.exclusive) connection.leased = true;
       next.take(connection);
     }

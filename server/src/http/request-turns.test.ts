@@ -37,7 +37,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
   const turns = createRequestTurns(10);
   const forever = () => new Promise<string>(() => {});
   const [one, thief] = ['one', 'thief'].map((sessionId) => ({ userId: 'anna', sessionId }));
-  const kind = { heavy: false, limit: 'write', withoutDatabase: false } as const;
+  const kind = { heavy: false, bulk: false, limit: 'write', withoutDatabase: false } as const;
   const revocation = { ...kind, limit: 'revocation' } as const;
   for (let request = 0; request < 508; request++) void turns.run(one!, kind, forever);
   for (let request = 0; request < 600; request++) void turns.run(thief!, revocation, forever);
@@ -49,7 +49,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
 test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
   const turns = createRequestTurns(10);
   const viewer = { userId: 'anna', sessionId: 'one' };
-  const revocation = { heavy: false, limit: 'revocation', withoutDatabase: false } as const;
+  const revocation = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false } as const;
   for (let request = 0; request < 20; request++)
     void turns.run(viewer, revocation, () => new Promise<string>(() => {}));
   const stop = { ...revocation, withoutDatabase: true };
@@ -71,4 +71,20 @@ test('S34 S35 S39 heavy reads leave connections free, and searches of everybody 
   expect(started.filter((name) => name === 'heavy')).toHaveLength(5);
   expect(started.filter((name) => name === 'search')).toHaveLength(2);
   expect(started.filter((name) => name === 'letter')).toHaveLength(1);
+});
+
+test('S40 changes of guest lists: one of a session and two in all at once, and other requests pass them', async () => {
+  const turns = createRequestTurns(10);
+  const started: string[] = [];
+  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false } as const;
+  for (let person = 0; person < 10; person += 1) {
+    for (let at = 0; at < 5; at += 1)
+      void turns.run({ userId: `${person}`, sessionId: `${person}` }, change, () => {
+        started.push(`${person}`);
+        return new Promise<never>(() => {});
+      });
+  }
+  expect(started).toEqual(['0', '1']);
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(viewer, { ...change, bulk: false }, async () => 'read')).toBe('read');
 });

@@ -27,17 +27,19 @@ export const perKey = (runningPerKey: number): SemaphoreSize => ({
 /** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
 /** Shares of the connections; the rest serves all other requests, revocations first. */
-const PARTS = { heavy: 0.5, indexed: 0.2, unindexed: 0.1 };
+const PARTS = { heavy: 0.5, indexed: 0.2, unindexed: 0.1, bulk: 0.2 };
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ...perKey(8), perKey: 508 };
+/** A change of an event or its guest list locks and writes hundreds of rows. */
+const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };
 /** They lock rows of their person: each waiting one holds a connection. */
 const REVOCATIONS = perKey(2);
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = perKey(16);
 
-type Kind = { heavy: boolean; limit: RequestLimit | null; withoutDatabase: boolean };
+type Kind = { heavy: boolean; bulk: boolean; limit: RequestLimit | null; withoutDatabase: boolean };
 
 export type RequestTurns = {
   /** By person. */
@@ -57,6 +59,7 @@ export function createRequestTurns(connections: number): RequestTurns {
     indexed: createInTurn({ ...SEARCHES, running: running('indexed') }),
     unindexed: createInTurn({ ...SEARCHES, running: running('unindexed') }),
   };
+  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: running('bulk') });
   const requests = createInTurn(REQUESTS);
   const revocations = createInTurn(REVOCATIONS);
   const withoutDatabase = createInTurn(WITHOUT_DATABASE);
@@ -66,6 +69,7 @@ export function createRequestTurns(connections: number): RequestTurns {
     run({ userId, sessionId }, kind, work) {
       if (kind.withoutDatabase) return withoutDatabase(sessionId, work);
       if (kind.limit === 'revocation') return revocations(sessionId, work);
+      if (kind.bulk) return bulkChanges(sessionId, work);
       return kind.heavy ? heavyReads(userId, work) : requests(sessionId, work);
     },
   };

@@ -83,12 +83,20 @@ export function createServe(
 
   return (route, handler, handlerOptions = {}) => {
     const operation: Operation = operationOf(route);
-    const { response: responseSchema, status, params, query, body: form, heavy = false } = operation;
+    const {
+      response: responseSchema,
+      status,
+      params,
+      query,
+      body: form,
+      heavy = false,
+      bulk = false,
+    } = operation;
     const { withoutDatabase = false } = handlerOptions;
     const inTurn = <T>(viewer: Viewer | null, limit: RequestLimit | null, work: () => Promise<T>) =>
       viewer === null || form === 'image'
         ? work()
-        : turns.run(viewer, { heavy, limit, withoutDatabase }, work);
+        : turns.run(viewer, { heavy, bulk, limit, withoutDatabase }, work);
     const options: RouteOptions = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
