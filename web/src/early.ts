@@ -7,8 +7,8 @@ import { askEarly } from './lib/api/early-answers.ts';
 import { pictureSources } from './lib/api/picture-sources.ts';
 import { watchStart } from './lib/loading/start-watch.ts';
 
-// A script of its own, a thousandth of the app: it runs while the app still loads, so that the page's first answers and
-// the picture at its top come beside the scripts rather than after them. See docs/decisions/009-first-paint.md.
+// A separate script, a thousandth of the app: it requests the page's data and top picture while the app
+// loads. See docs/decisions/009-first-paint.md.
 watchStart();
 const session = readStoredSession();
 if (session !== null && !session.lacksSecondStep && session.expiresAtMs > now()) {

@@ -12,7 +12,7 @@ export function App() {
   const session = useSession();
   const owner = session.status === 'signed_in' ? session.userId : null;
   const [held, setHeld] = useState(() => ({ owner, client: createQueryClient() }));
-  // What one person has read, and what of theirs still waits to be sent, ends with their session.
+  // The query cache and unsent data belong to one person's session and end with it.
   if (held.owner !== owner) setHeld({ owner, client: createQueryClient() });
   return (
     <ErrorBoundary>

@@ -6,8 +6,8 @@ import { applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
   one.last_seq === other.last_seq && one.read_seq === other.read_seq && one.uncounted === other.uncounted;
 
-/** Brings the unread counts on home and event up to date with what the server told, without asking it again (CHAT-12):
- * in a lively chat that would be a read of the whole list a second. Neither end of a log ever goes back. */
+/** Updates unread counts on home and event from realtime messages, without refetching (CHAT-12): in a busy
+ * chat that would be a list a second. Neither end of a log moves back. */
 export function applyChatProgress(client: QueryClient, eventId: number, told: Partial<ChatProgress>): void {
   const apply = <T extends { id: number; chat: ChatProgress | null }>(event: T): T => {
     if (event.id !== eventId || event.chat === null) return event;

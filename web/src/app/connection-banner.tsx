@@ -6,7 +6,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx';
 
-/** What stands between the person and the present: no connection (RT-02, RT-03), or a page older than its server. */
+/** Shows a missing connection (RT-02, RT-03), or a page older than its server. */
 export function ConnectionBanner() {
   const online = useOnline();
   const isAway = useOutage() !== 'none';

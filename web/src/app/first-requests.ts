@@ -1,5 +1,5 @@
-/** What a page asks for first, as its queries do: paths of the API that are asked for while the app still loads. Written
- * out, because every page carries them in its head; the test compares them with the contract. */
+/** API paths of a page's first queries, requested while the app loads. Written out because every page carries
+ * them in its head; a test compares them with the contract. */
 export function firstRequests(path: string): string[] {
   if (path === '/' || path === '/home') return ['/api/home', '/api/me'];
   const [, page, eventId] = /^\/(event|chat)\/(\d+)$/.exec(path) ?? [];

@@ -4,7 +4,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './full-screen.module.css';
 import { useViewerId } from './viewer.ts';
 
-/** Around pages that fill the screen: nothing but the bar that says that one shares. */
+/** Frame of full-screen pages: only the sharing bar. */
 export function FullScreen() {
   const { pathname } = useLocation();
   return (

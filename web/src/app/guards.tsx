@@ -26,7 +26,7 @@ export function RequireSession() {
   return <Navigate to={withNext('/login', asked)} replace />;
 }
 
-/** Lets only signed-out people through; others go to the page they first asked for (NAV-06, NAV-07). */
+/** Signed-out people only; others are redirected to the page they requested (NAV-06, NAV-07). */
 export function RequireNoSession() {
   return <RequireStep of="signed_out" />;
 }
@@ -36,7 +36,7 @@ export function RequireSecondStep() {
   return <RequireStep of="second_step" />;
 }
 
-/** One page of the way in; whoever is elsewhere on that way is led there, and at its end to what they asked for. */
+/** One step of signing in; redirects to the current step, and at the end to the requested page. */
 function RequireStep({ of: step }: { of: 'signed_out' | 'second_step' }) {
   const { status } = useSession();
   const [params] = useSearchParams();

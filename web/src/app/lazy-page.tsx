@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-/** A page in a chunk of its own (NAV-08). */
+/** In a separate chunk (NAV-08). */
 export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
   lazyPart<object>(load, {
     loading: <Spinner page />,

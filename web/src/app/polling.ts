@@ -6,7 +6,7 @@ import { useOutage } from '#web/realtime/hooks.ts';
 /** Source: RT-03. */
 const POLL_MS = 15_000;
 
-/** Reads again what is on the screen, the bell included, while no socket tells what has changed. */
+/** Refetches visible queries, the bell included, while there is no socket. */
 export function usePolling(): void {
   const client = useQueryClient();
   const isLong = useOutage() === 'long';

@@ -1,6 +1,5 @@
 import { lazyPage } from './lazy-page.tsx';
 
-/** The pages on the way in, each in a chunk of its own. */
 export const Login = lazyPage(() => import('#web/features/account/login-page.tsx').then((m) => m.LoginPage));
 export const Register = lazyPage(() =>
   import('#web/features/account/register-page.tsx').then((m) => m.RegisterPage),

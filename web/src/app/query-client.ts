@@ -9,10 +9,10 @@ import {
 import { logError } from '#web/lib/log.ts';
 import { retryDelay, retryRead, retryWrite } from '#web/lib/api/retry.ts';
 
-/** Reads once more what is being read for the first time when it is told to read again: React Query leaves a first read
- * alone, but the server may have answered it before the change. */
+/** Refetches once more if a query is invalidated while its first fetch is still in flight: React Query
+ * ignores that, but the server may have answered before the change. */
 class AttentiveQueryClient extends QueryClient {
-  /** First reads that are to be followed by another: by one, however often they are told. */
+  /** First fetches with a pending refetch: one, however often they are invalidated. */
   readonly #followed = new WeakSet<Query>();
 
   override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {

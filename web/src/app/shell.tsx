@@ -24,7 +24,7 @@ const BELL_ELSEWHERE: ReadonlySet<string> = new Set(['/', '/notifications']);
 /** What surrounds every signed-in page. */
 export function Shell() {
   const { pathname } = useLocation();
-  // Its composer stands where the quick links would.
+  // Its composer takes the place of the quick links.
   const isChat = /^\/chat\/./.test(pathname);
   const viewerId = useViewerId();
   const isSignedIn = viewerId !== '';

@@ -1,6 +1,5 @@
 import { lazyPage } from './lazy-page.tsx';
 
-/** The pages behind the guard, each in a chunk of its own. */
 export const Home = lazyPage(() => import('./pages/home.tsx').then((page) => page.Home));
 export const Contacts = lazyPage(() => import('./pages/contacts.tsx').then((page) => page.Contacts));
 export const Add = lazyPage(() => import('./pages/add.tsx').then((page) => page.Add));

@@ -2,7 +2,7 @@ import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { useMe } from '#web/features/account/queries.ts';
 
-/** Who is signed in. Behind the guard somebody always is; empty for the moment in which they sign out. */
+/** Empty only while signing out. */
 export function useViewerId(): string {
   const session = useSession();
   return session.status === 'signed_in' ? session.userId : '';

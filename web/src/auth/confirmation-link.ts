@@ -5,7 +5,7 @@ const AWAITED_KEY = 'hereabouts.awaits-confirmation';
 /** What a link from a mail left after the `#` of the address. */
 export type LinkArrival = { kind: 'none' } | { kind: 'session' } | { kind: 'problem'; message: string };
 
-/** In the product's own words: what stands in an address was perhaps written by whoever sent the link. */
+/** Our own texts: the sender of a link may have written those in its URL. */
 export function parseArrival(hash: string): LinkArrival {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
   if (params.has('access_token')) return { kind: 'session' };

@@ -2,9 +2,9 @@ import type { WeakPasswordReason } from '@hereabouts/contract/passwords';
 
 /** Why a call to the auth service failed. */
 export type AuthProblem =
-  /** The service said no, in words for people. */
+  /** `message` is shown to people. */
   | { kind: 'refused'; code: string | null; message: string; reasons: readonly WeakPasswordReason[] }
-  /** No answer, or one that says to try again; the words are the service's, or null where there are none. */
+  /** No response, or one that asks to retry; `message` is the service's text, or null. */
   | { kind: 'unreachable'; message: string | null };
 
 export type AuthOutcome<T = null> = { ok: true; value: T } | { ok: false; problem: AuthProblem };

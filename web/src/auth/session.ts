@@ -112,7 +112,7 @@ function connectSoon(): void {
   webClock.after(CLIENT_AFTER_MS, () => void connect().catch(logLoadFailure));
 }
 
-/** Lets the client renew the session or take it from the link, and goes by what is stored when it takes too long. */
+/** Lets the client refresh the session or read it from the link; uses the stored one after `maxMs`. */
 async function check(maxMs: number): Promise<void> {
   const stopWaiting = webClock.after(maxMs, () => setState(stateOf(readStoredSession())));
   try {
@@ -127,7 +127,7 @@ async function check(maxMs: number): Promise<void> {
 
 const logLoadFailure = (cause: unknown) => logError('the session could not be renewed', cause);
 
-/** The client, once it tells this page of everything it does. */
+/** Resolves with the client once its events reach this page. */
 export async function connect(): Promise<AuthClient> {
   const client = await loadAuthClient();
   if (subscribed) return client;
@@ -177,17 +177,17 @@ async function renew(client: AuthClient): Promise<string | null> {
   return null;
 }
 
-/** For a server that no longer accepts the access token: renews it, signs out when the session is over, or asks for the
- * second step when two-step sign-in was enabled meanwhile. */
+/** After a 401: refreshes the session, signs out if it has ended, or asks for the second step if it was
+ * enabled meanwhile. */
 export async function recheckSession(): Promise<void> {
   if (readStoredSession() === null) return setState(SIGNED_OUT);
   try {
     const client = await connect();
-    // The client forgets a session that the service says has ended.
+    // The client drops a session that the service has ended.
     const { data, error } = await client.getUser();
     if (readStoredSession() === null) return;
     if (error === null) {
-      // Which factors there are is stored with the session, and told with a new token.
+      // Factors are stored with the session; a new token publishes them.
       if (state.status === 'signed_in' && hasVerifiedFactor(data.user.factors)) await renew(client);
       return;
     }
@@ -198,7 +198,7 @@ export async function recheckSession(): Promise<void> {
   }
 }
 
-/** Trouble on the way says nothing about the session; neither does being told to come again later. */
+/** A network problem or 503 says nothing about the session. */
 const isUnreachable = (error: { name: string; status?: number | undefined }) =>
   error.name === 'AuthRetryableFetchError' ||
   error.name === 'AuthRefreshDiscardedError' ||

@@ -13,7 +13,7 @@ export type StoredSession = {
   needsPassword: boolean;
 };
 
-/** A session from its stored text, or null where there is none that could be used. */
+/** Null for a missing or malformed one. */
 export function parseStoredSession(text: string | null): StoredSession | null {
   if (text === null) return null;
   try {

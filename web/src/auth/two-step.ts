@@ -111,6 +111,6 @@ export function disableTwoStep(factorIds: readonly string[]): Promise<AuthOutcom
   });
 }
 
-/** Whether the service asks for a code entered within the last ten minutes before it does this (MFA-02). */
+/** Whether the service requires a code of the last ten minutes (MFA-02). */
 export const asksForCode = (problem: AuthProblem): boolean =>
   problem.kind === 'refused' && problem.code === 'insufficient_aal';

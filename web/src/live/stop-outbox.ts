@@ -143,7 +143,7 @@ export class StopOutbox {
       this.#onStopped(eventId, startedAt);
     };
     this.#parts.send(eventId, startedAt).then(settle, (cause: unknown) => {
-      // Whoever cannot see the event shares nothing at it.
+      // A person who cannot see the event cannot share at it.
       if (cause instanceof ApiError && cause.status === 404) settle();
       else this.#retry(userId, eventId, cause);
     });

@@ -1,4 +1,3 @@
-/** What is needed of the browser. */
 export type TabLeaderParts = {
   /** Null where there are no Web Locks: then every tab leads. */
   locks: Pick<LockManager, 'request'> | null;

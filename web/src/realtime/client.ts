@@ -50,7 +50,7 @@ export class RealtimeClient {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Connects and stays connected until `disconnect`, as whoever the tokens are for. */
+  /** Stays connected until `disconnect`, as the tokens' person. */
   connect(options: ConnectOptions): void {
     this.disconnect();
     const session: Session = { ...options, connection: null, token: '', refusals: 0 };
@@ -79,7 +79,7 @@ export class RealtimeClient {
     if (connection) shared.join(connection.socket, connection.wire);
     return () => {
       shared.listeners.delete(listener);
-      // Whoever renders next may want the same topic: it is left when this turn is over.
+      // The next render may use the same topic: it is left at the end of this turn.
       queueMicrotask(() => {
         if (shared.listeners.size > 0 || this.#topics.get(topic) !== shared) return;
         this.#topics.delete(topic);
@@ -88,7 +88,7 @@ export class RealtimeClient {
     };
   }
 
-  /** Says something on a topic that somebody on this page listens to. */
+  /** Pushes to a topic this page has joined. */
   push(topic: Topic, event: string, payload: object): Promise<PushOutcome> {
     return this.#topics.get(topic)?.push(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }
@@ -157,7 +157,7 @@ export class RealtimeClient {
     for (const topic of this.#topics.values()) topic.join(socket, wire);
   }
 
-  /** Asks for a token and tells the server, if it is connected. Nobody signed in, after a refusal: gives up. */
+  /** Gets a token and sends it if connected. Gives up without a session or after a refusal. */
   async #renewToken(rejected?: string, why?: 'refused'): Promise<void> {
     const session = this.#session;
     if (session === null) return;

@@ -4,21 +4,21 @@ import { Socket } from 'phoenix';
 import { socketTiming } from './timing.ts';
 
 export type SocketEvents = {
-  /** Of this attempt to connect: asked for at each. */
+  /** Called for each attempt. */
   token: () => string;
   /** Connections in a row that the server opened only to refuse. */
   refusals: () => number;
   onOpen: () => void;
   onClose: () => void;
-  /** The server has something to say that it does not say to those it refuses. */
+  /** The first message that refused clients do not get. */
   onAccepted: () => void;
   onTokenExpiring: () => void;
   onSessionEnded: () => void;
-  /** @param reason undefined where it is none this page knows */
+  /** @param reason undefined if unknown to this page */
   onRefused: (reason: 'unauthenticated' | 'unsupported_version' | (string & {}) | undefined) => void;
 };
 
-/** A socket of the stock client to `url`, not connected yet, and what is said on it about the connection itself. */
+/** An unconnected socket of the stock client, with handlers for messages about the connection. */
 export function openSocket(url: string, events: SocketEvents): Socket {
   const socket = new Socket(url, {
     ...socketTiming(events.refusals),

@@ -1,6 +1,6 @@
 import type { ConnectionState } from './client.ts';
 
-/** `noticed`: the person is told. `long`: what the socket would tell is read over HTTP instead (RT-03). */
+/** `noticed`: shown. `long`: polling over HTTP (RT-03). */
 export type Outage = 'none' | 'noticed' | 'long';
 
 export const NOTICED_AFTER_MS = 3_000;

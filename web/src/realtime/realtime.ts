@@ -18,8 +18,7 @@ export const outageWatch = new OutageWatch({
   after: (delayMs, run) => webClock.after(delayMs, run),
 });
 
-/** Connects as the signed-in person and keeps connected; the returned function disconnects.
- * To be called when somebody has signed in. */
+/** Stays connected as the signed-in person; the result disconnects. Call it after a sign-in. */
 export function connectRealtime(options: ConnectOptions): () => void {
   const retry = () => {
     outageWatch.restart();
@@ -33,7 +32,7 @@ export function connectRealtime(options: ConnectOptions): () => void {
   };
 }
 
-/** Says something on a topic that this page listens to, and tells how it was answered. */
+/** Pushes to a joined topic; resolves with the reply. */
 export const pushTo = (topic: Topic, event: string, payload: object): Promise<PushOutcome> =>
   realtime.push(topic, event, payload);
 

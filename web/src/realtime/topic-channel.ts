@@ -14,7 +14,7 @@ export type ChannelEvents = {
 
 type Schemas = Readonly<Record<string, { safeParse(value: unknown): { data?: unknown; success: boolean } }>>;
 
-/** What the contract lets the server say on a topic. */
+/** The contract's server messages of a topic. */
 const messagesOf = (topic: Topic): Schemas =>
   serverMessages[topic.slice(0, topic.indexOf(':')) as 'user' | 'event' | 'chat' | 'live'];
 
@@ -44,7 +44,7 @@ export class TopicChannel {
       });
   }
 
-  /** Says something on the topic, once it is joined; what cannot be said within the time is given up. */
+  /** Pushes once joined; gives up after the time-out. */
   push(event: string, payload: object): Promise<PushOutcome> {
     return new Promise((resolve) => {
       this.#channel

@@ -20,13 +20,13 @@ type MessagesOf<T extends Topic> = T extends `user:${string}`
 /** How a push was answered; `timeout`: not within 10 s, perhaps because there is no connection. */
 export type PushOutcome = { ok: true; reply: unknown } | { ok: false; reason: PushError | 'timeout' };
 
-/** Why a topic will say no more until somebody joins it anew. */
+/** Why a topic is closed until it is joined again. */
 export type GoneReason = 'not_found' | 'too_many_topics' | 'access_lost';
 
 export type TopicHandlers<T extends Topic = Topic> = {
   /** By message; each payload has been checked against the contract. */
   on?: { [K in keyof MessagesOf<T>]?: (payload: MessagesOf<T>[K]) => void };
-  /** What the join says, asked for anew at each; of several listeners the first one's counts. */
+  /** Called for each join; of several listeners the first one's counts. */
   joinPayload?: () => object;
   /** Joined for the first time: what was read before this moment may have changed since. */
   onJoin?: (reply: unknown) => void;

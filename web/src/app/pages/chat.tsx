@@ -23,7 +23,7 @@ export function Chat() {
   const client = useQueryClient();
   const [reported, setReported] = useState<ChatMessage | null>(null);
   const [isReporting, setIsReporting] = useState(false);
-  // Asked of the storage: another tab may have signed somebody else in a moment ago.
+  // From the storage: another tab may have just signed in another person.
   const isCurrent = useCallback(() => readStoredSession()?.userId === viewerId, [viewerId]);
   const onRead = useCallback(
     (id: number, readSeq: number) => applyChatProgress(client, id, { read_seq: readSeq }),

@@ -16,7 +16,7 @@ export function User() {
   return <OtherUser key={userId} userId={userId} />;
 }
 
-/** The questions stand beside the page: a block takes away what is on it before its answer has come. */
+/** Dialogs are rendered outside the page, because a block removes its contents before the response. */
 function OtherUser({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'nothing' | 'report' | 'block'>('nothing');

@@ -28,8 +28,8 @@ const downloadProblem = (error: unknown): string =>
     ? 'You have downloaded your data often enough for now. Please wait an hour.'
     : 'Could not download your data. Please try again.';
 
-/** Deletes the account for good and leads out. The server ends this session too, and the page may hear of that first:
- * nothing here may depend on what is still shown. */
+/** Deletes the account and signs out. The server ends this session too, possibly before the response: nothing
+ * here may depend on what is rendered. */
 export const useDeleteAccount = () =>
   useMutation({
     async mutationFn(password: string) {

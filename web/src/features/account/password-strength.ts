@@ -11,7 +11,7 @@ const VARIED_CHARACTERS = 8;
 /** Of a password that the service would not take, whatever this side makes of it. */
 export const REFUSED: Strength = { level: 1, word: 'Too weak', reasons: [] };
 
-/** What this side can tell of a password; the service knows far more of the common ones. */
+/** The client's estimate; the service knows more common passwords. */
 export function strengthOf(
   password: string,
   { personal, minLength }: { personal: readonly string[]; minLength: number },

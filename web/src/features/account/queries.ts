@@ -16,14 +16,14 @@ export function useMe() {
   });
 }
 
-/** Changes one's own name, picture or privacy; the page shows what the server made of it. */
+/** Shows the profile as the server returns it. */
 export function useUpdateMe() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: MeUpdate) => call(userRoutes.updateMe, { body }),
     onSuccess: (me: Me) => {
       applyOwnResult<Me>(client, meKey, () => me);
-      // One's name and picture stand on guest lists too.
+      // Guest lists show name and picture too.
       void client.invalidateQueries({ queryKey: ['event'] });
     },
   });

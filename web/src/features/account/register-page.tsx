@@ -71,7 +71,7 @@ function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }
         autoComplete="name"
         required
         maxLength={NAME_MAX}
-        // A name of which nothing can be seen is none.
+        // Requires a visible character.
         pattern={VISIBLE_PATTERN}
         title="Your name, as your friends know you"
         value={name}

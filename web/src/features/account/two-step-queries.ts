@@ -22,14 +22,14 @@ export function useTwoStep() {
     async queryFn() {
       const outcome = await readTwoStep();
       if (outcome.ok) return outcome.value;
-      // Whoever has just signed out does not see the answer.
+      // Signed out during the request.
       if (readStoredSession() === null) return SIGNED_OUT;
       throw new Error('two-step sign-in could not be read');
     },
   });
 }
 
-/** Reads the state again after a change that no event of the session tells of. */
+/** Refetches the state after changes without a session event. */
 export function useReadTwoStepAgain(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: twoStepKey });

@@ -8,7 +8,7 @@ const SLOW: ReadonlySet<string> = new Set(['slow-2g', '2g', '3g']);
 
 type Connection = EventTarget & { saveData?: boolean; effectiveType?: string };
 
-/** What some browsers tell of the network; not yet in TypeScript's library. */
+/** Network Information API; missing in TypeScript's library. */
 const connection = (): Connection | undefined =>
   (navigator as Navigator & { connection?: Connection }).connection;
 

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { weakReasons } from './problem-text.ts';
 
-/** What a form says of the password as it stands (REG-03): once another is typed, the reasons against the last one are
- * no longer shown.
- * @returns `isRefused`: this very password is the one that the service has just called weak */
+/** The problem of the current password (REG-03): typing another one hides the reasons. @returns `isRefused`:
+ * the service has just refused this password */
 export function useRefusal(problem: AuthProblem | null, password: string) {
   const [told, setTold] = useState({ problem, password });
   if (told.problem !== problem) setTold({ problem, password });

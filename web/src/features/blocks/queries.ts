@@ -16,8 +16,8 @@ export function useBlocks() {
   });
 }
 
-/** Blocks a person or takes it back. Either changes nearly everything that is shown: all of it is read again. It is busy
- * until the list of those blocked tells the new truth. */
+/** Blocks or unblocks. Both affect nearly everything: all queries are refetched. Busy until the list of
+ * blocked people is current. */
 export function useBlockChange() {
   const client = useQueryClient();
   return useMutation({

@@ -1,15 +1,15 @@
 import type { ChatMessage, ChatPage } from '@hereabouts/contract/chat';
 
-/** What this page knows of a chat's log. Messages come by pages, live, as the rest of a join and as the answer to one's
- * own sending, in any order and more than once; whatever the order, the same messages make the same log (CHAT-09).
- * Only the run without a gap around `anchor` is shown: what lies beyond a gap waits until the gap is filled. */
+/** This page's part of a chat's log. Messages arrive by pages, live, with a join and as the answer to
+ * sending, in any order and repeatedly; the same messages always make the same log (CHAT-09). Only the
+ * gapless run around `anchor` is shown. */
 export type ChatLog = {
   readonly event: ChatPage['event'];
   /** By `seq` ascending, each once; may have gaps. */
   readonly messages: readonly ChatMessage[];
   /** The newest message of the page that was read first; 0 in an empty room. */
   readonly anchor: number;
-  /** The newest message there is, as far as this page has heard. */
+  /** The newest message known to this page. */
   readonly lastSeq: number;
   readonly readSeq: number;
 };
@@ -30,7 +30,7 @@ export function addPage(log: ChatLog, page: ChatPage): ChatLog {
   };
 }
 
-/** @param lastSeq the newest message there is, where the server told */
+/** @param lastSeq the newest message, if the server sent it */
 export function addMessages(log: ChatLog, added: readonly ChatMessage[], lastSeq = 0): ChatLog {
   const messages = merge(log.messages, added);
   const newest = Math.max(log.lastSeq, lastSeq, messages.at(-1)?.seq ?? 0);
@@ -70,7 +70,7 @@ function merge(known: readonly ChatMessage[], added: readonly ChatMessage[]): re
   });
   if (bySeq.size === 0) return isChanged ? kept : known;
   const fresh = [...bySeq.values()].toSorted(bySequence);
-  // Nearly always what is new comes after all that is known.
+  // Fast path: new messages usually follow all known ones.
   if (seqAt(fresh, 0) > (kept.at(-1)?.seq ?? 0)) return [...kept, ...fresh];
   return [...kept, ...fresh].toSorted(bySequence);
 }

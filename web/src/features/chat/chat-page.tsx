@@ -24,7 +24,7 @@ type Props = Omit<ChatRoomProps, 'log'> & { eventId: number };
 /** The chat of an event. Source: CHAT-01 to CHAT-12. */
 export function ChatPage({ eventId, ...rest }: Props) {
   const query = useChat(eventId);
-  // On its way together with the messages; what fails here is tried again and told there.
+  // Preloaded with the messages; a failure is retried and shown where the room renders.
   useEffect(() => void loadRoom().catch(() => {}), []);
   const refusal = refusalOf(query.error);
   if (refusal?.kind === 'missing') {

@@ -6,7 +6,7 @@ export type ChatRow = {
   readonly message: ChatMessage;
   /** The day it begins, in the viewer's zone (CHAT-02). */
   readonly opensDay: boolean;
-  /** The first of several in a row by one person: the name and picture stand once. */
+  /** The first of several in a row by one person: shows name and picture. */
   readonly opensGroup: boolean;
   readonly closesGroup: boolean;
 };
@@ -25,7 +25,7 @@ const BLOCK_SIZE = 50;
 /** Whether there is anything to see of it. */
 export const isVisible = ({ kind }: ChatMessage): boolean => kind !== 'hidden';
 
-/** What is new to somebody who has read as far as that: never one's own words, wherever they were written (CHAT-12). */
+/** Messages after `readSeq`, never the viewer's own (CHAT-12). */
 export const newTo =
   (viewerId: string, readSeq: number) =>
   ({ seq, sender }: ChatMessage): boolean =>

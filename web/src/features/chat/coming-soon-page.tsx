@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 
-/** What stands where a chat for everybody will be. Source: CHAT-08. */
+/** Placeholder of a chat for everybody. Source: CHAT-08. */
 export function ComingSoonPage() {
   return (
     <Page title="Community chat">

@@ -11,7 +11,7 @@ import { LONG_PAGE, chatKey } from './queries.ts';
 /** A message that seems to be missing may only have been overtaken by the next one. */
 const GAP_PATIENCE_MS = 250;
 
-/** Reads the page before what is shown, while `isWanted` (CHAT-10). */
+/** Fetches the previous page while `isWanted` (CHAT-10). */
 export function useOlder(eventId: number, firstSeq: number, isWanted: boolean) {
   const client = useQueryClient();
   return useQuery({
@@ -28,7 +28,7 @@ export function useOlder(eventId: number, firstSeq: number, isWanted: boolean) {
   });
 }
 
-/** Reads what is missing between what is shown and what is known to be there (CHAT-09). */
+/** Fetches the messages of a gap (CHAT-09). */
 export function useGapFilling(eventId: number, log: ChatLog): void {
   const client = useQueryClient();
   const reach = reachOf(log);

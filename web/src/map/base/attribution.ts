@@ -4,7 +4,7 @@ export const DRAWN_ATTRIBUTION =
   '<span title="Stands in while the map service cannot be reached. Coasts are approximate.">Drawn base map</span> · ' +
   link('https://www.naturalearthdata.com/', 'Natural Earth');
 
-/** Makes plain text safe for Leaflet's attribution line and links OpenStreetMap's own notice, as its licence asks. */
+/** Escapes text for Leaflet's attribution and links OpenStreetMap's notice, as its licence requires. */
 export function attributionHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

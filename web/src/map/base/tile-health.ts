@@ -1,5 +1,5 @@
-/** Whether map tiles can be had. `waiting`: asked for, none has come; `slow` once that takes noticeably long.
- * `working`: they come. `failing`: three in a row did not; nobody asks again until a probe answers. */
+/** Availability of map tiles. `waiting`: none has arrived; `slow`: for a noticeable time; `working`;
+ * `failing`: three in a row failed, and only a probe is sent. */
 export type TileHealth = {
   state: 'waiting' | 'working' | 'failing';
   slow: boolean;

@@ -3,7 +3,8 @@ export type Palette = Record<'sea' | 'shallows' | 'shore' | 'land' | 'coast', st
 
 const NAMES = ['sea', 'shallows', 'shore', 'land', 'coast'] as const;
 
-/** Reads `--map-sea` and its kin where `element` stands; a canvas understands none of `var()` and `light-dark()`. */
+/** Resolves `--map-sea` and the other colours at `element`, because a canvas supports neither `var()` nor
+ * `light-dark()`. */
 export function readPalette(element: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.hidden = true;

@@ -14,7 +14,7 @@ export type Cluster = {
   count: number;
   /** Any of its events is running now. */
   live: boolean;
-  /** The zoom at which it falls apart. */
+  /** The zoom at which it splits. */
   opensAtZoom: number;
 };
 export type MapItem = { kind: 'event'; fanned: FannedEvent } | { kind: 'cluster'; cluster: Cluster };
@@ -22,7 +22,7 @@ export type MapItem = { kind: 'event'; fanned: FannedEvent } | { kind: 'cluster'
 /** West, south, east, north in degrees. */
 export type DegreeBox = [number, number, number, number];
 
-/** What stands on the map for a part of the world at a zoom level. */
+/** The markers and clusters of a map section at a zoom level. */
 export type MapItems = (box: DegreeBox, zoom: number) => MapItem[];
 
 export function createMapItems(fanned: readonly FannedEvent[]): MapItems {

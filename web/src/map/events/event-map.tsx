@@ -19,7 +19,7 @@ type EventMapProps = {
   /** Pointed at elsewhere on the page: its marker is lifted. */
   highlightedId?: number | null;
   onSelect: (eventId: number | null) => void;
-  /** What stands in a marker's popup; usually an `EventPopup` around a link. */
+  /** A marker's popup, usually an `EventPopup` around a link. */
   renderPopup: (event: MapEvent) => ReactNode;
   label?: string;
   heightPx?: number;
@@ -75,7 +75,7 @@ type ControlsProps = {
   plotted: readonly PlottedEvent[];
   asking: boolean;
   request: ReturnType<typeof useMyLocation>['request'];
-  /** Says where a press has taken the map; empty for nothing to say. */
+  /** Describes where a press has moved the map; empty for nothing. */
   onNote: (note: string) => void;
 };
 

@@ -10,7 +10,7 @@ const NOTES = {
   upcoming: null,
 };
 
-/** What a marker's popup says (HOME-04); `children` is the "View Details" link. */
+/** Popup of a marker (HOME-04); `children` is the "View Details" link. */
 export function EventPopup({ event, children }: { event: MapEvent; children: ReactNode }) {
   const look = pinLookOf(event);
   return (

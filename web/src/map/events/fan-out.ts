@@ -1,7 +1,7 @@
 import type { PlottedEvent } from './map-event.ts';
 
 export type FannedEvent = PlottedEvent & {
-  /** How far the marker stands from its point, in pixels, so that events at one place can all be reached. */
+  /** The marker's offset from its point in px, so that events at one place can all be pressed. */
   offset: readonly [x: number, y: number];
 };
 
@@ -14,9 +14,9 @@ const STEPS_PER_DEGREE = 100_000;
 const ROW = 1_000 * STEPS_PER_DEGREE;
 const ON_ITS_POINT = [0, 0] as const;
 
-/** Sets events at the same place on a ring around it. A lone event stands exactly on its point. */
+/** Arranges events at the same place in a ring. A single event stays at its point. */
 export function fanOut(events: readonly PlottedEvent[]): FannedEvent[] {
-  // A number, not a text, for a hundred thousand of them are told apart here.
+  // A number, because string keys are slow for a hundred thousand events.
   const keys = events.map(
     ({ point }) =>
       Math.round(point.latitude * STEPS_PER_DEGREE) * ROW + Math.round(point.longitude * STEPS_PER_DEGREE),

@@ -40,7 +40,7 @@ const LOOK_WORDS: Record<PinLook, string> = {
   cancelled: 'Cancelled',
 };
 
-/** What a screen reader says for an event's marker; the same as its shape and colour show. */
+/** Accessible name of a marker: what its shape and colour show. */
 export function markerName(event: MapEvent): string {
   return `${event.title}, ${event.location_name}, ${LOOK_WORDS[pinLookOf(event)]}`;
 }

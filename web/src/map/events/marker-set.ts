@@ -96,7 +96,7 @@ export class MarkerSet {
   }
 }
 
-/** Changes whenever the marker would have to look, stand or be called otherwise. */
+/** Changes with the marker's look, place or name. */
 function keyOf(item: MapItem): string {
   if (item.kind === 'cluster') {
     const { id, count, live, point } = item.cluster;

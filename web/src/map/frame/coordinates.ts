@@ -2,7 +2,7 @@ export type MapPoint = { latitude: number; longitude: number };
 
 /** Where the home map looks before it knows better (section 9). */
 export const HOME_CENTRE: MapPoint = { latitude: 49.18, longitude: -2.1 };
-/** Where the event form's map looks when the browser does not tell its place (EVF-05). */
+/** The form's centre if the browser gives no position (EVF-05). */
 export const FORM_CENTRE: MapPoint = { latitude: 49.1833, longitude: -2.1 };
 
 /** A point from coordinates that may arrive as text; null unless both are numbers on the globe (HOME-07). */

@@ -21,7 +21,7 @@ type MapFrameProps = {
   zoom: number;
   /** What the keys do beyond moving and zooming, in words. */
   keysHelp?: string;
-  /** Of a text that says more about the map, such as what is wrong. */
+  /** Id of a text about the map, such as a problem. */
   describedBy?: string | undefined;
   /** Buttons above the zoom buttons. */
   controls?: ReactNode;

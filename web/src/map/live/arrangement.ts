@@ -2,20 +2,20 @@ import { type Box, type Captioned, readableCaptions } from './captions.ts';
 import { gather } from './crowds.ts';
 import { type Offset, type Placed, spread } from './spread.ts';
 
-/** Of two faces one above the other so much more apart as a word under the upper one needs. */
+/** Extra vertical distance of two avatars for the caption of the upper one. */
 const CAPTION_STRETCH = 1.4;
 const CROWD_RADIUS_PX = 34;
 const OWN_RADIUS_PX = 15;
 const PIN_RADIUS_PX = 19;
-/** The middle of a pin is so far above the point it stands on. */
+/** Distance of a pin's middle above its point. */
 const PIN_MIDDLE_PX = 24;
-/** Taken by a crowd and by a pin with its word, from the point they stand on. */
+/** Boxes of a crowd and of a pin with caption, relative to their point. */
 const CROWD_BOX: Box = { left: -40, right: 40, top: -30, bottom: 52 };
 const NAMED_PIN_BOX: Box = { left: -66, right: 66, top: -64, bottom: 2 };
 const PIN_BOX: Box = { left: -16, right: 16, top: -42, bottom: 2 };
 
 export type Pixel = { x: number; y: number };
-/** What else stands on the map. A pin is the point it stands on. */
+/** Fixed marks; a pin is at its point. */
 export type Fixed = { pins: readonly (Pixel & { hasCaption: boolean })[]; own: Pixel | null };
 type Options = { selectedId: string | null; mayGather: boolean };
 
@@ -47,7 +47,7 @@ export function arrange(people: readonly Captioned[], fixed: Fixed, { selectedId
   return { crowds, offsetOf, readable: readableCaptions(byRight, boxes) };
 }
 
-/** Whoever was chosen has the first word. */
+/** The selected friend's caption has priority. */
 const rank = ({ id }: Placed, selectedId: string | null): number => Number(id === selectedId);
 
 const boxAt = ({ left, right, top, bottom }: Box, { x, y }: Pixel): Box => ({

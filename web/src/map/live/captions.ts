@@ -6,8 +6,8 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 const CAPTION = { height: 18, below: 25, padding: 14, maxWidth: 128, letter: 7.4 };
 const FACE_RADIUS_PX = 21;
 
-/** Whose words can be read: nobody's covers another's, a face or anything else in the way. Whoever comes first has the first
- * word; the others have theirs when they are chosen or pointed at, in the list, and nearer to. */
+/** The captions that cover no other caption, avatar or obstacle, by priority; hidden ones appear when
+ * selected or hovered, in the list, and at higher zoom. */
 export function readableCaptions(
   faces: readonly Captioned[],
   obstacles: readonly Box[] = [],

@@ -10,7 +10,7 @@ import { useMap } from '#web/map/frame/map-context.ts';
 import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
 
 type Props = {
-  /** The middle of where they stand. */
+  /** The mean of their positions. */
   point: MapPoint;
   /** Off its place, in pixels. */
   offset: Offset;
@@ -22,7 +22,7 @@ const SIZE_PX = 60;
 const FACES = 3;
 const ABOVE_FACES = 1_500;
 
-/** Friends too close together to tell apart from here; pressed, it goes nearer to them. */
+/** Friends too dense to draw separately; a press zooms in. */
 export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFace }: Props) {
   const map = useMap();
   const [mark, setMark] = useState<LiveMark | null>(null);
@@ -44,7 +44,7 @@ export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFa
   }, [map]);
 
   useEffect(() => mark?.moveTo({ latitude, longitude }), [mark, latitude, longitude]);
-  // The name is the text within: what stands on the marker for the eye is not all of it.
+  // The text inside is the accessible name; the visible mark shows less.
   useEffect(() => mark?.element?.removeAttribute('aria-label'), [mark]);
   useEffect(() => mark?.setOffset(offsetX, offsetY), [mark, offsetX, offsetY]);
 

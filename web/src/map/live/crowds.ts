@@ -1,19 +1,18 @@
 import type { Placed } from './spread.ts';
 
-/** Friends who stand so close together that their faces would hide each other and the map. */
+/** Friends so dense that their avatars would cover each other and the map. */
 export type Crowd = Placed & {
   /** In the order they were given. */
   memberIds: readonly string[];
 };
 
-/** Nearer than this to the middle of a crowd, in pixels, one stands in it. */
+/** Radius of a crowd, px. */
 const CROWD_RADIUS_PX = 40;
 /** Up to so many are drawn face beside face. */
 export const FEW = 4;
 
-/** Who stands alone or with a few, and the crowds. The same places give the same answer whatever their order, and a crowd is
- * called by whoever of it comes first by id.
- * @param keepId whoever was chosen is never lost in a crowd */
+/** Single friends, small groups and crowds. Independent of the input order; a crowd's id is its first
+ * member's. @param keepId the selected friend, never part of a crowd */
 export function gather<T extends Placed>(
   places: readonly T[],
   keepId: string | null,

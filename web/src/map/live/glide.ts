@@ -15,7 +15,7 @@ export function between(from: MapPoint, to: MapPoint, part: number): MapPoint {
   };
 }
 
-/** Whether the way is one that somebody may have walked since the last fix. */
+/** Whether a person can have walked this way since the last fix. */
 export const isWalkable = (from: MapPoint, to: MapPoint): boolean =>
   Math.abs(from.latitude - to.latitude) < JUMP_FROM_DEGREES &&
   Math.abs(from.longitude - to.longitude) < JUMP_FROM_DEGREES;

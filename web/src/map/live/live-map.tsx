@@ -18,7 +18,7 @@ type LiveMapProps = {
   venue: NamedPoint;
   meetingPoint: NamedPoint | null;
   people: readonly MapPerson[];
-  /** What stands in a person's marker: their picture. */
+  /** The picture of a person's marker. */
   renderFace: (id: string) => ReactNode;
   own: { point: MapPoint; accuracyM: number } | null;
   selectedId: string | null;
@@ -28,12 +28,12 @@ type LiveMapProps = {
 const ZOOM = 16;
 const ZOOM_OWN = 17;
 const FIT = {
-  /** People stand closer together than events. */
+  /** People are closer together than events. */
   maxZoom: 18,
   /** Room for the buttons along the right edge: a face is not to be under them. */
   paddingRightPx: 88,
 };
-/** Whoever is further from the venue than about 5 km is on the way: the first view does without them. */
+/** About 5 km: people further away are not part of the first view. */
 const NEARBY_DEGREES = 0.05;
 
 /** Friends where they are now. It looks where the viewer last made it look. Source: LIVE-05. */
@@ -93,7 +93,7 @@ function Controls(props: LiveMapProps) {
   );
 }
 
-/** Brings whoever is nearby into view as they appear, until the viewer takes the map into their own hands. */
+/** Fits nearby people into the view as they appear, until the viewer moves the map. */
 function FirstView(props: LiveMapProps) {
   const map = useMap();
   const isTheirs = useRef(false);
@@ -124,7 +124,7 @@ function FirstView(props: LiveMapProps) {
   return null;
 }
 
-/** Whoever was chosen in the list comes into view, without a change of zoom. */
+/** Pans to the friend selected in the list, without zooming. */
 function SelectedInView({ people, selectedId }: Pick<LiveMapProps, 'people' | 'selectedId'>) {
   const map = useMap();
   const show = useEffectEvent(() => {

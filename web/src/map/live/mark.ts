@@ -4,7 +4,7 @@ import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { between, GLIDE_MS, isWalkable } from './glide.ts';
 import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
 
-/** A larger circle would say nothing but hide the map. */
+/** A larger circle would only hide the map. */
 const ACCURACY_SHOWN_MAX_M = 5_000;
 
 /** Something on the map that moves: a marker and, under it, the circle it is somewhere in. */
@@ -50,7 +50,7 @@ export class LiveMark {
     this.#circle.addTo(this.#map);
   }
 
-  /** Glides there, or stands there at once for those who prefer no motion and after what nobody can have walked. */
+  /** Glides, or jumps with reduced motion and after distances nobody can have walked. */
   moveTo(to: MapPoint): void {
     cancelAnimationFrame(this.#frame);
     const from = this.#shown;

@@ -8,7 +8,7 @@ import { toLatLng } from '#web/map/frame/view.ts';
 
 type Props = {
   people: readonly MapPerson[];
-  /** What else stands on the map, and is not to be covered. */
+  /** Fixed marks that must not be covered. */
   pins: readonly { point: MapPoint; hasCaption: boolean }[];
   own: MapPoint | null;
   renderFace: (id: string) => ReactNode;

@@ -9,14 +9,14 @@ import { useMap } from '#web/map/frame/map-context.ts';
 
 export type MapPerson = {
   id: string;
-  /** What a screen reader says of the marker: name, state, distance. */
+  /** Accessible name: name, state, distance. */
   label: string;
   /** Written under the face: a first name, or when they were last seen. */
   caption: string;
   point: MapPoint;
   /** Radius in metres. */
   accuracyM: number;
-  /** Grey: nothing was heard of late. */
+  /** Grey: no recent contact. */
   isStale: boolean;
   /** The place is a rough one. */
   isRough: boolean;
@@ -25,9 +25,9 @@ export type MapPerson = {
 type Props = {
   person: MapPerson;
   face: ReactNode;
-  /** Off its place, in pixels, where others stand there too. */
+  /** In px, because others are at the same place. */
   offset: Offset;
-  /** For the word under the face, without covering somebody. */
+  /** Whether the caption fits without covering anything. */
   hasRoom: boolean;
   isSelected: boolean;
   onSelect: (id: string) => void;
@@ -59,7 +59,7 @@ export function LivePerson(props: Props) {
     [mark, point.latitude, point.longitude],
   );
   useEffect(() => {
-    // The name is the text within: what stands on the marker for the eye is not all of it.
+    // The text inside is the accessible name; the visible mark shows less.
     mark?.element?.removeAttribute('aria-label');
     mark?.element?.setAttribute('aria-pressed', String(isSelected));
     mark?.toggle('is-selected', isSelected);

@@ -8,7 +8,7 @@ type Props = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
 
 const SIZE_PX: [number, number] = [32, 42];
 const TIP_PX: [number, number] = [16, 41];
-/** A house for the venue, a flag for where people agreed to meet: told apart without their colours. */
+/** A house for the venue, a flag for the meeting point: distinguishable without colour. */
 const GLYPHS = {
   venue: '<path class="live-place-glyph" d="m16 9 7 6v7.5h-4.6v-5h-4.8v5H9V15z"/>',
   meeting: '<path class="live-place-glyph" d="M11.5 8v16h2v-6.2h9.2L20 13l2.7-4.8h-9.2V8z"/>',
@@ -16,7 +16,6 @@ const GLYPHS = {
 const BODY = 'M16 40.6C13 34.6 2 25.4 2 15.4a14 14 0 0 1 28 0c0 10-11 19.2-14 25.2Z';
 const WORDS = { venue: 'Event', meeting: 'Meeting point' };
 
-/** A place on the live map that stands still. */
 export function LivePlace({ kind, point, name }: Props) {
   const map = useMap();
   const { latitude, longitude } = point;

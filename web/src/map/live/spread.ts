@@ -5,18 +5,17 @@ export type Offset = readonly [x: number, y: number];
 
 const FACE_RADIUS_PX = 22;
 const ROUNDS = 60;
-/** Further off their place than this nobody is drawn, however many stand there. */
+/** Maximum offset, however many are at one place. */
 const OFFSET_MAX_PX = 180;
 /** Less than this is not worth a line to the place. */
 const OFFSET_MIN_PX = 4;
-/** Turns of it never meet: those who stand at exactly one place set out in ways of their own. */
+/** Multiples of the golden angle differ, so people at exactly one place start in different directions. */
 const GOLDEN_ANGLE = 2.399963;
 
 type Body = { x: number; y: number; radiusPx: number; isFixed: boolean };
 
-/** How far each of these is to be drawn off its place, in pixels, so that no two cover each other: neighbours push each
- * other aside until both have room, and all of them make way for what is fixed. The same places give the same answer, and
- * small steps of theirs small changes. */
+/** Offsets in px so that no two avatars overlap: neighbours push each other away, and all make way for fixed
+ * marks. Deterministic, and continuous for small movements. */
 export function spread(
   places: readonly Placed[],
   fixed: readonly Placed[] = [],
@@ -54,7 +53,7 @@ function pushApart(bodies: readonly Body[]): boolean {
       const [dx, dy] = [other.x - one.x, other.y - one.y];
       const apart = Math.hypot(dx, dy);
       if (apart > gapPx - 0.5) continue;
-      // Half of what is missing: pushed all the way at once, a crowd would fly apart.
+      // Half of the missing distance: otherwise a crowd would scatter.
       const push = apart < 0.01 ? 0 : (gapPx - apart) / 4 / apart;
       if (!one.isFixed) {
         one.x -= dx * push;

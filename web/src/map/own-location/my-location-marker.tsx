@@ -7,7 +7,7 @@ import { toLatLng } from '#web/map/frame/view.ts';
 
 const SIZE_PX = 26;
 const BELOW_EVENTS = -10_000;
-/** A larger circle would say nothing but hide the map. */
+/** A larger circle would only hide the map. */
 const ACCURACY_SHOWN_MAX_M = 5_000;
 
 export function MyLocationMarker({ point, accuracyM }: { point: MapPoint; accuracyM: number }) {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 
-/** `unknown`: not asked. `unavailable`: denied, not found in time, or a device without a way to tell. */
+/** `unknown`: not requested. `unavailable`: denied, not found in time, or unsupported. */
 export type MyLocation =
   | { state: 'unknown' }
   | { state: 'asking' }
@@ -10,14 +10,14 @@ export type MyLocation =
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
-// One place for the whole page: whoever asks, everybody who shows it knows.
+// Shared by the whole page.
 let location: MyLocation = { state: 'unknown' };
 let asking: Promise<MyLocation> | null = null;
 const listeners = new Set<() => void>();
 
-/** Where this device is. On its own it asks only where permission has been given already, so that nobody meets an
- * unexplained prompt; `request` asks in any case and never fails: no answer is `unavailable` (HOME-16). `refresh` asks
- * again where that needs no prompt. */
+/** The device's position. Requested automatically only if permission was granted before, so that no
+ * unexplained prompt appears; `request` may prompt and never fails: without a position it is `unavailable`
+ * (HOME-16). `refresh` requests again if that needs no prompt. */
 export function useMyLocation(): {
   location: MyLocation;
   request: () => Promise<MyLocation>;

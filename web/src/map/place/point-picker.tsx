@@ -15,7 +15,7 @@ type PointPickerProps = {
   label?: string;
   heightPx?: number;
   zoom?: number;
-  /** Of a text that says what is wrong. */
+  /** Id of a text about the problem. */
   describedBy?: string | undefined;
 };
 

@@ -4,13 +4,12 @@ import { EmptyState } from './empty-state.tsx';
 
 type Props = {
   eventId: number;
-  /** What the viewer is told. */
   message: string;
   /** Because of what became of the event, not of who the viewer is. */
   isOver?: boolean;
 };
 
-/** What somebody who can see an event cannot do with it. Source: EVF-13, INV-07. */
+/** Refuses an action to a viewer of the event. Source: EVF-13, INV-07. */
 export function EventRefused({ eventId, message, isOver = false }: Props) {
   return (
     <div role="alert">

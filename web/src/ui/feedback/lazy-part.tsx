@@ -6,8 +6,8 @@ import { FailedPage } from './failed-page.tsx';
 
 type State<P> = { kind: 'loading' } | { kind: 'ready'; Part: ComponentType<P> } | { kind: 'failed' };
 
-/** A part of the app in a chunk of its own, with something in its place until it is there. Not React.lazy: that one
- * remembers a failure for good, and a person on a bad network must be able to try again (NAV-08). */
+/** A part in a separate chunk with a placeholder. Not React.lazy, which caches a failure: a retry on a bad
+ * network must be possible (NAV-08). */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   {

@@ -1,8 +1,8 @@
 /** Source: RT-03. */
 const UNREACHABLE = 'Cannot reach Hereabouts. Trying again...';
 
-/** The sentences about a missing connection and what waits for it (RT-02).
- * @param isOffline the device says so; else the server cannot be reached */
+/** Texts about a missing connection and waiting data (RT-02). @param isOffline of the device; else the server
+ * is unreachable */
 export function offlineText({ isOffline, waiting }: { isOffline: boolean; waiting: number }): string[] {
   const what = waiting === 1 ? '1 change is' : `${waiting} changes are`;
   const rest = waiting === 0 ? [] : [`${what} waiting to be sent.`];

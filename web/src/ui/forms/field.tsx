@@ -7,11 +7,11 @@ export type FieldProps = {
   /** Shown as it is: put the star of a required field in it. */
   label: string;
   help?: ReactNode;
-  /** What is wrong; announced with the field. */
+  /** The problem; announced with the field. */
   error?: string | null | undefined;
-  /** Of a message elsewhere on the page that says what is wrong with this field. */
+  /** Id of a message elsewhere about this field. */
   problemId?: string | undefined;
-  /** Whether the error interrupts a screen reader when it appears: not where a banner says the same. */
+  /** Interrupts a screen reader; not if a banner has the same text. */
   announcesError?: boolean | undefined;
   className?: string | undefined;
   /** Names the field to whatever looks for it on the page. */

@@ -16,7 +16,7 @@ type Props = {
   searchPlaceholder: string;
   /** The list scrolls beyond this. */
   maxHeightPx: number;
-  /** What stands in place of the list when the search matches nobody. */
+  /** Shown if the search matches nobody. */
   noMatch: string;
   noName: string;
 };

@@ -30,7 +30,7 @@ export function SearchField({ placeholder, value, onChange, maxLength = 100, cla
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // What is typed is searched at once; the form around it is for its own button to send.
+          // Searches while typing; Enter must not submit the surrounding form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />

@@ -4,9 +4,9 @@ import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 
 type Props = {
   count: number;
-  /** `alert` asks for attention and stops counting at 999; `quiet` only counts, exactly. */
+  /** `alert` stops counting at 999; `quiet` shows the exact count. */
   tone?: 'quiet' | 'alert';
-  /** What is counted, for a screen reader: "3 requests". */
+  /** For screen readers: "3 requests". */
   label?: string;
 };
 

@@ -4,7 +4,7 @@ import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { IconLink } from '#web/ui/buttons/icon-button.tsx';
 import styles from './page-header.module.css';
 
-/** What stands in the far corner of every page's header on phones, where the app's own header gives way to it. */
+/** The corner of page headers on phones, where the app's header is hidden. */
 export const PageCorner = createContext<ReactNode>(null);
 
 type Props = {

@@ -3,7 +3,7 @@ import { cx } from '#web/lib/class-names.ts';
 import styles from './page.module.css';
 
 type Props = {
-  /** What the browser's tab says before the product's name. */
+  /** Of the browser's tab, before the product's name. */
   title: string;
   /** 800 px, or 900 px for an event. */
   width?: 'normal' | 'wide';

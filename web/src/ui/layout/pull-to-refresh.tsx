@@ -4,8 +4,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { usePull } from './use-pull.ts';
 import styles from './pull-to-refresh.module.css';
 
-/** Refreshes a page that is pulled down at its top on a touch screen. An extra for fingers: the page keeps its button, and
- * says itself when it is done. */
+/** Pull to refresh on touch screens, in addition to the page's button; the page announces the result. */
 export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   const share = usePull(() => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /** How far the finger goes for the pull to count once it lets go. */
 const ENOUGH_PX = 140;
-/** Less is a tap that slipped, or a scroll that has not said where it goes. */
+/** Less is an inaccurate tap, or a scroll without a direction yet. */
 const BEGINS_PX = 10;
 
 /** Pulling the page down with one finger from its very top. Answers how much of a pull there is, from 0 to 1, and calls
@@ -35,7 +35,7 @@ export function usePull(onPulled: () => void): number {
         return;
       }
       if (down < BEGINS_PX && reached === 0) return;
-      // Else the browser scrolls, or reloads the page by a pull of its own.
+      // Otherwise the browser scrolls, or reloads the page.
       if (event.cancelable) event.preventDefault();
       follow(Math.min(1, Math.max(0, down / ENOUGH_PX)));
     };

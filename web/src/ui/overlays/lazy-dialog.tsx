@@ -1,8 +1,8 @@
 import { useState, type ComponentType } from 'react';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 
-/** A dialog in a chunk of its own, loaded when it first opens: what all dialogs stand on weighs more than most pages.
- * Once loaded it stays, so that closing can be seen. */
+/** A dialog in a separate chunk, loaded when first opened: the dialog library is larger than most pages. It
+ * stays mounted, so that closing animates. */
 export function lazyDialog<P extends { open: boolean }>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {

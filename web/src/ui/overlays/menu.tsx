@@ -18,7 +18,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** A button with a few things to do behind it. Hand-made: a headless one would weigh more than the page it stands on. */
+/** Hand-made: a headless library would be larger than the page. */
 export function Menu({ label, icon, items }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

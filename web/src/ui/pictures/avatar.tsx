@@ -15,7 +15,7 @@ type Props = {
   className?: string;
 };
 
-/** A person's picture, else their initial on a colour of their own. Decorative: the name stands beside it. */
+/** The picture, else an initial on the person's colour. Decorative: the name is next to it. */
 export function Avatar({ id, name, image, size = 48, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const initial = initialOf(name);

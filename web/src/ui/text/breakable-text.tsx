@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { breakLongWords } from '#web/lib/long-words.ts';
 
-/** Text that other people wrote, in which long words can break. What is copied is the text. */
+/** User text with breakable long words. Copying gives the original text. */
 export function BreakableText({ text }: { text: string }) {
   return breakLongWords(text).map((piece) => (
     <Fragment key={piece.at}>

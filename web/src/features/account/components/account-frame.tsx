@@ -7,7 +7,6 @@ import styles from './account-frame.module.css';
 
 type Props = {
   heading: string;
-  /** Exactly what the browser's tab says. */
   documentTitle: string;
   /** One quiet line below the heading. */
   lead?: ReactNode;

@@ -5,7 +5,7 @@ import styles from './address-field.module.css';
 
 type Props = {
   field: ReturnType<typeof useAddress>;
-  /** What was said of the other address no longer holds. */
+  /** Clears the problem of the other address. */
   onSwitch: () => void;
 };
 

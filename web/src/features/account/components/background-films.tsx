@@ -8,10 +8,10 @@ import styles from './background-films.module.css';
 
 const posterOf = (film: Film): string => `/videos/${film}.webp`;
 
-// The largest thing on the page: asked for while the page is still being drawn.
+// The page's largest element: preloaded while the page renders.
 if (isFilmWelcome()) new Image().src = posterOf(FIRST_FILM);
 
-/** Films that play faintly behind what stands beside it, and a button to stop them; nothing where they are not welcome. */
+/** Faint background films with a button to stop them; nothing if the device prefers none. */
 export function BackgroundFilms() {
   return useFilmWelcome() ? <Films /> : null;
 }

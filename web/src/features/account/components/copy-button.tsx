@@ -5,7 +5,7 @@ import { showAlert } from '#web/ui/feedback/toast-store.ts';
 
 type Props = { text: string; label: string; onCopied?: () => void };
 
-/** Copies a text, and says whether it did. */
+/** Copies a text and reports the result. */
 export function CopyButton({ text, label, onCopied }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -10,7 +10,8 @@ import styles from './delete-account-dialog.module.css';
 
 type Props = { open: boolean; onClose: () => void };
 
-/** Says what goes and what stays, asks for the password, and leads out. In full: docs/privacy.md. Source: SAFE-03. */
+/** Lists what is deleted and kept, asks for the password, and signs out. See docs/privacy.md. Source:
+ * SAFE-03. */
 export function DeleteAccountDialog({ open, onClose }: Props) {
   const formId = useId();
   const [password, setPassword] = useState('');

@@ -19,7 +19,7 @@ type Props<T> = {
   onDone: (value: T) => void;
 };
 
-/** Confirms a change of the second step; asks for a code first when the service wants a fresh one (MFA-02). */
+/** Confirms a change of the second step, with a code first if the service requires one (MFA-02). */
 export function FreshCodeDialog<T>(props: Props<T>) {
   const { open, onClose, title, description, confirmLabel, busyLabel, danger = false, act, onDone } = props;
   const formId = useId();

@@ -6,7 +6,7 @@ import styles from './password-strength.module.css';
 type Props = {
   password: string;
   personal: readonly string[];
-  /** The service, which knows more, has called this very password weak; its reasons stand elsewhere. */
+  /** The service refused this password; its reasons are shown elsewhere. */
   isRefused: boolean;
 };
 

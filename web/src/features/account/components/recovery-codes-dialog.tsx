@@ -12,7 +12,7 @@ import styles from './recovery-codes-dialog.module.css';
 
 type Props = { open: boolean; codes: readonly string[]; onClose: () => void };
 
-/** Shows new recovery codes, once (MFA-02). Closing it before they were kept anywhere asks for a second try. */
+/** Shows new recovery codes once (MFA-02). Closing it before they were copied or saved needs a second press. */
 export function RecoveryCodesDialog({ open, codes, onClose }: Props) {
   const [isKept, setKept] = useState(false);
   const [isWarned, setWarned] = useState(false);

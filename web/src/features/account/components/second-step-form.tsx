@@ -12,7 +12,7 @@ import styles from './second-step-form.module.css';
 
 type Props = {
   onPassed: (kind: SecondStepProof['kind']) => void;
-  /** Where its button stands elsewhere: the form's id, and what follows whether it is busy. */
+  /** For a button outside the form: its id, and a callback for its busy state. */
   formId?: string;
   onBusy?: (busy: boolean) => void;
 };
@@ -30,7 +30,7 @@ export function SecondStepForm({ onPassed, formId, onBusy }: Props) {
   );
   const { busy, problem } = form;
   useEffect(() => onBusy?.(busy), [busy, onBusy]);
-  // What is typed next replaces a code that was refused.
+  // New input replaces a refused code.
   useEffect(() => {
     if (problem !== null) field.current?.select();
   }, [problem]);

@@ -11,7 +11,7 @@ import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { problemText } from '../problem-text.ts';
 import styles from './session-actions.module.css';
 
-// The dialogs weigh more than the rest of the page; they come when they are asked for.
+// The dialogs are larger than the rest of the page: loaded when opened.
 const whenAsked = { loading: null, failedTitle: 'Could not load this part' };
 const ChangePasswordDialog = lazyPart(
   () => import('./change-password-dialog.tsx').then((part) => part.ChangePasswordDialog),

@@ -18,7 +18,7 @@ const ConfirmDialog = lazyPart(
   { loading: null, failedTitle: 'Could not load this part' },
 );
 
-/** More than these only when asked for. */
+/** The others are shown on request. */
 const SHOWN_AT_FIRST = 5;
 
 /** Where one is signed in, each session to be ended. Source: SESS-01. */

@@ -8,7 +8,7 @@ export type BlockDialogProps = {
   open: boolean;
   user: { id: string; name: string };
   onClose: () => void;
-  /** Called before what is shown is read again: by then the person must not be on the page. */
+  /** Called before the refetch, which must find the person gone from the page. */
   onBlocked: () => void;
 };
 

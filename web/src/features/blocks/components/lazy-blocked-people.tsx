@@ -1,7 +1,7 @@
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-/** Whom one has blocked: it stands below what the page is opened for. */
+/** Below the fold, so in a separate chunk. */
 export const LazyBlockedPeople = lazyPart<object>(
   () => import('./blocked-people.tsx').then((part) => part.BlockedPeople),
   {

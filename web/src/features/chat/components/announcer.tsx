@@ -9,7 +9,7 @@ const LINES_MAX = 5;
 
 type Props = { messages: readonly ChatMessage[]; viewerId: string };
 
-/** Reads out what others write from now on; not the past that is scrolled to, and not one's own words. */
+/** Announces others' new messages to screen readers, not older pages or the viewer's own. */
 export function Announcer({ messages, viewerId }: Props) {
   const newest = messages.at(-1)?.seq ?? 0;
   const [heard, setHeard] = useState<{ upTo: number; lines: readonly ChatMessage[] }>({

@@ -8,12 +8,12 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { readDraft, saveDraft } from '../draft.ts';
 import styles from './composer.module.css';
 
-/** From here on the person is told how much fits. */
+/** From here on the remaining characters are shown. */
 const COUNTED_FROM = MESSAGE_MAX - 200;
 const COUNT = new Intl.NumberFormat('en-GB');
 
 type Props = {
-  /** Of the person and the chat: what is written here and not sent is found again. */
+  /** Per person and chat: restores an unsent draft. */
   draftKey: string;
   /** Takes the message; once it returns the message cannot be lost. */
   onSend: (message: string) => void;
@@ -97,7 +97,7 @@ export function Composer({ draftKey, onSend }: Props) {
   );
 }
 
-/** As high as its text; the style sheet says where it ends. */
+/** As high as its text, up to the maximum of the style sheet. */
 function grow(area: HTMLTextAreaElement | null): void {
   if (!area) return;
   area.style.height = 'auto';

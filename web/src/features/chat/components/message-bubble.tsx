@@ -86,7 +86,6 @@ function SenderLine({ message }: { message: ChatMessage }) {
   );
 }
 
-/** Somebody has set the event's pin (LIVE-09). */
 function MeetingPointLine({
   message,
   eventId,

@@ -70,8 +70,8 @@ type Seen = (entry: IntersectionObserverEntry) => void;
 const seen = new WeakMap<Element, Seen>();
 let observer: IntersectionObserver | null = null;
 
-/** Lets the browser skip what is far from the screen, at the height it was measured to have: ten thousand messages scroll
- * like fifty, and nothing moves when they come back. A block is drawn in full before it may rest. */
+/** Lets the browser skip rendering far blocks at their measured height: ten thousand messages scroll like
+ * fifty, and nothing moves. A block is rendered once before that. */
 function useRestWhenFar(element: { current: HTMLElement | null }): void {
   useEffect(() => {
     const block = element.current;

@@ -3,7 +3,7 @@ import { BreakableText } from '#web/ui/text/breakable-text.tsx';
 import { directionOf, isOnlyEmoji, linkify } from '../linkify.ts';
 import styles from './message.module.css';
 
-/** What somebody wrote: never HTML; line breaks are kept, addresses can be followed. */
+/** Plain text, never HTML, with line breaks and links. */
 export function MessageText({ text }: { text: string }) {
   if (isOnlyEmoji(text))
     return (

@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { useOlder } from '../log-queries.ts';
 import styles from './message-list.module.css';
 
-/** So far above the screen older messages are asked for, so that they are there in time. */
+/** Distance at which older messages are prefetched. */
 const AHEAD_PX = 800;
 
 type Props = { eventId: number; firstSeq: number; scroller: RefObject<HTMLElement | null> };

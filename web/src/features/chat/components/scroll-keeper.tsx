@@ -3,9 +3,9 @@ import { Component, type ReactNode, type RefObject } from 'react';
 type Props = { scroller: RefObject<HTMLElement | null>; firstSeq: number; children: ReactNode };
 type Mark = { element: Element; bottom: number } | null;
 
-/** Keeps what is under the eye where it is while older messages come in above it (CHAT-10). By the bottom of a message: the
- * sender's name at its top goes when the message before is by the same person. A class, because only there React lets one
- * look at the page right before it changes. */
+/** Keeps the visible messages in place while older ones are prepended (CHAT-10), measured at a message's
+ * bottom, because its name disappears when the previous one is by the same person. A class, because
+ * getSnapshotBeforeUpdate has no hook. */
 export class ScrollKeeper extends Component<Props, object, Mark> {
   override getSnapshotBeforeUpdate(previous: Readonly<Props>): Mark {
     const { scroller, firstSeq } = this.props;
