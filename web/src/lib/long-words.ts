@@ -1,5 +1,5 @@
-/** What a browser finds no place to break in: it shapes what is left of it again for every line, 17 s for a page of such
- * words. Emoji, and scripts that are written without spaces, have places of their own. */
+/** Text without break opportunities, which browsers shape again for every line: 17 s for a page of it. Emoji,
+ * and scripts written without spaces, can break. */
 const RUNS =
   /[^\s\u200d\p{ExtPict}\p{EMod}\p{RI}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+/gu;
 const RUN_MAX = 100;

@@ -3,7 +3,7 @@ type BatteryManager = EventTarget & { level: number; charging: boolean };
 
 const LOW_FROM = 0.2;
 
-/** Calls back with whether the battery is low and not charging, at first and on every change; stops when told. */
+/** Calls back whether the battery is low and not charging, at first and on changes, until stopped. */
 export function watchBattery(onChange: (isLow: boolean) => void): () => void {
   let stop = () => {};
   let stopped = false;

@@ -16,7 +16,7 @@ function replace(next: Flash | null): void {
 
 /** Fills the screen with its colour for as long as it lasts. Source: FIND-02. */
 export function showFlash(flash: Flash): void {
-  // Whoever sends one is told by the answer and by a message; the second of them is no news, even after Close.
+  // The sender gets the response and a message; the second is ignored, also after Close.
   const isEcho = flash.is_mine && webClock.now() - ownSinceMs < flash.duration_ms;
   if (isEcho) return;
   if (flash.is_mine) ownSinceMs = webClock.now();

@@ -3,7 +3,7 @@ import type { LiveFriend } from './live-friends.ts';
 import type { Fix } from './own-position.ts';
 
 export type ListedFriend = LiveFriend & {
-  /** Null without a position of theirs or one's own. */
+  /** Null without both positions. */
   way: BearingAndDistance | null;
 };
 

@@ -30,7 +30,7 @@ export type LiveSnapshot = {
   hasEnded: boolean;
 };
 
-/** What a viewer is told beside positions: what was read over HTTP has changed. */
+/** Hints besides positions: refetch. */
 export type Hints = {
   onPeopleChanged: () => void;
   onMeetingPoint: (point: MeetingPoint | null) => void;
@@ -51,8 +51,8 @@ export type SenderSide = {
 const NOWHERE: ReadonlyMap<string, Heard> = new Map();
 const REJOIN_MS = 250;
 
-/** One event's live topic for the whole page: for whoever shows where friends are, and for what sends one's own place.
- * Only while somebody shows them does the server send any (see `watching` in the contract). */
+/** One event's live topic, shared by the views that show friends and the sender of the own position. The
+ * server sends positions only while one shows them (see `watching` in the contract). */
 export class LiveChannel {
   readonly #topic: LiveTopic;
   readonly #parts: ChannelParts;
@@ -61,7 +61,7 @@ export class LiveChannel {
   readonly #senders = new Set<SenderSide>();
   readonly #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, hasEnded: false };
-  /** What the server was told last. */
+  /** The value last sent. */
   #sentIsWatching = false;
   #stop: (() => void) | null = null;
 
@@ -98,7 +98,7 @@ export class LiveChannel {
     return this.#send('position', position, onRefused);
   }
 
-  /** Says that this device is still where it said last, and its watch runs (LIVE-12). */
+  /** The device has not moved and its watch runs (LIVE-12). */
   sendStillHere(onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
     return this.#send('still_here' satisfies typeof STILL_HERE, {}, onRefused);
   }
@@ -109,7 +109,7 @@ export class LiveChannel {
       onRefused(outcome.reason);
       return null;
     }
-    // Not by the contract's schema, which would bring Zod to every page of somebody who shares.
+    // Without the contract's schema, which would load Zod on every page of a sharer.
     const { is_watched: isWatched } = outcome.reply as { is_watched?: boolean };
     return { isWatched: isWatched !== false };
   }
@@ -177,7 +177,7 @@ export class LiveChannel {
   }
 
   #joined(): void {
-    // What the server holds it says behind this.
+    // The server sends the held position after this.
     this.#set({ state: 'joined', ownFixedAtMs: null });
     this.#announce();
     this.#notify((side) => side.onConnected(true));
@@ -218,7 +218,7 @@ export class LiveChannel {
     try {
       this.#decoder.apply(bytes, receivedAtMs);
     } catch {
-      // The first frame after a join tells everything anew.
+      // The first frame after a join resets everything.
       return this.rejoin();
     }
     if (this.#decoder.needsResync) return;

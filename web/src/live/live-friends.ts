@@ -1,7 +1,7 @@
 import { APPROXIMATE_FROM_M, LIVE_STALE_AFTER_MS, type LivePage } from '@hereabouts/contract/live';
 import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 
-/** Where somebody is, as their device last said. */
+/** A friend's latest position. */
 export type LivePosition = Spot & {
   /** When the device took the fix, on the server's clock. */
   fixedAtMs: number;
@@ -9,8 +9,8 @@ export type LivePosition = Spot & {
   contactAtMs: number;
 };
 
-/** Source: LIVE-05, LIVE-06, LIVE-12. `last_seen`: shares, but the device was not heard of for a minute, or not at all yet
- * (then there is no position). */
+/** Source: LIVE-05, LIVE-06, LIVE-12. `last_seen`: shares, but without contact for a minute, or without any
+ * yet (no position). */
 export type FriendState = 'live' | 'approximate' | 'last_seen' | 'not_sharing';
 
 export type LiveFriend = {
@@ -18,7 +18,7 @@ export type LiveFriend = {
   isSharing: boolean;
   position: LivePosition | null;
   state: FriendState;
-  /** Positions are being received: that there is none means that there is none yet. */
+  /** Positions are being received: a missing one has not arrived yet. */
   isHeard: boolean;
 };
 
@@ -29,8 +29,7 @@ export function friendState(isSharing: boolean, position: LivePosition | null, n
   return position.accuracyM >= APPROXIMATE_FROM_M ? 'approximate' : 'live';
 }
 
-/** Everyone the viewer may see, with what is known of them.
- * @param isHeard whether positions are being received */
+/** All visible friends with their positions. @param isHeard whether positions are being received */
 export function withPositions(
   friends: LivePage['friends'],
   positions: ReadonlyMap<string, LivePosition>,
@@ -39,7 +38,7 @@ export function withPositions(
 ): LiveFriend[] {
   return friends.map(({ user, is_sharing }) => {
     const known = positions.get(user.id) ?? null;
-    // A position may be heard of before the page was read again: whoever sends one shares.
+    // A position may arrive before the refetch, and implies sharing.
     const isSharing = is_sharing || known !== null;
     return { user, isSharing, position: known, state: friendState(isSharing, known, nowMs), isHeard };
   });

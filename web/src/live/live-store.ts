@@ -10,7 +10,7 @@ import { useOwnPosition, type OwnPosition } from './own-position.ts';
 import { receiveMeetingPoint, liveKey, useLivePage } from './queries.ts';
 import { useServerNow } from './server-clock.ts';
 
-/** How often ages and states are looked at again, where nothing else is asked for. */
+/** Interval of updating ages and states. */
 const TICK_MS = 2_000;
 /** Between two attempts at a topic that is refused although the page may be read. */
 const REJOIN_MS = 3_000;
@@ -23,7 +23,6 @@ export type LiveEvent = {
   /** The viewer's friends who take part, by name, with where they are. */
   friends: LiveFriend[];
   meetingPoint: MeetingPoint | null;
-  /** This device's place; `ownPosition.ask()` asks for it. */
   own: OwnPosition;
   /** The present moment on the server's clock, for ages; moves on with each tick. */
   nowMs: number;
@@ -72,7 +71,7 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
     return page ? withPositions(page.friends, heard, nowMs, state !== 'joining' && state !== 'lost') : [];
   }, [page, phase, positions, nowMs, state]);
 
-  // A failure to read it again takes nothing away, unless it says that there is nothing for the viewer any more.
+  // A failed refetch keeps the page, unless access is lost.
   if (isMissing) return { status: 'missing' };
   if (isRefused) return { status: 'refused', message: error.message };
   if (page === undefined || phase === undefined) {

@@ -7,7 +7,7 @@ import type { LiveFriend } from './live-friends.ts';
 /** "1 friend", "3 friends". */
 export const friendsCount = (count: number): string => `${count} ${count === 1 ? 'friend' : 'friends'}`;
 
-/** Browsers tell a page no position while it is hidden or the device is locked (LIVE-13). */
+/** Browsers give hidden pages and locked devices no position (LIVE-13). */
 export const WHEN_IT_WORKS =
   'Works while this page is on screen. With your phone locked, friends see your last place and how old it is.';
 
@@ -20,7 +20,7 @@ function ageText(ageMs: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }
 
-/** What the sharer is told of the position that the server holds (LIVE-11); `fixedAtMs` null: none. */
+/** For the sharer: the position the server holds (LIVE-11); `fixedAtMs` null: none. */
 export function heldText(fixedAtMs: number | null, nowMs: number, accuracyM: number | null): string {
   if (fixedAtMs === null) return 'Your friends see that you share, but not yet where you are.';
   const ageMs = nowMs - fixedAtMs;
@@ -29,7 +29,7 @@ export function heldText(fixedAtMs: number | null, nowMs: number, accuracyM: num
   return `Your friends see where you are${within}.`;
 }
 
-/** What the list and the map say of how current a friend is. Source: LIVE-05, LIVE-06. */
+/** How current a friend's position is. Source: LIVE-05, LIVE-06. */
 export function stateText({ state, position, isHeard }: LiveFriend, nowMs: number): string {
   switch (state) {
     case 'live':

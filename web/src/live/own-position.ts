@@ -8,17 +8,17 @@ import type { Point } from '#web/lib/geo/geodesy.ts';
 export type Fix = Point & {
   /** Radius in metres. */
   accuracyM: number;
-  /** Metres a second, where the device tells. */
+  /** Metres a second, if known. */
   speedMps: number | null;
-  /** The way it moves, degrees clockwise from north; null while it stands, or does not tell. */
+  /** Degrees clockwise from north; null while standing or unknown. */
   courseDeg: number | null;
   /** When it was taken, on this device's clock. */
   takenAtMs: number;
 };
 
-/** `unknown`: not looked yet. `unasked`: may be asked for, by a button with a sentence before it (LIVE-08). `asking`: the
- * browser's question is open, or the first fix is under way. `searching`: allowed, but the device does not find itself.
- * `insecure`: browsers tell a place only to pages that came over HTTPS. `unsupported`: no such device. */
+/** `unknown`: not checked. `unasked`: a button may request it (LIVE-08). `asking`: the prompt is open, or the
+ * first fix is pending. `searching`: allowed, without a fix. `insecure`: not HTTPS. `unsupported`: no such
+ * device. */
 export type OwnStatus =
   | 'unknown'
   | 'unasked'
@@ -42,30 +42,30 @@ export type Locator = Pick<Geolocation, 'watchPosition' | 'clearWatch' | 'getCur
 export type PositionParts = {
   locator: Locator | null;
   isSecure: boolean;
-  /** The permission as it stands, and word of every change; null where the browser does not tell. */
+  /** The permission and its changes; null if the browser does not tell. */
   watchPermission: (onChange: (state: PermissionState) => void) => Promise<PermissionState | null>;
   clock: Pick<WebClock, 'now' | 'after'>;
 };
 
-/** Rough fixes for so long are not the first seconds of a cold start any more. */
+/** Coarse fixes after this are no cold start. */
 const COARSE_AFTER_MS = 8_000;
-/** Without a first fix for so long the device is said to search. */
+/** Without a first fix for so long the status is `searching`. */
 const SEARCHING_AFTER_MS = 15_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
-/** No browser hands out an older fix to whoever asks for a fresh one: its clock is another one. */
+/** Fixes are never older: a larger age means another clock. */
 const OLDEST_MS = HOUR_MS;
 const PERMISSION_DENIED = 1;
 
-/** The one watch of the device's place for the whole page; it runs only while somebody holds it and it is allowed. */
+/** The page's one position watch; runs only while used and allowed. */
 export class OwnPositionWatch {
   readonly #parts: PositionParts;
   readonly #listeners = new Set<() => void>();
   #state: OwnPosition = { status: 'unknown', fix: null, isCoarse: false };
   #holders = 0;
-  /** The person pressed a button for it on this page, or the browser says that it is granted. */
+  /** By a button on this page, or granted before. */
   #allowed = false;
   #looked = false;
-  /** What the browser says of the permission; null where it does not tell. */
+  /** Null if the browser does not tell. */
   #permissionState: PermissionState | null = null;
   #watchId: number | null = null;
   #coarseSinceMs: number | null = null;
@@ -92,7 +92,7 @@ export class OwnPositionWatch {
       if (!held) return;
       held = false;
       this.#holders -= 1;
-      // Whoever renders next may hold it too.
+      // The next render may use it too.
       queueMicrotask(() => this.#follow());
     };
   }
@@ -106,12 +106,12 @@ export class OwnPositionWatch {
     this.#follow();
   }
 
-  /** Takes a fresh fix now, as after the page was hidden or when an old one is to be said again. */
+  /** Requests a fresh fix, after the page was hidden or to resend an old one. */
   refresh(): void {
     if (this.#watchId === null) return;
     const askedAtMs = this.#parts.clock.now();
     this.#parts.locator?.getCurrentPosition(
-      // It was found anew, even where a device that stands still dates it by when it came there.
+      // Found again, even if a standing device reports its old time.
       (position) => this.#take(position, askedAtMs),
       () => {},
       { ...WATCH_OPTIONS, timeout: 10_000 },
@@ -246,7 +246,7 @@ export const ownPosition = new OwnPositionWatch({
   clock: webClock,
 });
 
-/** The device's own place while the component is shown; it asks for nothing by itself: see `ownPosition.ask`. */
+/** The device's position while mounted; never prompts: see `ownPosition.ask`. */
 export function useOwnPosition(): OwnPosition {
   useEffect(() => ownPosition.hold(), []);
   return useSyncExternalStore(ownPosition.subscribe, ownPosition.snapshot);

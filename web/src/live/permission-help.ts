@@ -22,7 +22,7 @@ export function browserOf(userAgent: string, touchPoints: number): Browser {
   return /Macintosh.*Safari/.test(userAgent) ? 'mac-safari' : 'other';
 }
 
-/** What to change, one step a line, where the browser may not tell where the device is. Source: LIVE-08. */
+/** Steps to allow positions, per browser. Source: LIVE-08. */
 const DENIED: Record<Browser, readonly string[]> = {
   'ios-safari': [
     'Open Settings, then Privacy & Security, then Location Services, and turn them on.',

@@ -8,7 +8,7 @@ export type SenderParts = {
   clock: Pick<WebClock, 'now' | 'after'>;
   /** Says it to the server; null: it was not taken. */
   push: (position: Position) => Promise<{ isWatched: boolean } | null>;
-  /** Says that the device is still there; called only where its last fix was said before. */
+  /** Called only after the last fix was sent. */
   sendStillHere: () => void;
   /** Has the device look again; a fix that comes of it arrives by `setFix`. */
   refresh: () => void;
@@ -24,7 +24,7 @@ export class PositionSender {
   #isBatteryLow = false;
   /** The push whose answer is awaited; another connection awaits none. */
   #pushing: object | null = null;
-  /** It is time to say something, and the last fix has been said: the next one goes out at once. */
+  /** Sending is due and the last fix was sent: the next one is sent at once. */
   #awaitsFresh = false;
   /** How often in a row the server has not taken it, and when it may be tried again. */
   #refusals = 0;
@@ -40,7 +40,7 @@ export class PositionSender {
     this.#plan();
   }
 
-  /** Connected anew, the server knows nothing: the latest is said at once. */
+  /** After a reconnect the server has no position: the latest is sent at once. */
   setConnected(isConnected: boolean): void {
     if (isConnected === this.#isConnected) return;
     this.#isConnected = isConnected;
@@ -51,7 +51,7 @@ export class PositionSender {
   setWatched(isWatched: boolean): void {
     const begins = isWatched && !this.#isWatched;
     this.#isWatched = isWatched;
-    // Whoever has begun to look sees the place of now, not of a minute ago.
+    // A new watcher gets a current position.
     if (begins) this.resend();
     else this.#plan();
   }
@@ -61,7 +61,7 @@ export class PositionSender {
     this.#plan();
   }
 
-  /** Sends what is known at once, and has the device look again, as when the page is shown again. */
+  /** Sends the latest fix and requests a fresh one, as when the page is shown again. */
   resend(): void {
     this.#sent = null;
     this.#notBeforeMs = 0;
@@ -89,7 +89,7 @@ export class PositionSender {
     else this.#send(fix);
   }
 
-  /** The same fix again would say nothing: the server knows it and its age. */
+  /** The server has this fix and its age. */
   #awaitFresh(sent: Sent): void {
     this.#awaitsFresh = true;
     this.#sent = { ...sent, atMs: this.#parts.clock.now() };
@@ -104,7 +104,7 @@ export class PositionSender {
     this.#awaitsFresh = false;
     this.#sent = { fix, atMs: clock.now() };
     const ageMs = Math.max(clock.now() - fix.takenAtMs, 0);
-    // What the server would refuse says nothing about where somebody is.
+    // The server would refuse this fix.
     if (ageMs > FIX_AGE_MAX_MS || fix.accuracyM > ACCURACY_MAX_M) return this.#plan();
     const pushing = {};
     this.#pushing = pushing;

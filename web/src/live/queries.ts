@@ -37,7 +37,6 @@ export function useStartSharing(eventId: number) {
 const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undefined) =>
   page && { ...page, meeting_point: point };
 
-/** Somebody has set another, or taken it away. */
 export function receiveMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
   applyServerUpdate(client, liveKey(eventId), withMeetingPoint(point));
 }

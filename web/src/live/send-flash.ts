@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
 import { showFlash } from './flash-store.ts';
 
-/** What to say when it did not come to a flash. */
+/** For a failed flash. */
 function problemText(error: Error): string {
   if (error instanceof NetworkError) return 'Could not flash: no connection.';
   if (!(error instanceof ApiError)) return 'Could not flash. Please try again.';
@@ -11,7 +11,7 @@ function problemText(error: Error): string {
   return error.status < 500 ? error.message : 'Could not flash. Please try again.';
 }
 
-/** Fills a friend's screens and one's own with the same colour. Source: FIND-02. */
+/** Fills the viewer's and a friend's screens with one colour. Source: FIND-02. */
 export function useSendFlash(
   eventId: number,
   onProblem: (text: string) => void,

@@ -5,7 +5,6 @@ import type { Fix } from './own-position.ts';
 export type Sent = { fix: Fix; atMs: number };
 
 export type Conditions = {
-  /** Whether somebody looks. */
   isWatched: boolean;
   isBatteryLow: boolean;
 };
@@ -22,10 +21,10 @@ export const LOW_UNWATCHED_EVERY_MS = 180_000;
 const JITTER_MAX_M = 12;
 const JITTER_MIN_M = 3;
 const MOVING_FROM_MPS = 0.5;
-/** A fix so much better than the last one said is news although nobody moved. */
+/** A fix this much better than the last one is sent without movement. */
 const BETTER_BY = 0.7;
 
-/** Whether a fix says something that the last one sent did not. Source: LIVE-07. */
+/** Whether a fix adds information to the last one sent. Source: LIVE-07. */
 export function isNews(fix: Fix, sent: Fix): boolean {
   if (fix.takenAtMs === sent.takenAtMs) return false;
   if ((fix.speedMps ?? 0) >= MOVING_FROM_MPS) return true;

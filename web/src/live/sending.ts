@@ -11,8 +11,7 @@ export type SendingEvents = {
   onPeopleChanged: () => void;
 };
 
-/** Sends this device's place to an event until the returned function is called; asks the browser for nothing. Of several
- * tabs only one sends, the one that was looked at last. */
+/** Sends the position to an event until stopped; never prompts. Of several tabs the last visible one sends. */
 export function startSending(eventId: number, { onOver, onPeopleChanged }: SendingEvents): () => void {
   const channel = liveChannel(eventId);
   const onRefused: Parameters<typeof channel.sendStillHere>[0] = (reason) => {

@@ -33,7 +33,7 @@ function setOffset(ms: number): void {
   for (const watcher of watchers) watcher();
 }
 
-/** The present moment on the server's clock, in ms; the device's own until the server has said something. */
+/** Server time in ms; the device's until a first response. */
 export const serverNow = (): number => now() + (offsetMs ?? 0);
 
 /** What to add to the device's clock. */
@@ -48,7 +48,7 @@ export function useServerNow(tickMs: number): number {
   return useNow(tickMs, offset);
 }
 
-/** For tests: forgets what the server has said. */
+/** For tests. */
 export function forgetServerTime(): void {
   offsetMs = null;
 }

@@ -7,8 +7,8 @@ import { receiveServerTime } from './server-clock.ts';
 export const sharingKey = ['sharing'] as const;
 export const liveKey = (eventId: number) => ['live', eventId] as const;
 
-/** The running events at which the viewer shares where they are, on whatever device. Every page asks for it, so it stands
- * apart from what only the live page needs. */
+/** Running events where the viewer shares, from any device. Used by every page, so separate from the live
+ * page's queries. */
 export function useSharings() {
   return useQuery({
     queryKey: sharingKey,
@@ -17,13 +17,12 @@ export function useSharings() {
       receiveServerTime(Date.parse(answer.now));
       return answer.sharing;
     },
-    // Other tabs and devices start and stop it; the server tells of it, unless the connection was away.
+    // Other tabs and devices change it; the server publishes that, except during an outage.
     staleTime: 60_000,
   });
 }
 
-/** What is left after a stop has reached the server: nothing, or (`startedAt`) at most a consent that was given later, which
- * is asked for. */
+/** After a stop: none, or (`startedAt`) at most a later consent, which is refetched. */
 export function keepStopped(client: QueryClient, eventId: number, startedAt: string | null): void {
   const isEnded = (sharing: Sharing | null | undefined) =>
     startedAt === null || (sharing ? sharing.started_at <= startedAt : false);

@@ -9,7 +9,7 @@ export type StopState = 'sending' | 'waiting';
 export type StopStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 export type StopParts = {
-  /** Null where there is none: then a stop lives as long as its page. */
+  /** Null without storage: then a stop lives as long as its page. */
   storage: StopStorage | null;
   clock: Pick<WebClock, 'after'>;
   /** `startedAt`: end the consent given then, and none given since; null: whatever there is. */
@@ -21,10 +21,9 @@ type OnStopped = (eventId: number, startedAt: string | null) => void;
 
 type Listener = () => void;
 
-/** Stops that the server has not confirmed (LIVE-10): sent again until it does, also after a reload. While a stop is
- * pending the device sends no position at its event. Kept by person: nobody stops for somebody else. The request that
- * goes out at once ends whatever is shared; one that is repeated only the consent that was stopped, as the person may have
- * given another since, in another tab or on another device. */
+/** Unconfirmed stops (LIVE-10): retried until confirmed, also after a reload. A pending stop blocks sending
+ * at its event. Stored per person. The first request ends any consent; a retry only the stopped one, because
+ * another may have been given since. */
 export class StopOutbox {
   readonly #parts: StopParts;
   readonly #listeners = new Set<Listener>();

@@ -66,7 +66,7 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     },
     onJoin: take,
     onRejoin: take,
-    // Nothing of it may stay on the screen; what there is to be said now is the server's.
+    // Removes the log from the screen; the server's reason is shown instead.
     onGone: (reason) => {
       if (reason !== 'too_many_topics') void client.resetQueries({ queryKey: chatKey(eventId) });
     },

@@ -2,8 +2,8 @@ import type { ChatMessage } from '@hereabouts/contract/chat';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-/** What became of an attempt. `later`: the server was not reached, or asks to wait `waitMs`. `refused`: it will not take this
- * message; `taken`: under this id. `lost`: the person may no longer write here. */
+/** Result of an attempt. `later`: unreachable, or asked to wait `waitMs`; `refused`: this message; `taken`:
+ * under this id; `lost`: no more access to the chat. */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
   | { kind: 'refused' | 'taken' }
@@ -96,7 +96,7 @@ export class OutboxSender {
 
   #tryLater(waitMs: number | undefined): void {
     if (waitMs !== undefined) {
-      // The server was reached: no reason to slow down more than it asks for, or to speak of a lost connection.
+      // The server was reached: no further back-off, and no lost connection.
       this.#stopRetry = this.#parts.after(waitMs, () => this.wake());
       return;
     }

@@ -23,7 +23,7 @@ export type OutboxSession = {
 let session: OutboxSession | null = null;
 let shownEventId: number | null = null;
 
-/** A chat that is on the screen says itself what became of its messages; the returned function ends that. */
+/** A visible chat reports results of its messages itself, until the result is called. */
 export function showChat(eventId: number): () => void {
   shownEventId = eventId;
   return () => {

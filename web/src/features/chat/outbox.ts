@@ -17,10 +17,9 @@ export type OutboxEntry = {
 
 export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What one person has written and not yet sent. In localStorage, not IndexedDB: it takes a message before the call
- * returns, so that none is lost with a tab that closes at that moment, other tabs hear of it, and a few kilobytes are
- * all it ever holds. One key a message: two tabs never write over each other. Keyed by person: nobody sees or sends
- * what somebody else left behind. Where storage is full or switched off a message waits in memory. */
+/** Unsent messages of one person. In localStorage, because its writes are synchronous: a closing tab loses
+ * nothing; other tabs get events, and a few kilobytes suffice. One key per message, so that tabs never
+ * overwrite each other, with the person's id. Without storage a message waits in memory. */
 export class Outbox {
   readonly userId: string;
   readonly #prefix: string;
@@ -157,7 +156,7 @@ export class Outbox {
 
 const byTime = (a: OutboxEntry, b: OutboxEntry) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
-/** Somebody else's extension or an older release may have written anything. */
+/** Extensions or older releases may have written anything. */
 function parseEntry(text: string | null): OutboxEntry[] {
   try {
     const { id, eventId, message, at, state } = JSON.parse(text ?? 'null') as Record<string, unknown>;

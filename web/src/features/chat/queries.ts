@@ -26,13 +26,13 @@ export function useChat(eventId: number) {
         call(chatRoutes.listMessages, { params: { eventId }, query }, { signal }),
       );
     },
-    // Thousands of messages, and each change makes a log of its own already.
+    // With thousands of messages comparing is slow, and each change makes a new log anyway.
     structuralSharing: false,
   });
 }
 
-/** Adds what stands between the first page of a log and the first unread message. Long messages make short pages, so that
- * can take several; more than a few are not waited for. A room that one has never read, or not for long, opens at its end. */
+/** Loads the pages between the first page and the first unread message. Long messages make short pages; after
+ * a few it stops. A room never read, or not for long, opens at its end. */
 export async function readUnread(
   log: ChatLog,
   read: (query: { before: number; limit: number }) => Promise<ChatPage>,

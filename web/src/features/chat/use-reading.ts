@@ -4,9 +4,9 @@ import { webClock } from '#web/lib/time/clock.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { sendRead } from './log-queries.ts';
 
-/** Somebody who only passes by has not read. */
+/** Passing by is not reading. */
 const READ_AFTER_MS = 400;
-/** In a lively chat one marker stands for all that was read meanwhile. */
+/** In a busy chat one marker covers several messages. */
 const READ_EVERY_MS = 2_000;
 
 function watchShown(onChange: () => void): () => void {
@@ -27,8 +27,8 @@ type Reading = {
   onRead: (eventId: number, readSeq: number) => void;
 };
 
-/** Tells the server what has been read: what is at the end of a page that is looked at (CHAT-12).
- * @returns `dividerAfter`, the message above the "New" line, or null; `isShown`, whether the page is looked at */
+/** Marks the end of a visible page as read (CHAT-12). @returns `dividerAfter`, the message above the "New"
+ * line, or null; `isShown`, whether the page is visible */
 export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
   const isShown = useIsShown();
@@ -37,7 +37,7 @@ export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Read
   const sentAtMs = useRef(-Infinity);
   const [wasShown, setWasShown] = useState(isShown);
 
-  // What comes while nobody looks is new when somebody does.
+  // Messages received while hidden are new when the page is shown.
   if (wasShown !== isShown) {
     setWasShown(isShown);
     if (!isShown && isAtBottom) setDividerAfter(reach);

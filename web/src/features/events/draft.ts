@@ -8,7 +8,7 @@ export type EventDraft = {
   description: string;
   start: string;
   end: string;
-  /** The exact moments, where they were not typed: the inputs tell neither seconds nor which of two equal times is meant. */
+  /** Exact times that were not typed: inputs have neither seconds nor the offset of a repeated hour. */
   startAt: string | null;
   endAt: string | null;
   placeName: string;
@@ -100,8 +100,8 @@ type Times = Pick<EventDraft, 'start' | 'end' | 'startAt' | 'endAt'>;
 export const startOf = ({ start, startAt }: Times): string | null => startAt ?? fromDateTimeInput(start);
 export const endOf = ({ end, endAt }: Times): string | null => endAt ?? fromDateTimeInput(end);
 
-/** Moves the start and lets the end follow, so that the event lasts as long as before; two hours where there was no end.
- * A time that is typed as it stands in `base` means the moment of `base`. */
+/** Moves the start and keeps the duration, two hours without an end. A time typed as in `base` means the
+ * exact time of `base`. */
 export function withStart(draft: EventDraft, start: string, base: Times = EMPTY_DRAFT): EventDraft {
   const next = { ...draft, start, startAt: start === base.start ? base.startAt : null };
   const [from, to, end] = [startOf(draft), startOf(next), endOf(draft)];
@@ -128,6 +128,6 @@ export function withExistingTimes(draft: EventDraft): EventDraft {
   };
 }
 
-/** Whether both say the same; the key is nothing that anybody typed. */
+/** Ignores the key. */
 export const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>
   JSON.stringify({ ...a, key: null }) === JSON.stringify({ ...b, key: null });

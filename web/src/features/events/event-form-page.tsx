@@ -27,7 +27,7 @@ const LOADING = (
 );
 const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
 const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: 'Could not load the form' });
-// Asked for beside the event itself; a failure shows, and is tried again, where the form stands.
+// Preloaded with the event; a failure is retried and shown where the form renders.
 loadEventForm().catch(() => {});
 
 /** Source: EVF-01. */

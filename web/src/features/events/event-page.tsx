@@ -32,13 +32,13 @@ const EventView = lazyPart(loadEventView, {
   failedTitle: 'Could not load this page',
   isPage: true,
 });
-// Asked for beside the event itself; a failure shows, and is tried again, where it stands.
+// Preloaded with the event; a failure is retried and shown where it renders.
 loadEventView().catch(() => {});
 
 type Props = {
   eventId: number;
   viewerId: string;
-  /** What somebody else than the creator can do about the event; reports are another feature's. */
+  /** Actions for others than the creator; reports belong to another feature. */
   renderReport: (event: EventDetail) => ReactNode;
 };
 
@@ -47,7 +47,7 @@ export function EventPage({ eventId, viewerId, renderReport }: Props) {
   const query = useEvent(eventId);
   const isGone = useLiveEvent(eventId);
 
-  // A failure to read it again takes nothing away, unless it says that there is nothing any more.
+  // A failed refetch keeps the page, unless the event is missing.
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   if (isGone || isMissing || (query.isError && !query.data)) {
     return (

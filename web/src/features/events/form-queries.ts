@@ -34,8 +34,8 @@ const editOptions = (eventId: number) => ({
   gcTime: 0,
 });
 
-/** The event of an edit form, read anew on each opening and kept apart from the page's: what the form saves replaces
- * everything, so it must not start from what was true a while ago, not even when it cannot be read now. */
+/** Refetched for each edit form and cached separately: a save replaces everything, so it must not start from
+ * outdated values, not even when offline. */
 export const useEventToEdit = (eventId: number) => useQuery(editOptions(eventId));
 
 /** Reads the event as it is stored now, also for the form that is open. Fails at once without a connection. */
@@ -48,8 +48,8 @@ export function useReadEvent() {
 /** `base` is what the draft started from, so that what others have changed since is kept (EVF-23). */
 export type Save = { draft: EventDraft; base: EventDraft; keepAnswers: boolean };
 
-/** Creates an event, or changes the one given; gives its id. Fails at once without a connection: a form that waits
- * would say "Creating..." for as long as the person is offline. */
+/** Creates or changes an event; resolves with its id. Fails at once when offline instead of showing
+ * "Creating...". */
 export function useSaveEvent(eventId: number | null) {
   const client = useQueryClient();
   return useMutation({
@@ -69,7 +69,7 @@ export function useSaveEvent(eventId: number | null) {
       });
     },
     onSuccess({ id }) {
-      // Not waited for: the event's own page shows what is being read.
+      // Not awaited: the event's page shows the refetch.
       for (const queryKey of [['home'], eventKey(id), ['invitable', id], ['user']]) {
         void client.invalidateQueries({ queryKey });
       }

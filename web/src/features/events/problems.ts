@@ -3,7 +3,7 @@ import type { EventInput } from '@hereabouts/contract/events';
 
 export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image';
 
-/** What is wrong, in the words of the banner, and the fields it is about: none for a failure of the save itself. */
+/** The banner's text and the affected fields: none for a failed save. */
 export type FormProblem = { text: string; fields: readonly FormField[] };
 
 const FIELDS_OF: Readonly<Record<string, readonly FormField[]>> = {

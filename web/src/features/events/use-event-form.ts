@@ -19,10 +19,10 @@ type Options = {
   onSaved: (eventId: number) => void;
 };
 
-/** Everything a form knows: what was typed, whether it was saved, and what is wrong. */
+/** State of a form: draft, save and problems. */
 export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: Options) {
   const [kept] = useState(() => keptForm(formKey, initial));
-  /** What the draft started from: what is stored later must not overwrite what is being typed. */
+  /** The draft's starting point: later stored values must not overwrite input. */
   const [base, setBase] = useState(() => withKey(kept?.base ?? initial, eventId));
   const [draft, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept.draft, kept.base));
@@ -75,7 +75,7 @@ export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: O
     base,
     change,
     errorOf,
-    /** What a text field takes to show what is wrong with it; the banner announces it. */
+    /** Props of a text field with a problem; the banner announces it. */
     fieldOf: (field: FormField) => ({ dataField: field, error: errorOf(field), announcesError: false }),
     /** As `change`, where the next state depends on the one before. */
     update: setDraft,

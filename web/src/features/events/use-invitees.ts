@@ -10,8 +10,8 @@ export type Choice =
 
 const NOBODY: readonly PickablePerson[] = [];
 
-/** Who can be invited: the viewer's friends, and those invited before who are friends no more (EVF-16); to an event
- * that is over, only those invited before. Whoever was chosen and can no longer be invited is not among `selected`. */
+/** Candidates: the viewer's friends and earlier invitees who are no longer friends (EVF-16); for a past event
+ * only earlier invitees. `selected` omits people who cannot be invited any more. */
 export function useInvitees(
   chosenIds: readonly string[],
   invites: readonly EventInvite[],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** Asks before a link or a reload throws away what was typed. Going back needs no question: the draft is kept.
- * `target` is where the person wants to go while the question stands. */
+/** Confirms before a link or reload discards input. Going back needs none: the draft is kept. `target` is the
+ * destination during the question. */
 export function useLeavingGuard(isDirty: boolean): { target: string | null; stay: () => void } {
   const [target, setTarget] = useState<string | null>(null);
 

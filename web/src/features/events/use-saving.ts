@@ -28,7 +28,7 @@ type Options = {
   onSaved: (eventId: number) => void;
 };
 
-/** The way from a checked draft to a saved event, with what is asked on it: first conflicts, then answers (EVF-23, EVF-25). */
+/** From a checked draft to a saved event, with questions about conflicts, then answers (EVF-23, EVF-25). */
 export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) {
   const [question, setQuestion] = useState<SaveQuestion | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -51,7 +51,7 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     try {
       onSaved((await save.mutateAsync(sent)).id);
     } catch (error) {
-      // Somebody has saved between the comparison and this.
+      // A concurrent save since the comparison.
       if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
       await compare(sent);
     }
@@ -73,7 +73,6 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     question,
     isBusy,
     ask: setQuestion,
-    /** Saves, or asks first. */
     start: (sent: Sent) => busy(() => compare(sent)),
     /** Goes on after a conflict; `taken` are the parts that the person takes as they are stored. */
     resolve: (taken: readonly EventPart[]) => {

@@ -1,11 +1,11 @@
-/** Between two things read out, so that somebody can walk and listen. */
+/** Interval between announcements while walking. */
 export const ANNOUNCE_EVERY_MS = 5_000;
-/** What has not changed is said again after this long: a person who finds the way by ear wants to know it is still so. */
+/** Unchanged texts are repeated after this, as a confirmation for people who navigate by ear. */
 export const ANNOUNCE_AGAIN_MS = 20_000;
 
 /** `kind`: such as being around or last seen; words of another kind do not wait. */
 export type Words = { kind: string; text: string };
-/** The line as it stands, and when words were last put there; empty while they are out of date and the next have to wait. */
+/** The current text and its time; empty while outdated and the next has to wait. */
 export type Said = Words & { atMs: number };
 
 /** The line after `before`, when `words` hold: never words that hold no longer. */

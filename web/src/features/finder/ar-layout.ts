@@ -1,8 +1,8 @@
 import type { Facing } from '#web/lib/device/heading/attitude.ts';
 import { toDegrees, toRadians, turnDeg } from '#web/lib/geo/angles.ts';
 
-/** How wide the long side of a phone's back camera sees, in degrees. Browsers do not tell; main cameras lie between 60° and
- * 70° in video, and whoever's differs slides the labels into place. */
+/** Field of view of a phone camera's long side, degrees. Not available in browsers; main cameras have 60° to
+ * 70° in video, and the slide corrects the rest. */
 export const CAMERA_LONG_SIDE_DEG = 65;
 
 export type Size = { width: number; height: number };
@@ -52,12 +52,13 @@ export type ArView = Pick<Facing, 'cameraDeg' | 'pitchDeg' | 'rollDeg'> & {
 };
 
 const GAP_PX = 8;
-/** Between a label and the point it stands on. */
+/** Distance of a label from its point. */
 const STEM_PX = 28;
 /** Looking further up or down, the horizon stays in reach. */
 const PITCH_MAX_DEG = 60;
 
-/** Where each label stands: at its bearing, nearest in front, overlapping ones stacked, the rest at the edges (AR-01). */
+/** Places each label at its bearing, nearest in front, overlapping ones stacked, the rest at the edges
+ * (AR-01). */
 export function layoutLabels(targets: readonly ArTarget[], view: ArView): ArLayout {
   const layout: ArLayout = { placed: [], left: [], right: [] };
   const byDistance = targets.toSorted((a, b) => a.distanceM - b.distanceM || (a.id < b.id ? -1 : 1));
@@ -84,8 +85,7 @@ export function dragToDegrees(dragPx: number, { screen, sight }: Pick<ArView, 's
   return toDegrees(Math.atan((dragPx / (screen.width / 2)) * sight.tanHalfX));
 }
 
-/** Where the camera sees somebody who stands on the horizon, so far to the right of where it looks; null where it does not.
- * A device that leans to one side sees the horizon lean to the other. */
+/** Projects a person at the horizon; null outside the view. A leaning device tilts the horizon. */
 function pointOf(turn: number, view: ArView): { x: number; y: number } | null {
   const { screen, sight, label, insets } = view;
   if (Math.abs(turn) >= 89) return null;

@@ -1,5 +1,5 @@
-/** `off`: not asked for, or given back. `none`: this device has no camera that looks ahead. `busy`: another app holds it, or
- * took it away. `insecure`: browsers give a camera only to pages that came over HTTPS. */
+/** `off`: not requested or released. `none`: no rear camera. `busy`: another app has it. `insecure`: not
+ * HTTPS. */
 export type CameraState =
   | { readonly kind: 'off' | 'asking' | 'denied' | 'none' | 'busy' | 'insecure' }
   | { readonly kind: 'on'; readonly stream: MediaStream };

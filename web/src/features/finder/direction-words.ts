@@ -1,7 +1,7 @@
 import { turnDeg } from '#web/lib/geo/angles.ts';
 import { bigDistance } from './finding.ts';
 
-/** Where something is as seen by somebody who faces the heading: "ahead, slightly left". */
+/** Direction relative to the heading: "ahead, slightly left". */
 export function directionWords(headingDeg: number, bearingDeg: number): string {
   const turn = turnDeg(headingDeg, bearingDeg);
   const side = turn < 0 ? 'left' : 'right';

@@ -10,7 +10,7 @@ import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './compo
 import { OwnPlaceMissing } from './components/own-place-missing.tsx';
 import { listSought, MEETING_POINT, type Sought } from './sought.ts';
 
-/** Ages are told in seconds here. */
+/** Ages are shown in seconds. */
 const TICK_MS = 1_000;
 
 const FinderMap = lazyPart(() => import('./components/finder-map.tsx').then((module) => module.FinderMap), {

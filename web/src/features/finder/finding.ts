@@ -23,7 +23,7 @@ export function bigDistance(metres: number): { value: string; unit: 'm' | 'km' }
 /** Coming closer than each of these is felt once. */
 export const NEAR_M = [100, 50, 25] as const;
 
-/** How many of the steps towards somebody have been passed; the last one is being around. */
+/** Passed distance steps towards a person; the last one is being around. */
 export function stepsPassed(way: BearingAndDistance, around: boolean): number {
   return around ? NEAR_M.length + 1 : NEAR_M.filter((near) => way.distanceM <= near).length;
 }

@@ -7,7 +7,7 @@ const FlashScreen = lazyPart(
   { loading: null, failedTitle: 'A friend flashes you, but this part did not load' },
 );
 
-/** On every signed-in page: nothing, and loaded as nothing, until somebody flashes (FIND-02). */
+/** On every signed-in page; loads nothing until a flash (FIND-02). */
 export function FlashSlot() {
   const flash = useSyncExternalStore(subscribeFlash, readFlash);
   return flash ? <FlashScreen flash={flash} /> : null;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { compass } from '#web/lib/device/heading/use-heading.ts';
 import type { Fix } from '#web/live/own-position.ts';
 
-/** Lets the way the device moves stand in for a compass it has not. */
+/** Uses the course over ground without a compass. */
 export function useCourse(fix: Fix | null): void {
   useEffect(() => {
     if (fix) compass.receiveMovement({ heading: fix.courseDeg, speed: fix.speedMps });

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Offer } from './components/offer.tsx';
 import { isGone, useBefriend, useOffer } from './queries.ts';
 
-/** Where somebody's link leads. Source: NOTE-02. */
+/** Target of friend links. Source: NOTE-02. */
 export function AddPage({ token }: { token: string }) {
   return (
     <Page title="Add a friend">

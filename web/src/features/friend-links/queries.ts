@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
-/** A part of one's account: what tells other devices that the account has changed makes them read this again too. */
+/** Under the account's key, so that `account_changed` refetches it too. */
 const ownKey = ['me', 'friend-link'] as const;
 const offerKey = (token: string) => ['friend-link', token] as const;
 /** The server knows when a link expires; the clock of a phone may be wrong. */
@@ -39,7 +39,7 @@ export function useRevokeLink() {
 const keepOwn = (client: QueryClient, link: FriendLink | null): void =>
   applyOwnResult(client, ownKey, () => ({ link }));
 
-/** Whose link it is that somebody has opened. */
+/** The owner of an opened link. */
 export function useOffer(token: string) {
   return useQuery({
     queryKey: offerKey(token),

@@ -39,7 +39,7 @@ export function useFriendshipAction() {
       if (!wasOvertaken(error, action)) showAlert(ALERTS[action.kind]);
     },
     onSuccess: (_data, { kind }) => clearAlerts(ALERTS[kind]),
-    // The button stays disabled until the list tells the new truth.
+    // Disabled until the list is refetched.
     onSettled: (_data, _error, { userId }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['contacts'] }),

@@ -22,7 +22,7 @@ import styles from './home-page.module.css';
 
 const MAP_HEIGHT = '400px';
 const REFRESH_FAILED = 'Could not update';
-/** How often what is live, today or over is judged anew. */
+/** Interval of updating live, today and over. */
 const TICK_MS = 30_000;
 
 const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) => part.HomeMap), {
@@ -39,7 +39,7 @@ const EventSections = lazyPart(loadEventSections, {
   ),
   failedTitle: 'Could not load the events',
 });
-// Asked for beside the events themselves; a failure shows, and is tried again, where they stand.
+// Preloaded with the events; a failure is retried and shown where they render.
 loadEventSections().catch(() => {});
 
 // Below the fold: the list must not wait for it.
@@ -54,7 +54,7 @@ type Props = {
   name: string | null;
 };
 
-/** Home: where everything is, what is on, and what comes next. Source: HOME-01 to HOME-21. */
+/** Map, running and upcoming events. Source: HOME-01 to HOME-21. */
 export function HomePage({ viewerId, name }: Props) {
   const query = useHomeEvents();
   const now = useServerNow(TICK_MS);

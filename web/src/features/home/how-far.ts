@@ -3,12 +3,12 @@ import { distanceM, formatDistance, type Point } from '#web/lib/geo/geodesy.ts';
 import { readPoint } from '#web/map/frame/coordinates.ts';
 import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
 
-/** A position no surer than this says "here" of nothing. */
+/** A less accurate position cannot say "here". */
 const CLOSE_BY_MAX_M = 200;
-/** From this share of the way on, what the device does not know is said. */
+/** Above this share of the distance the inaccuracy is shown. */
 const ABOUT_FROM = 0.25;
 
-/** "1.2 km away"; null without a position, without coordinates, or where the position is too vague to tell. */
+/** "1.2 km away"; null without a position or coordinates, or if too inaccurate. */
 export function howFar(
   event: Pick<EventCard, 'location_latitude' | 'location_longitude'>,
   from: MyLocation,

@@ -16,7 +16,7 @@ export function useHomeEvents() {
   });
 }
 
-/** An event that moved while pages were being read may stand on two of them. */
+/** Moved events may be on two pages. */
 function uniqueById(events: EventCard[]): EventCard[] {
   const seen = new Set<number>();
   return events.filter(({ id }) => !seen.has(id) && seen.add(id));

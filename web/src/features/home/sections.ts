@@ -8,9 +8,9 @@ const byEnd = (a: EventCard, b: EventCard) => Date.parse(a.end_time) - Date.pars
 const byStart = (a: EventCard, b: EventCard) =>
   Date.parse(a.start_time) - Date.parse(b.start_time) || a.id - b.id;
 
-/** LIVE, TODAY, TOMORROW, then one section a day, at this moment in the viewer's zone. What has ended is left out, so a
- * list that was read a while ago still tells the truth. A cancelled event is never live: while it would have run it stands
- * under TODAY. Source: HOME-09 to HOME-11, SAFE-04. */
+/** LIVE, TODAY, TOMORROW, then one section a day, now and in the viewer's zone. Ended events are omitted, so
+ * a cached list stays correct. A cancelled event is never live: during its times it is under TODAY. Source:
+ * HOME-09 to HOME-11, SAFE-04. */
 export function sectionsOf(events: readonly EventCard[], now: number, timeZone?: string): HomeSection[] {
   const live: HomeEvent[] = [];
   const ahead: HomeEvent[] = [];

@@ -30,7 +30,7 @@ export function useInvitable(eventId: number) {
   });
 }
 
-/** Invites friends, as many at once as the server takes; tells at once when there is no connection. */
+/** Invites friends in batches of the server's maximum; fails at once when offline. */
 export function useInvite(eventId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -42,7 +42,7 @@ export function useInvite(eventId: number) {
       }
     },
     onSettled() {
-      // Not waited for: the event's own page shows what is being read.
+      // Not awaited: the event's page shows the refetch.
       for (const queryKey of [['event', eventId], keyOf(eventId), ['user']]) {
         void client.invalidateQueries({ queryKey });
       }

@@ -35,7 +35,7 @@ export function useMarkRead() {
       call(notificationRoutes.markNotificationsRead, { body: { up_to_id: upToId } }),
     onSuccess({ unread_count }, upToId) {
       keepUnreadCount(client, unread_count);
-      // It is told of as well, and then read again.
+      // A hint follows too, and refetches.
       applyServerUpdate<InfiniteData<NotificationPage>>(
         client,
         notificationListKey,

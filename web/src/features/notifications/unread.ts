@@ -22,6 +22,6 @@ export function useUnreadCount(): number {
 export const receiveUnreadCount = (client: QueryClient, count: number): void =>
   applyServerUpdate(client, unreadKey, () => count);
 
-/** Takes over what is left unread after something was marked as read. */
+/** Sets the unread count after marking as read. */
 export const keepUnreadCount = (client: QueryClient, count: number): void =>
   applyOwnResult(client, unreadKey, () => count);

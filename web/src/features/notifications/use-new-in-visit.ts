@@ -12,8 +12,8 @@ function onShownChange(onChange: () => void): () => void {
 export type New = { ids: ReadonlySet<number>; owed: number; oldestId: number };
 export const NOTHING_NEW: New = { ids: new Set(), owed: 0, oldestId: Infinity };
 
-/** Takes in the list as it is now. Reading marks all that is older as well, so what is new is always on top, without a gap:
- * of pages that come after everything was marked, as many are new as were counted and not seen. */
+/** Adds the current list. Reading marks all older ones too, so new ones are on top without a gap: on pages
+ * loaded after that, as many are new as were counted and not seen. */
 export function withNew(before: New, notifications: readonly Notification[], unreadCount: number): New {
   const unread = notifications.filter(({ is_read }) => !is_read).map(({ id }) => id);
   const unseen = unread.length > 0 ? unreadCount - unread.length : 0;
@@ -33,8 +33,8 @@ export function withNew(before: New, notifications: readonly Notification[], unr
 const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> =>
   ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids]);
 
-/** Marks what is in sight as read, on every device, and keeps in mind for this visit what was new: it stays marked as such
- * until the person comes back. A page in a hidden tab reads nothing. */
+/** Marks visible notifications as read, on every device, and keeps their mark as new for this visit. A hidden
+ * tab reads nothing. */
 export function useNewInVisit(
   notifications: readonly Notification[],
   unreadCount: number,

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, type RefCallback } from 'react';
 /** The next page is read this long before its place comes into sight. */
 const AHEAD_PX = 600;
 
-/** For the button that asks for more: reads on by itself when it comes near, as long as `isReady`. */
+/** Loads the next page when its button comes near, while `isReady`. */
 export function useNextPageInSight(readOn: () => void, isReady: boolean): RefCallback<HTMLElement> {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const onSight = useEffectEvent(readOn);

@@ -2,10 +2,10 @@ import type { Notification } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
 import type { ReactNode } from 'react';
 
-/** What it says, and where it leads. */
+/** Text and link. */
 export type Wording = { text: ReactNode; to: string };
 
-/** In the words of the person who is told. A person or event that is gone has taken its notifications along. */
+/** From the viewer's side. Notifications of deleted people and events are deleted. */
 export function wordingOf({ kind, actor, event }: Notification): Wording {
   const who = <Name>{actor?.name || NO_NAME}</Name>;
   const what = <Name>{event?.title ?? 'an event'}</Name>;

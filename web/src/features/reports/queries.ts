@@ -8,7 +8,7 @@ export const useReport = () =>
       call(reportRoutes.report, { body: { ...subject, reason } }),
   });
 
-/** What of a failure can be said to the person. */
+/** Text of a failure for the person. */
 export function failureText(error: Error): string {
   if (error instanceof ApiError && error.code === 'not_found') return 'This is not here any more.';
   if (error instanceof ApiError && error.code !== null && error.code !== 'internal') return error.message;

@@ -19,7 +19,7 @@ const SharedEvents = lazyPart(loadSharedEvents, {
   loading: <Skeleton shape="block" height="10rem" />,
   failedTitle: 'Could not load the events',
 });
-// Asked for beside the person; a failure shows, and is tried again, where it stands.
+// Preloaded with the person; a failure is retried and shown where it renders.
 loadSharedEvents().catch(() => {});
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
   renderMore: (user: UserProfile) => ReactNode;
 };
 
-/** Somebody else's profile. Source: USER-01 to USER-10. */
+/** Another person's profile. Source: USER-01 to USER-10. */
 export function UserPage({ userId, renderFriendship, renderMore }: Props) {
   const query = useUser(userId);
   return (

@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | null;
   /** Problem by field path. */
   readonly fields: Readonly<Record<string, string>>;
-  /** How long the server asks to wait before another attempt (`Retry-After`); null where it does not say. */
+  /** From `Retry-After`; null without one. */
   retryAfterMs: number | null = null;
 
   constructor(
@@ -46,9 +46,9 @@ export class ReadTimeoutError extends NetworkError {
 
 type ApiConfig = {
   getToken: () => Promise<string | null>;
-  /** The server no longer accepts the session, or asks for the second step of its sign-in. */
+  /** A 401, or a missing second step. */
   onUnauthenticated: () => void;
-  /** When an answer was asked for and when it came, in ms. */
+  /** Times of the request and response, ms. */
   onAnswer?: (answer: Response, times: { askedAtMs: number; answeredAtMs: number }) => void;
 };
 let config: ApiConfig = { getToken: async () => null, onUnauthenticated: () => {} };
@@ -63,7 +63,7 @@ type Parts = { params?: object; query?: object; body?: unknown };
 type Args<R extends Route, O> =
   Partial<CallOf<R>> extends CallOf<R> ? [parts?: CallOf<R>, options?: O] : [parts: CallOf<R>, options?: O];
 
-/** The failure an answer stands for; one of another shape comes from something between the browser and the server. */
+/** A malformed failure comes from a proxy. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error } = (body ?? {}) as Partial<ErrorEnvelope>;
   if (typeof error?.message !== 'string' || !Object.hasOwn(ERROR_STATUS, error.code)) {
@@ -156,7 +156,7 @@ function failed(status: number, content: unknown, retryAfter?: string | null): A
 
 type ImageRoute = Route<Operation & { readonly body: 'image' }>;
 
-/** As `call`, for a picture: tells how much has been sent, and can be aborted. */
+/** As `call`, for a picture: reports progress and can be aborted. */
 export async function callUpload<R extends ImageRoute>(
   route: R,
   file: Blob,

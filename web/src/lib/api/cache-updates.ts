@@ -3,8 +3,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 /** From what was read, undefined where nothing was, to what it is now. */
 type Change<T> = (data: T | undefined) => T | undefined;
 
-/** Changes cached data as a realtime message says. A response still in flight may be older than the message and would
- * undo it, so that query is read once more. */
+/** Applies a realtime message to cached data. A response in flight may be older and undo it, so that query is
+ * refetched. */
 export function applyServerUpdate<T>(client: QueryClient, queryKey: QueryKey, change: Change<T>): void {
   client.setQueryData<T>(queryKey, change);
   const only = { queryKey, exact: true };

@@ -1,16 +1,17 @@
 import { now } from '#web/lib/time/clock.ts';
 
-/** What was asked for before the app had loaded, by URL; made by `early.ts`, which knows nothing of the app's own modules. */
+/** Responses requested before the app had loaded, by URL; made by `early.ts`, which imports no module of the
+ * app. */
 type EarlyAnswer = { token: string; answer: Promise<Response>; askedAtMs: number; answeredAtMs: number };
 
 declare global {
   var earlyAnswers: Map<string, EarlyAnswer> | undefined;
 }
 
-/** On a network this slow what was asked for first is no longer the present state. */
+/** On so slow a network the response may be outdated. */
 const FRESH_FOR_MS = 15_000;
 
-/** Asks for `url` as the holder of `token`, for whoever takes the answer later. */
+/** Requests `url` with `token` for a later `takeEarlyAnswer`. */
 export function askEarly(url: string, token: string): Promise<Response> {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const answer = fetch(url, { headers });
@@ -21,7 +22,7 @@ export function askEarly(url: string, token: string): Promise<Response> {
   return answer;
 }
 
-/** The answer to what was asked for already; null when it was not, by somebody else, too long ago, or in vain. Given once. */
+/** The early response; null if missing, of another person, too old or failed. Returned once. */
 export async function takeEarlyAnswer(
   url: string,
   token: string | null,

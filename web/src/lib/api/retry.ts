@@ -16,7 +16,7 @@ export function retryRead(failures: number, error: unknown): boolean {
   return RETRYABLE_STATUSES.has(error.status);
 }
 
-/** As `retryRead`, for writes: only a server that says it did not take the request is asked again. */
+/** As `retryRead`, for writes: retried only if the server states that it did not take the request. */
 export function retryWrite(failures: number, error: unknown): boolean {
   return failures < WRITE_RETRIES && error instanceof ApiError && error.code === 'unavailable';
 }

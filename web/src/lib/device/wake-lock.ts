@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { logError } from '#web/lib/log.ts';
 
-/** Keeps the screen on while the component is shown and `wanted`; asks anew whenever the page is shown again, since the
- * browser lets go of it when it is hidden. Does nothing where a browser cannot, or will not (low battery). */
+/** Keeps the screen on while mounted and `wanted`; requested again whenever the page is shown, because hiding
+ * releases it. Does nothing if unsupported or refused (low battery). */
 export function useWakeLock(wanted = true): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;

@@ -2,16 +2,15 @@ import { bearingDeg, distanceM, formatDistance, type Point } from './geodesy.ts'
 
 /** A place and how sure it is. */
 export type Spot = Point & {
-  /** Radius in metres; 0 for a pin that somebody set. */
+  /** Radius in metres; 0 for a pin. */
   accuracyM: number;
 };
 
 /** Where one place lies, seen from another. */
 export type BearingAndDistance = {
   distanceM: number;
-  /** What both places together may be off by: their sum. A root of squares would be smaller, but it takes the two errors for
-   * unrelated. Friends who are close stand between the same walls under the same sky, and their phones err alike or apart
-   * with them; and what is said ("within about 20 m") has to hold at worst. */
+  /** The sum of both accuracies. The root of squares assumes independent errors, but friends between the same
+   * walls have correlated ones, and "within about 20 m" has to hold in the worst case. */
   combinedM: number;
   /** From true north, clockwise. */
   bearingDeg: number;

@@ -3,9 +3,9 @@ import { normalDeg, toDegrees, toRadians } from './angles.ts';
 /** A place on the ground in WGS84 degrees, as the browser and the contract give it. */
 export type Point = { latitude: number; longitude: number };
 
-/* Great-circle sums on the auxiliary sphere of the WGS84 ellipsoid, corrected for the flattening to first order
- * (Vincenty's series cut short, no iteration to convergence). A plain sphere cannot be right within 0.1 % at Jersey
- * whichever radius it takes: the ground there curves with 6,372 km northwards and 6,390 km eastwards, 0.29 % apart. */
+/* Great-circle formulas on the auxiliary sphere of WGS84 with a first-order flattening correction
+ * (Vincenty's series, truncated, without iteration). A plain sphere exceeds 0.1 % at Jersey with any radius:
+ * the radii of curvature are 6,372 km northwards and 6,390 km eastwards, 0.29 % apart. */
 const EQUATOR_RADIUS_M = 6_378_137;
 const FLATTENING = 1 / 298.257223563;
 const POLAR_RADIUS_M = EQUATOR_RADIUS_M * (1 - FLATTENING);

@@ -1,12 +1,12 @@
 import { webClock } from '#web/lib/time/clock.ts';
 
-/** A script that has not run by then is told of; it may still run afterwards. */
+/** A script that has not run by then is reported; it may still run later. */
 const START_TIMEOUT_MS = 20_000;
 
 const message = () => document.getElementById('not-started');
 
-/** Shows the message that stands in the page's own HTML when a script of the app fails to load, throws while it is
- * evaluated, or does not run in time (ERR-04). Part of the page's inline script: needs nothing from the network. */
+/** Shows the message in the page's HTML when a script fails to load, throws, or does not run in time
+ * (ERR-04). Inlined into the page: needs no network. */
 export function watchStart(): void {
   addEventListener(
     'error',
@@ -31,14 +31,14 @@ function show(): void {
   }
 }
 
-/** The link alone would leave out what stands after the `#` of the address. */
+/** A link would drop the URL's fragment. */
 function reload(event: Event): void {
   if (!(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
   location.reload();
 }
 
-/** The app's scripts have been evaluated: from now on the app itself tells what fails. */
+/** The app's scripts have run: it reports failures itself from now on. */
 export function endStartWatch(): void {
   message()?.remove();
 }

@@ -1,7 +1,7 @@
 const HOME = '/home';
 
-/** The path to go to after signing in, from what the address bar says (NAV-07). Anything but a path of this origin,
- * or a page for signed-out people, becomes `/home`. */
+/** The path to open after signing in (NAV-07). Anything but a path of this origin, and pages for signed-out
+ * people, become `/home`. */
 export function safeTarget(asked: string | null | undefined, origin: string): string {
   // A browser reads `//host` and `/\host` as another origin, and drops tabs and line breaks before it looks.
   // oxlint-disable-next-line no-control-regex -- these are what is looked for

@@ -1,6 +1,6 @@
 import { outboxPrefixOf, STOPS_PREFIX } from './unsent-keys.ts';
 
-/** Before the keys of what stands in the boxes of chats, in this tab. */
+/** Key prefix of this tab's chat drafts. */
 export const CHAT_DRAFT_PREFIX = 'hereabouts.chat-draft.';
 /** Before the keys of event forms that were not saved, in this tab: the person's id, a dot, the form. */
 export const EVENT_DRAFT_PREFIX = 'hereabouts.event-draft.';

@@ -56,7 +56,7 @@ function fields(when: When, timeZone: string | undefined) {
   return { year: year.padStart(4, '0'), month, day, hour, minute, second };
 }
 
-/** `2026-11-21`: tells days apart. */
+/** `2026-11-21`: identifies a day. */
 export function dayKey(when: When, timeZone?: string): string {
   const { year, month, day } = fields(when, timeZone);
   return `${year}-${month}-${day}`;
@@ -75,7 +75,7 @@ export function dayLabel(when: When, { timeZone, now = presentTime() }: Options 
   return `${weekday} ${day} ${month}${otherYear ? ` ${year}` : ''}`;
 }
 
-/** "Today", "Yesterday", or "Saturday 21 November", with the year where it is not this one: for what has been said. */
+/** "Today", "Yesterday", or "Saturday 21 November", with another year. */
 export function pastDayLabel(when: When, { timeZone, now = presentTime() }: Options = {}): string {
   const today = dayKey(now, timeZone);
   const key = dayKey(when, timeZone);
@@ -133,7 +133,7 @@ function zoneName(when: When, timeZone: string | undefined): string {
   return formatter.formatToParts(new Date(when)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** The zones of the two times of a form, where they are needed to tell them apart; otherwise null. */
+/** The zones of a form's two times if they are ambiguous; otherwise null. */
 export function formZones(start: string | null, end: string | null, timeZone?: string) {
   if (start === null || end === null) return null;
   const [startZone, endZone] = zoneNotes(start, end, timeZone);

@@ -59,7 +59,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
   });
   const { draft, change, fieldOf, errorOf, problem, isBusy, image, saving } = form;
   const { inviteeIds: loadedIds } = form.base;
-  // Whoever joins while the form is open is not shown as deselected (EVF-15).
+  // Guests who join while the form is open are not shown as deselected (EVF-15).
   const shown = useMemo(
     () => invites.filter(({ user }) => loadedIds.includes(user.id)),
     [invites, loadedIds],

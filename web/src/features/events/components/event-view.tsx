@@ -25,7 +25,7 @@ const TICK_MS = 15_000;
 type Props = {
   event: EventDetail;
   viewerId: string;
-  /** What somebody else than the creator can do about the event; reports are another feature's. */
+  /** Actions for others than the creator; reports belong to another feature. */
   renderReport: (event: EventDetail) => ReactNode;
 };
 

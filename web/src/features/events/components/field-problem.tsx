@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './field-problem.module.css';
 
-/** What is wrong with a field that is no text field. The banner announces it. */
+/** A problem outside text fields. The banner announces it. */
 export function FieldProblem({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className={styles.problem}>

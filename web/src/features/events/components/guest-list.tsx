@@ -10,7 +10,7 @@ import styles from './guest-list.module.css';
 
 const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
 
-/** "9 Going · 3 Maybe": every answer that somebody has given, each kept in one line. */
+/** "9 Going · 3 Maybe": given answers, each on one line. */
 function summaryOf(invites: readonly EventInvite[]): string {
   const counts = Map.groupBy(invites, ({ status }) => status);
   return ORDER.filter((status) => counts.has(status))
@@ -20,7 +20,7 @@ function summaryOf(invites: readonly EventInvite[]): string {
     .join('\u00a0· ');
 }
 
-/** What somebody sees who is not on the list. Source: EVF-24. */
+/** For viewers who are not guests. Source: EVF-24. */
 export function GuestCount({ going }: { going: number }) {
   return (
     <section aria-labelledby="guests" className={styles.section}>

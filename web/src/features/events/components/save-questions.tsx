@@ -12,7 +12,7 @@ type Props = {
   onPastConfirmed: () => void;
 };
 
-/** What is asked between the press of the button and the save; closing it saves nothing. Source: EVF-23, EVF-25, EVF-26. */
+/** Questions between the button and the save; closing saves nothing. Source: EVF-23, EVF-25, EVF-26. */
 export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
   const close = () => saving.ask(null);
   // The last question stays while its dialog closes.

@@ -44,7 +44,6 @@ export function useSuggestions(suggestions: readonly Suggestion[]) {
 
   return {
     isOpen,
-    /** What is typed has changed. */
     restart: () => {
       setActive(0);
       setIsShown(true);

@@ -17,8 +17,8 @@ export type MapsLoader = {
   load(url: string, onSettled: (library: PlacesLibrary | null) => void): () => void;
 };
 
-/** Loads the maps script when it is first needed, once. The five seconds are the script's: whoever asks after them does not
- * wait again for one that hangs, and has it when it came late. One that failed is tried again. */
+/** Loads the maps script once, on first use. The five seconds apply to the script: later callers do not wait
+ * again for a hanging one, and get a late one. A failed one is retried. */
 export function createMapsLoader(page: MapsPage, clock: WebClock): MapsLoader {
   let startedAt: number | null = null;
   const isWaiting = () => startedAt !== null && clock.now() - startedAt < MAPS_LOAD_MAX_MS;

@@ -15,7 +15,7 @@ export const mapsPage: MapsPage = {
   findLibrary() {
     const maps = window.google?.maps;
     if (isComplete(maps?.places)) return maps.places;
-    // Loaded with `loading=async`, the script brings a library once it is asked for.
+    // With `loading=async` the script loads libraries on request.
     if (!isAsked && maps?.importLibrary) {
       isAsked = true;
       maps

@@ -24,7 +24,7 @@ export function createMapsPlaces(library: PlacesLibrary, clock: WebClock): Place
         cancel();
         resolve({ result, status });
       });
-      // Newer scripts also give a promise that rejects; the callback has said why.
+      // Newer scripts also return a rejecting promise; the callback has the reason.
       if (answer instanceof Promise) answer.catch(() => {});
     });
 

@@ -8,8 +8,7 @@ import { mapsPage } from './maps-page.ts';
 import { createMapsPlaces } from './maps-places.ts';
 import type { PlaceSource } from './place-source.ts';
 
-/** Who answers a search. `unknown`: whether there is a maps key is not known yet. `local`: the list stands in, because there is
- * no places service or because the one there is fails. */
+/** `unknown`: settings are not loaded. `local`: the list, without a places service or when it fails. */
 export type PlaceService =
   | { state: 'unknown' }
   | { state: 'loading' }

@@ -16,7 +16,7 @@ type Props = { eventId: number; live: LiveEvent; screen: Size; sight: Sight; ali
 /** Label size and what the controls take, in rem: they grow with the person's text size. */
 const LABEL_REM: Size = { width: 14, height: 4.25 };
 const INSETS_REM = { top: 4.5, bottom: 6 };
-/** Whoever is out of sight stands in rows above the controls: within reach of a thumb, and clear of the labels. */
+/** People out of view are listed above the controls: in reach of a thumb, clear of labels. */
 const EDGE_ROW_REM = 3.5;
 const EDGE_MAX = 3;
 /** On a lower screen one row is all that leaves room for the picture. */
@@ -123,13 +123,13 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   );
 }
 
-/** What is to be known of a place that is no fresh and good one. */
+/** A note for an outdated or inaccurate position. */
 function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
   if (state === 'approximate') return 'approximate';
   return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
 }
 
-/** From each label down to where somebody stands. */
+/** Lines from labels down to positions. */
 function Stems({ placed, heightPx }: { placed: readonly Placed[]; heightPx: number }) {
   return (
     <svg className={styles.stems} aria-hidden="true">
@@ -148,7 +148,7 @@ function Stems({ placed, heightPx }: { placed: readonly Placed[]; heightPx: numb
 
 type EdgeProps = { side: 'left' | 'right'; rows: number; eventId: number; seen: readonly Seen[] };
 
-/** Whoever is out of sight, on the side to turn to. */
+/** People out of view, at the side to turn to. */
 function Edge({ side, rows, eventId, seen }: EdgeProps) {
   if (seen.length === 0) return null;
   const Chevron = side === 'left' ? ChevronLeft : ChevronRight;

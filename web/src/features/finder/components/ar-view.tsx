@@ -21,7 +21,7 @@ type Props = {
 const ALIGN_MAX_DEG = 90;
 const UNKNOWN_SIZE: Size = { width: 4, height: 3 };
 
-/** The picture, whoever is in it, and what puts names right where the compass is off. */
+/** The camera picture, its labels and the correction of a wrong compass. */
 export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [stage, size] = useSize();

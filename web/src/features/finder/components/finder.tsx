@@ -106,7 +106,7 @@ function Distance({ metres, accuracyM }: { metres: number; accuracyM: number }) 
   );
 }
 
-/** "15 m." is not torn apart at the end of a line. */
+/** Keeps "15 m." on one line. */
 function Around({ text }: { text: string }) {
   const [before = text, figure, after] = text.split(/(\d+ m\.)/);
   return (

@@ -11,7 +11,7 @@ export function FlashScreen({ flash }: { flash: Flash }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { user, is_mine: isMine, colour } = flash;
   useWakeLock();
-  // Before it is taken out of the page: what is not in it any more gives no focus back.
+  // Before unmounting: a removed element cannot restore focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     // Above whatever else is open; closing gives the focus back to where it was.

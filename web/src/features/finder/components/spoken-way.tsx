@@ -9,7 +9,7 @@ import { aroundText } from '../finding.ts';
 
 type Props = { name: string; way: BearingAndDistance; around: boolean; isOld: boolean; nowMs: number };
 
-/** The arrow and the number for those who hear them: where somebody is as one faces, at a calm rate. */
+/** Arrow and distance for screen readers: the direction relative to the heading, at a calm rate. */
 export function SpokenWay({ name, way, around, isOld, nowMs }: Props) {
   const [said, setSaid] = useState<Said | null>(null);
   const { kind, text } = wordsOf(name, way, around, isOld);

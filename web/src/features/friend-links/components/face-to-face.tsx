@@ -7,7 +7,7 @@ const FaceToFaceDialog = lazyDialog(() =>
   import('./face-to-face-dialog.tsx').then((part) => part.FaceToFaceDialog),
 );
 
-/** Opens one's own link and QR code. Source: NOTE-02. */
+/** Opens the viewer's link and QR code. Source: NOTE-02. */
 export function FaceToFace({ viewerId }: { viewerId: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -12,7 +12,7 @@ import styles from './own-link.module.css';
 import { QrCode } from './qr-code.tsx';
 import { ShareActions } from './share-actions.tsx';
 
-/** One's own link in whichever state it is. Asking to see it makes one where there is none. */
+/** The viewer's link in any state. Showing it creates one if there is none. */
 export function OwnLink({ viewerId }: { viewerId: string }) {
   const own = useOwnLink();
   const make = useMakeLink();

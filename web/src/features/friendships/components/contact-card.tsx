@@ -16,7 +16,6 @@ type Props = {
   /** This person's item is being processed. */
   busy: boolean;
   onAct: (action: FriendshipAction) => void;
-  /** Unfriending asks first. */
   onUnfriend: (contact: Contact) => void;
 };
 

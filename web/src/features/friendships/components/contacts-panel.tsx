@@ -11,7 +11,7 @@ import type { EmptyContactsProps } from './empty-contacts.tsx';
 import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './contacts-panel.module.css';
 
-// Most people know somebody: what stands in place of them is loaded when it is needed.
+// Rarely needed, so loaded on demand.
 const EmptyContacts = lazyPart<EmptyContactsProps>(
   () => import('./empty-contacts.tsx').then((part) => part.EmptyContacts),
   { loading: <Loading label="Loading..." />, failedTitle: 'Could not load this list' },
@@ -36,7 +36,7 @@ export function ContactsPanel({ tab, search, query, onDiscover, onClearSearch }:
   const act = async (wanted: FriendshipAction) => {
     rememberPlace(wanted.userId);
     setBusyIds((before) => new Set(before).add(wanted.userId));
-    // The alert has told the person, and the mutation cache has logged it.
+    // Shown by the alert and logged by the mutation cache.
     await mutateAsync(wanted).catch(() => {});
     setBusyIds((before) => before.difference(new Set([wanted.userId])));
   };
@@ -105,7 +105,7 @@ export function ContactsPanel({ tab, search, query, onDiscover, onClearSearch }:
 const countText = (count: number, more: boolean): string =>
   more ? `More than ${count} people found` : count === 1 ? '1 person found' : `${count} people found`;
 
-/** When somebody leaves the list by what was done here, the focus goes to the next person in it, or to the empty list. */
+/** When a person leaves the list, moves the focus to the next one or to the empty list. */
 function useFocusKept(contacts: readonly Contact[]) {
   const panel = useRef<HTMLDivElement>(null);
   const place = useRef<{ userId: string; neighbours: (string | undefined)[] } | null>(null);
@@ -115,7 +115,7 @@ function useFocusKept(contacts: readonly Contact[]) {
       if (left === null || contacts.some(({ id }) => id === left.userId)) return;
       const active = document.activeElement;
       const isInQuestion = active?.closest('[role=alertdialog]') != null;
-      // The question still stands; once it has closed this is called again, while it is on its way out of the page.
+      // Called again when the dialog has closed.
       if (isInQuestion && !hasClosed) return;
       place.current = null;
       if (!isInQuestion && active !== document.body) return;
@@ -133,7 +133,7 @@ function useFocusKept(contacts: readonly Contact[]) {
   return { panel, rememberPlace, restore };
 }
 
-/** Somebody whose name changed while pages were being read may stand on two of them. */
+/** Renamed people may be on two pages. */
 function uniqueById(contacts: Contact[]): Contact[] {
   return [...new Map(contacts.map((contact) => [contact.id, contact])).values()];
 }

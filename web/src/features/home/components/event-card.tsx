@@ -102,7 +102,7 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
 const takesPart = ({ my_status }: HomeEvent, isHost: boolean) =>
   isHost || my_status === 'accepted' || my_status === 'tentative';
 
-/** The section tells the day, but a running event, or one that would run, may have begun on another one. */
+/** The section shows the day, but a running or cancelled event may have begun on another one. */
 const startText = (event: HomeEvent, now: number) =>
   event.state !== 'upcoming' && dayKey(event.start_time) !== dayKey(now)
     ? formatEventStart(event, { now }).replace(' at ', ', ')

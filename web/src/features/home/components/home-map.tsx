@@ -18,7 +18,7 @@ type Props = {
 /** The map shows exactly the list's events (HOME-21), and below it the one that is selected. */
 export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Props) {
   const selected = events.find(({ id }) => id === selectedId);
-  // What is pointed at in the list changes often, and must not place every event anew.
+  // Hovering changes often and must not place every event again.
   const mapEvents = useMemo(
     () =>
       events.map((event) => ({

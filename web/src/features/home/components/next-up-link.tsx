@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import type { NextUp } from './next-up.ts';
 import styles from './next-up-link.module.css';
 
-/** The way to what is on or next, where the eye falls first: what, when and, where the viewer's place is known, how far. */
+/** The running or next event at the top: what, when and, with a position, how far. */
 export function NextUpLink({ next, away }: { next: NextUp; away: string | null }) {
   return (
     <Link to={`/event/${next.event.id}`} className={cx(styles.link, styles.room)}>

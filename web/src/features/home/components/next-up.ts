@@ -7,7 +7,7 @@ const HOUR_MIN = 60;
 /** `when` ends the sentence that the event's title begins. */
 export type NextUp = { event: HomeEvent; isLive: boolean; when: string };
 
-/** What is on now, or what begins next. Null when nothing is ahead. */
+/** The running or next event; null without one. */
 export function nextUp(sections: readonly HomeSection[], now: number): NextUp | null {
   const first = sections.find(({ events }) => events.some(({ is_cancelled }) => !is_cancelled));
   const event = first?.events.find(({ is_cancelled }) => !is_cancelled);

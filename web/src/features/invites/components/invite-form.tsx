@@ -42,7 +42,7 @@ function Choices({ eventId, invitable: { friends } }: Props) {
   const invite = useInvite(eventId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string | null>(null);
-  // Somebody chosen may have been invited elsewhere, or be a friend no more, by now.
+  // A selected person may have been invited elsewhere or unfriended since.
   const selected = useMemo(
     () => new Set(friends.map(({ id }) => id)).intersection(chosen),
     [friends, chosen],

@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-/** Everything here is also said in the list: a map that does not load keeps nothing from anybody. */
+/** The list has the same information, so a failed map hides nothing. */
 const LiveMap = lazyPart(() => import('#web/map/live/live-map.tsx').then((module) => module.LiveMap), {
   loading: <Skeleton shape="block" height="100%" />,
   failedTitle: 'The map did not load',

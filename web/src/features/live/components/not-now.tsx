@@ -19,7 +19,7 @@ export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled:
   );
 }
 
-/** Whoever sees the event and takes no part in it; `message` is the server's. */
+/** For viewers who are not participants; `message` is the server's. */
 export function Refused({ eventId, message }: { eventId: number; message: string }) {
   return (
     <EmptyState

@@ -11,7 +11,7 @@ const Ask = ({ children }: { children: string }) => (
   </Button>
 );
 
-/** What keeps distances from being told, and what to do about it; nothing while all is well. Source: LIVE-08. */
+/** Why distances are missing, and what to do; empty if nothing is wrong. Source: LIVE-08. */
 export function OwnPlace({ own }: { own: OwnPosition }) {
   switch (own.status) {
     case 'unknown':

@@ -89,7 +89,7 @@ function StopNote({ state }: { state: StopState }) {
   );
 }
 
-/** What keeps this device from sending, in a few words; the live page says more. */
+/** Short reasons why this device does not send; the live page has details. */
 const PAUSED: Partial<Record<OwnStatus, string>> = {
   unasked: 'Paused: this browser asks again before it tells where you are.',
   denied: 'Paused: location is blocked for this site.',

@@ -16,7 +16,7 @@ export function SharingControl({ live }: { live: LiveEvent }) {
   const { page, own } = live;
   const eventId = page.event.id;
   const { data: sharings } = useSharings();
-  // The list is told of every change; the page may have been read before.
+  // The list is updated by every change; the page may be older.
   const sharing = sharings ? sharings.find(({ event }) => event.id === eventId) : page.sharing;
   const stopState = useStopState(eventId);
   return (

@@ -14,7 +14,7 @@ export type ReportDialogProps = {
   subject: ReportSubject;
   /** Of the person, the event, or the message's sender. */
   name: string;
-  /** The words of a message, so that the person sees what is sent with the report. */
+  /** The reported message, to show what is sent. */
   quote?: string | undefined;
   onClose: () => void;
 };
@@ -25,7 +25,7 @@ const TITLES: Record<ReportSubject['kind'], (name: string) => string> = {
   message: (name) => `Report a message by ${name}`,
 };
 
-/** Tells the operator what is wrong with a person, an event or a message. Source: SAFE-02. */
+/** Reports a person, an event or a message to the operator. Source: SAFE-02. */
 export function ReportDialog({ open, subject, name, quote, onClose }: ReportDialogProps) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

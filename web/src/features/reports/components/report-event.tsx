@@ -4,7 +4,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { LazyReportDialog } from './lazy-report-dialog.tsx';
 import styles from './report-event.module.css';
 
-/** At the end of somebody else's event. Source: SAFE-02. */
+/** At the end of others' events. Source: SAFE-02. */
 export function ReportEvent({ event }: { event: { id: number; title: string } }) {
   const [open, setOpen] = useState(false);
   return (

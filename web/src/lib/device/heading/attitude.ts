@@ -12,7 +12,7 @@ export type Rotation = {
   readonly z: Vector;
 };
 
-/** Where somebody looks who holds the device before them. Angles in degrees, directions clockwise from north. */
+/** Where the holder of the device looks. Degrees, clockwise from north. */
 export type Facing = {
   /** Where the person faces. */
   readonly headingDeg: number;
@@ -48,10 +48,10 @@ export function rotationOfAngles(alpha: number, beta: number, gamma: number): Ro
   };
 }
 
-/** Where the person faces. The heading is taken from the edge that is level between both hands: however far the device is
- * tilted, from flat like a compass to upright like a camera, its right side stays to the person's right.
- * @param screenAngle `screen.orientation.angle`: how far the picture is turned against the device
- * @returns null where no axis says it, for example the device standing on its side with the picture locked */
+/** The person's direction, from the edge that is level between both hands: at any tilt, from flat to upright,
+ * the device's right side stays to the person's right. @param screenAngle `screen.orientation.angle`: the
+ * picture's rotation @returns null if no axis determines it, for example standing on its side with the
+ * rotation locked */
 export function facingOf({ x, y, z }: Rotation, screenAngle: number): Facing | null {
   const [sin, cos] = [Math.sin(toRadians(screenAngle)), Math.cos(toRadians(screenAngle))];
   /** The axes of the picture, to its right and to its top. */

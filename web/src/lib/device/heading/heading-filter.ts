@@ -4,15 +4,15 @@ import { HEADING_SOURCES, type HeadingReading, type HeadingSource } from './read
 
 /** After this long a turn has been followed to two thirds: quiet in a shaking hand, and no lag to be felt. */
 export const HEADING_TIME_CONSTANT_MS = 150;
-/** Without news for so long nobody knows where the device points. */
+/** Without readings for so long the heading is unknown. */
 export const HEADING_STALE_AFTER_MS = 2_000;
 /** Positions come about once a second, and not each with a course. */
 export const COURSE_STALE_AFTER_MS = 4_000;
 
 export type Heading = Facing & { readonly source: HeadingSource; readonly accuracyDeg: number | null };
 
-/** Smooths headings and keeps to the most trusted source there is. Sine and cosine are smoothed, not degrees, so that 359°
- * and 1° are two degrees apart: each step stays on the short arc between where the heading stood and what was read. */
+/** Smooths headings of the most trusted source. Smooths sine and cosine, so that 359° and 1° are two degrees
+ * apart and each step takes the short arc. */
 export type HeadingFilter = {
   push(reading: HeadingReading): void;
   /** Null before the first reading and after too long without one. */

@@ -24,11 +24,11 @@ type SensorLike = EventTarget & {
 export type HeadingParts = {
   /** Where orientation events arrive. */
   events: EventTarget;
-  /** A new `AbsoluteOrientationSensor`; null where there is none. Throws where the page may not have it. */
+  /** A new `AbsoluteOrientationSensor`; null if unsupported. Throws without permission. */
   openSensor: (() => SensorLike) | null;
-  /** iOS: opens the question; null where nobody asks. */
+  /** iOS: opens the prompt; null elsewhere. */
   requestPermission: (() => Promise<'granted' | 'denied'>) | null;
-  /** Whether the browser says that nobody has to be asked; iOS does not say. */
+  /** Whether no prompt is needed; unknown on iOS. */
   isAllowed: () => Promise<boolean>;
   screenAngle: () => number;
   nowMs: () => number;
@@ -46,8 +46,7 @@ const ABSOLUTE_EVENT = 'deviceorientationabsolute';
 /** Absolute in Firefox, with a compass in Safari, relative elsewhere. */
 const ORIENTATION_EVENT = 'deviceorientation';
 
-/** The device's compass, whatever it is made of. Listens only while somebody holds it; tells its listeners at most once a
- * frame. */
+/** The device's compass from any source. Runs only while used; notifies listeners at most once a frame. */
 export class HeadingWatch {
   readonly #parts: HeadingParts;
   readonly #listeners = new Set<() => void>();
@@ -83,7 +82,7 @@ export class HeadingWatch {
       if (!held) return;
       held = false;
       this.#holders -= 1;
-      // Whoever renders next may hold it too.
+      // The next render may use it too.
       queueMicrotask(() => this.#follow());
     };
   }
@@ -98,7 +97,7 @@ export class HeadingWatch {
     this.#set({ kind: answer === 'granted' ? 'searching' : 'denied' });
   }
 
-  /** A fix of the device's place: the way somebody walks stands in for a compass. */
+  /** The course over ground of a fix replaces a missing compass. */
   receiveMovement(movement: Movement): void {
     const reading = readingOfMovement(movement, this.#parts.nowMs());
     if (reading && this.#stop) this.#receive(reading);
@@ -170,7 +169,7 @@ export class HeadingWatch {
     );
     this.#isTold = true;
     if (reading) this.#receive(reading);
-    // An empty or relative event says that this source is no compass.
+    // An empty or relative event means no compass.
     else this.#giveUp(event.type);
   };
 
@@ -193,7 +192,7 @@ export class HeadingWatch {
     const before = this.#state;
     const { kind } = before;
     if (heading) this.#set({ kind: 'known', ...heading });
-    // Whoever stands still has no course any more; that they have no compass was known before.
+    // A person standing still has no course; the missing compass was known.
     else if (before.kind === 'known') this.#set({ kind: before.source === 'course' ? 'none' : 'lost' });
     else if (kind === 'unasked' && this.#isTold) this.#search();
     else if (kind === 'searching') {

@@ -1,6 +1,6 @@
 import { facingOf, rotationOfAngles, rotationOfQuaternion, type Facing } from './attitude.ts';
 
-/** What can say where somebody faces, most trusted first. */
+/** Sources of a heading, most trusted first. */
 export const HEADING_SOURCES = ['sensor', 'absolute_event', 'ios_compass', 'course'] as const;
 export type HeadingSource = (typeof HEADING_SOURCES)[number];
 
@@ -9,7 +9,7 @@ export type HeadingSource = (typeof HEADING_SOURCES)[number];
  * compass errs by, so nothing is corrected. */
 export type HeadingReading = Facing & {
   readonly source: HeadingSource;
-  /** Degrees either way; null where the source does not say. */
+  /** Degrees either way; null if unknown. */
   readonly accuracyDeg: number | null;
   /** When it came, in ms. */
   readonly atMs: number;
@@ -64,10 +64,10 @@ export function readingOfEvent(
   return facing && { ...facing, source: 'absolute_event', accuracyDeg: null, atMs };
 }
 
-/** What a fix of the device's position says about movement. */
+/** Movement according to a position fix. */
 export type Movement = { heading: number | null; speed: number | null };
 
-/** Whoever walks faces the way they go. Null for those who stand, and for devices that do not say. */
+/** The course of a walking person; null when standing or unknown. */
 export function readingOfMovement({ heading, speed }: Movement, atMs: number): HeadingReading | null {
   if (heading === null || speed === null || Number.isNaN(heading) || speed < WALKING_MIN_MPS) return null;
   const headingDeg = heading % 360;

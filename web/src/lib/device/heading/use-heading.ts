@@ -43,7 +43,7 @@ async function isAllowed(): Promise<boolean> {
 /** The one compass of this page. */
 export const compass = new HeadingWatch(browserParts());
 
-/** Holds the compass while the component is shown; it asks for nothing by itself: see `compass.ask`. */
+/** Uses the compass while mounted; never prompts: see `compass.ask`. */
 export function useHeading(): HeadingState {
   useEffect(() => compass.hold(), []);
   return useSyncExternalStore(compass.subscribe, compass.snapshot);
