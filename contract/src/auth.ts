@@ -22,7 +22,6 @@ export const AUTH_TEXTS = {
   currentPasswordWrong: 'The current password is not right',
 } as const;
 
-/** Names of the public protocol. */
 export const AUTH_ERROR_CODES = [
   'bad_code_verifier',
   'bad_json',
@@ -78,7 +77,6 @@ export const FACTOR_TYPES = ['totp', 'recovery_code'] as const;
 export const FACTOR_NAME_MAX = 100;
 export const RECOVERY_CODES_COUNT = 10;
 
-/** `name`, else `full_name`, cleaned and truncated. */
 export function displayName(metadata: Readonly<Record<string, unknown>>): string {
   for (const key of ['name', 'full_name']) {
     const value = metadata[key];

@@ -9,7 +9,6 @@ export const MESSAGE_MAX = 4_000;
 export const SEARCH_MAX = 100;
 
 export const IMAGE_MAX_BYTES = 5_242_880;
-/** Checked before decoding. */
 export const IMAGE_MAX_PIXELS = 50_000_000;
 /** Of an animation: frames, and the pixels of all of them. */
 export const IMAGE_MAX_FRAMES = 300;

@@ -218,7 +218,6 @@ function slotOf(read: Read): NonNullable<Slot> {
   return { friend, latitudeSteps, longitudeSteps, code };
 }
 
-/** Reading past the end throws a RangeError. */
 class FrameReader {
   readonly #view: DataView;
   #offset = 0;

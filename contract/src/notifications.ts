@@ -13,7 +13,6 @@ export const NOTIFICATION_KINDS = [
   'meeting_point_set',
 ] as const;
 
-/** Source: NOTE-01. */
 export const notificationRoutes = routesOf<typeof notificationOperations>()({
   listNotifications: { method: 'GET', path: '/api/me/notifications', access: 'user' },
   markNotificationsRead: { method: 'PUT', path: '/api/me/notifications/read', access: 'user' },

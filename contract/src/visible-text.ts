@@ -8,7 +8,6 @@ const HARMFUL_IN_LINES = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 const SEEN = String.raw`[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]`;
 const HAS_SEEN = new RegExp(SEEN, 'u');
 
-/** For the `pattern` of an input. */
 export const VISIBLE_PATTERN = `.*${SEEN}.*`;
 
 /** Nothing visible (LAYOUT-03): counts as empty. */
@@ -21,7 +20,6 @@ export const cleanLine = (text: string): string => {
   return isBlank(clean) ? '' : clean;
 };
 
-/** The same with line breaks as LF. */
 export const cleanLines = (text: string): string => {
   const clean = text.replace(LINE_BREAKS, '\n').replaceAll('\t', ' ').replace(HARMFUL_IN_LINES, '').trim();
   return isBlank(clean) ? '' : clean;

@@ -72,7 +72,6 @@ export const liveOperations = operations({
     status: 200,
     response: z.object({
       sharing: z.array(sharing),
-      /** Server's clock, for the bar's countdown. */
       now: isoTime,
     }),
   },

@@ -17,7 +17,6 @@ const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
-/** By status; one envelope for all. */
 function failures(route: Definition): Json {
   const codes: ErrorCode[] = ['rate_limited', 'internal', 'unavailable'];
   if (route.access === 'user') codes.push('unauthenticated', 'forbidden', 'second_factor_needed');

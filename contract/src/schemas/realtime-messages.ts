@@ -33,7 +33,6 @@ export const serverMessages = {
     /** Participants or sharers among the viewer's friends: refetch. */
     people_changed: z.object({}),
     meeting_point_changed: z.object({ meeting_point: z.nullable(meetingPoint) }),
-    /** For the sharing device (LIVE-07). */
     watched: z.object({ is_watched: z.boolean() }),
     /** For the person's own pages: the fix the server holds; sent when it starts, ends or ages. */
     own_position: z.object({ fixed_at: z.nullable(isoTime) }),

@@ -5,7 +5,6 @@ import { IMAGE_TYPES } from '../uploads.ts';
 import { cursor, isoTime, pageQuery } from './values.ts';
 
 export const upload = z.object({
-  /** The value of an `image` field. */
   path: z.string(),
   content_type: z.enum(IMAGE_TYPES),
   width: z.int(),

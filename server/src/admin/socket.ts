@@ -27,7 +27,6 @@ export async function openAdminSocket(ctx: Context): Promise<() => Promise<void>
       ctx.log.info('another process takes the admin commands of this folder');
       return async () => {};
     }
-    // Left behind by a killed process.
     await rm(path, { force: true });
     await listen(server, path);
     await chmod(path, 0o600);

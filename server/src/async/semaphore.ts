@@ -11,7 +11,6 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
   const { perKey = Infinity, runningPerKey = Infinity } = limits;
   let running = 0;
   let waiting = 0;
-  /** By key; the first key is next. */
   const queues = new Map<string, (() => void)[]>();
   const tasksOf = new Map<string, number>();
   const runningOf = new Map<string, number>();

@@ -27,7 +27,6 @@ export type Database = Queryable & {
    * transaction. @throws DatabaseBusyError without a free connection in time @throws TransactionTimeoutError
    * after `transactionTimeoutMs`; rolled back */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Rejects when a statement gets no answer. */
   ready(): Promise<void>;
   /** Current wait of statements for an answer or connection, ms; without waits for a snapshot. */
   lagMs(): number;

@@ -11,7 +11,6 @@ type Columns = {
 };
 export type KnownColumns = Map<string, Columns>;
 
-// Missing in @types/pg.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
 const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {} };

@@ -37,7 +37,6 @@ const TYPES: readonly (readonly [oid: number, arrayOid: number, parse: Parse])[]
   [3802, 3807, asJson], // jsonb
 ];
 
-// @types/pg describes an older arrayParser.
 const arrays = pg.types.arrayParser as unknown as {
   create(text: string, parse: Parse): { parse(): unknown[] };
 };
@@ -49,5 +48,4 @@ for (const [oid, arrayOid, parse] of TYPES) {
 }
 parsers.set(17, (text) => Buffer.from(text.slice(2), 'hex')); // bytea, in its hex form
 
-/** For both engines. */
 export const valueParsers = { getTypeParser: (oid: number): Parse => parsers.get(oid) ?? asText };

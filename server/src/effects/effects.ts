@@ -62,7 +62,6 @@ export class Effects {
     return this.#add({ kind: 'publish_chat_advanced', eventId, lastSeq });
   }
 
-  /** Publishes the unread counts of these people. */
   notified(userIds: Iterable<string>): this {
     return this.#addPeople('unread', userIds, (people) => ({
       kind: 'publish_unread_counts',

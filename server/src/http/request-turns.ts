@@ -17,7 +17,6 @@ export function createInTurn(size: SemaphoreSize): InTurn {
   };
 }
 
-/** Keys do not wait for each other. */
 export const perKey = (runningPerKey: number): SemaphoreSize => ({
   running: Infinity,
   waiting: Infinity,
@@ -42,7 +41,6 @@ const WITHOUT_DATABASE = perKey(16);
 type Kind = { heavy: boolean; bulk: boolean; limit: RequestLimit | null; withoutDatabase: boolean };
 
 export type RequestTurns = {
-  /** By person. */
   heavyReads: InTurn;
   /** By person. Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
   searches: { indexed: InTurn; unindexed: InTurn };

@@ -25,7 +25,6 @@ export class MemberState {
   readonly member: TopicMember;
   grant: LiveGrant;
   viewer: FrameEncoder | null = null;
-  /** The last value sent; null before. */
   sentWatched: boolean | null = null;
   /** Time of the own position last sent; null if none is held. */
   sentOwnMs: number | null = null;

@@ -5,7 +5,6 @@ import { TokenBucket } from './token-bucket.ts';
 export type RateLimit = {
   /** 0, or ms to wait. */
   take(key: string, cost?: number): number;
-  /** For a successful attempt. */
   refund(key: string, cost?: number): void;
 };
 

@@ -18,7 +18,6 @@ export type ClientMessage = {
   payload: Readonly<Record<string, unknown>>;
 };
 
-/** Null for a malformed frame. */
 export function parseClientMessage(text: string): ClientMessage | null {
   // A deeply nested frame takes a hundred times as long to parse.
   if (isNestedTooDeep(text)) return null;

@@ -8,7 +8,6 @@ export class WriteBatch {
   #connections: Flushable[] = [];
   #scheduled = false;
 
-  /** The caller adds a room once per flush. */
   addRoom(room: Flushable): void {
     this.#rooms.push(room);
     this.#schedule();

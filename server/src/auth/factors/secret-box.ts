@@ -8,7 +8,6 @@ const TAG_BYTES = 16;
  * row. */
 export type SecretBox = {
   seal(id: string, secret: Uint8Array): string;
-  /** Null for another key or id. */
   open(id: string, sealed: string): Buffer | null;
   /** A keyed hash, for texts that are only compared. */
   mac(id: string, text: string): string;

@@ -223,7 +223,6 @@ function collectAdded(
   after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId, message.seq);
 }
 
-/** For the activity hint: people who can chat, and their uncounted messages. */
 export const listMembers = (
   { db }: Pick<Context, 'db'>,
   eventId: number,

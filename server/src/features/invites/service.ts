@@ -166,7 +166,6 @@ async function endParticipation(
   after.recheckGuests(news.eventId, news.userIds).recheckLive(news.eventId);
 }
 
-/** At each other's events. */
 export const endInvitesBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
   for (const { event_id, user_id } of await repo.deleteInvitesBetween(tx, userId, otherId)) {
     after.publishToEvent(event_id, 'event_changed').listChanged(event_id, [user_id]);

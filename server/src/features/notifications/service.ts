@@ -54,7 +54,6 @@ export async function takeBack(tx: Queryable, after: Effects, news: News): Promi
   after.notified(rows.userIds);
 }
 
-/** About each other or each other's events. */
 export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
   tx,
   after,
