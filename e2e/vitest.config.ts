@@ -1,6 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** What must happen within seconds of real time, or follows a compass: only its like runs beside it. */
+/** Depends on real time or a compass: never runs in parallel with other kinds of tests. */
 const IN_TIME = ['ar', 'chat-access', 'finder', 'flash', 'live', 'live-page', 'live-window'].map(
   (name) => `${name}.spec.ts`,
 );

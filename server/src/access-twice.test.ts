@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Each stands otherwise to what the rows are about. */
+/** One person per role towards the rows. */
 const PRESSING = ['creator', 'invited', 'pending', 'friend'] as const;
 const AT_ONCE = 3;
 const AT_ONCE_LIST = Array.from({ length: AT_ONCE });

@@ -76,14 +76,14 @@ type Deps = {
   announce: (ended: readonly SessionEnded[]) => void;
 };
 
-/** A session's refresh tokens form one line, numbered from 0; the newest is active. Presenting
- * - the active one makes the next;
- * - its parent returns the active one again: the answer was lost, or another tab was faster;
- * - an older one within ten seconds of its rotation returns the active one too: tabs that woke up together;
+/** A session's refresh tokens form a chain, numbered from 0; the newest is active. Presenting
+ * - the active one issues the next;
+ * - its parent returns the active one again: the response was lost, or another tab was faster;
+ * - an older one within ten seconds of its rotation returns the active one too: tabs woke up together;
  * - any other one ends the session, because there is a copy.
- * Only the active token moves the line, and the line never forks. A copy that refreshes as often as its owner always
- * presents the active token or its parent and is therefore not detected; a browser's cookie prevents that. A parent that
- * is presented late is logged, for it is either a lost answer or such a copy. */
+ * Only the active token advances the chain, which never forks. A copy that refreshes as often as its owner always
+ * presents the active token or its parent and is not detected; a browser's cookie prevents that. A parent presented
+ * late is logged: a lost response or such a copy. */
 export function createSessions({ db, clock, tokens, securityLog, announce }: Deps): Sessions {
   const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });

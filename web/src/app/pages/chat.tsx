@@ -11,7 +11,7 @@ import { useEventParam } from '../event-param.ts';
 import { useViewerId } from '../viewer.ts';
 import { NoEvent } from './no-event.tsx';
 
-/** Of all pages this one has the least room for what it may never need. */
+/** The largest page, so a rarely used dialog is loaded on demand. */
 const ReportDialog = lazyPart<ReportDialogProps>(
   () => import('#web/features/reports/components/report-dialog.tsx').then((part) => part.ReportDialog),
   { loading: null, failedTitle: 'Could not load this part' },
