@@ -8,6 +8,7 @@ import type { PgliteEngine } from './pglite.ts';
 import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
 import { queryableOn } from './queryable.ts';
+import { scheduleTidying } from './tidy.ts';
 import { scheduleSnapshots } from './snapshots.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -82,10 +83,12 @@ export async function openDatabase(
     await pool.warm();
     const snapshots = await scheduleSnapshots({ dataDir, tidy, dump, clock, log });
     await migrate(pool, { migrations, clock, log, beforeChange: async () => void (await snapshots.take()) });
+    const stopTidying = scheduleTidying(pool, clock, log);
     return {
       ...databaseOn('pglite', pool, clock, timeoutMs),
       snapshots,
       async close() {
+        stopTidying();
         await snapshots.stop();
         await closePool();
       },
