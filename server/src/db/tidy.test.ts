@@ -26,10 +26,12 @@ test('S41 the embedded database removes the dead rows of a table that changed mu
       return rows.map(({ relname }) => relname);
     };
     await expect.poll(tidied).toEqual(['users']);
-    const [size] = await db.query<{ bytes: number }>(`select pg_relation_size('users')::int as bytes`);
+    const bytes = async () =>
+      (await db.query<{ bytes: number }>(`select pg_relation_size('users')::int as bytes`))[0]?.bytes ?? 0;
+    const before = await bytes();
     await db.query(`update users set name = 'Changed again'`);
     // The room of the dead rows is used again.
-    expect(await db.query(`select pg_relation_size('users')::int as bytes`)).toEqual([size]);
+    expect(await bytes()).toBeLessThan(before * 1.2);
   } finally {
     await db.close();
     await removeTestDataDir(dataDir);
