@@ -6,16 +6,19 @@ import { JERSEY, newContext, newVisitor, type Visitor } from './visitor.ts';
 const STORAGE_TYPES = 'cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems';
 const KEPT_IDLE = 2;
 
+/** To grant none would be to deny all: a page then asks for nothing. */
+async function resetPermissions(context: BrowserContext, permissions: string[] = []): Promise<void> {
+  await context.clearPermissions();
+  if (permissions.length > 0) await context.grantPermissions(permissions);
+}
+
 /** Opens visitors, each in a browser profile without data that nobody else uses meanwhile. */
 export type Profiles = {
   open(options?: BrowserContextOptions): Promise<Visitor>;
   close(): Promise<void>;
 };
 
-/**
- * A profile that a visitor has left is used again for the next one with the same options. It then has the files of the
- * web app in its cache, and costs a third of a new one.
- */
+/** A profile that a visitor has left is used again for the next one with the same options: its cache has the web app. */
 export function createProfiles(browser: Browser, product: Pick<Product, 'url'>): Profiles {
   const idle = new Map<string, BrowserContext[]>();
   const used = new Set<BrowserContext>();
@@ -41,7 +44,7 @@ export function createProfiles(browser: Browser, product: Pick<Product, 'url'>):
       context.clearCookies(),
       context.setOffline(options.offline ?? false),
       context.setGeolocation(options.geolocation ?? JERSEY),
-      context.clearPermissions().then(() => context.grantPermissions(options.permissions ?? [])),
+      resetPermissions(context, options.permissions),
     ]);
     await devtools.detach();
   }
