@@ -122,6 +122,7 @@ describe('text messages', () => {
     expect(await refused('+33612773951')).toEqual([422, 'sms_send_failed']);
     expect(await refused('+252612345678')).toEqual([422, 'sms_send_failed']);
     expect(await refused('+449098790879')).toEqual([422, 'sms_send_failed']);
+    expect(await refused('+447012345678')).toEqual([422, 'sms_send_failed']);
     expect(await refused('+448457464747')).toEqual([422, 'sms_send_failed']);
     expect((await post('/otp', { phone: '+447797700031' })).status).toBe(200);
   });

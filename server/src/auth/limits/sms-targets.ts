@@ -8,6 +8,8 @@ const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
   'TOLL_FREE',
   'UAN',
   'PAGER',
+  // Such as 070 in the United Kingdom: charged like premium rate.
+  'PERSONAL_NUMBER',
   'VOICEMAIL',
 ]);
 
