@@ -24,6 +24,9 @@ function visiting(profiles: Profiles) {
   return { visit, leave };
 }
 
+/** A worker evaluates this module for each file, and keeps its browser until it exits, which ends the browser. */
+const worker = globalThis as { browser?: Promise<Browser> };
+
 /** The running product and a way into it. */
 export type Ground = { product: Product; browser: Browser; visit: Visit };
 /**
@@ -31,11 +34,7 @@ export type Ground = { product: Product; browser: Browser; visit: Visit };
  * `settings`. Everything with a page or a person is made for each test; the product and the browser are shared.
  */
 export const test = plain
-  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const browser = await launchBrowser();
-    onCleanup(() => browser.close());
-    return browser;
-  })
+  .extend('browser', { scope: 'worker' }, () => (worker.browser ??= launchBrowser()))
   .extend('settings', { scope: 'file' }, (): Record<string, string> => ({}))
   .extend('product', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
     const product = await startProduct(settings, SERVER, inject('emptyDataDir'));
