@@ -53,6 +53,21 @@ export const EVENT_SCREENS: readonly Screen[] = [
     shows: text('No friends have been invited yet.'),
   },
   {
+    name: 'event-not-invited',
+    path: ({ guest }) => `/event/${guest}`,
+    network: changing('**/api/events/*', (event) => ({
+      ...event,
+      is_private: false,
+      is_guest: false,
+      my_status: null,
+      chat: null,
+      permissions: { edit: false, invite: false, respond: false, cancel: false, live: false },
+      going_count: 12,
+      invites: [],
+    })),
+    shows: text('12 going'),
+  },
+  {
     name: 'event-loading',
     path: ({ own }) => `/event/${own}`,
     network: neverAnswering('**/api/events/*'),

@@ -44,12 +44,12 @@ export async function startLeapingProduct(): Promise<LeapingProduct> {
   app.http.server.prependListener('request', (_request, response) => {
     response.setHeader('date', new Date(clock.now()).toUTCString());
   });
-  let toldMs = performance.now();
+  let lastTickMs = performance.now();
   const timer = setInterval(() => {
     // In whole ms, as the system's clock goes.
-    const passedMs = Math.floor(performance.now() - toldMs);
+    const passedMs = Math.floor(performance.now() - lastTickMs);
     clock.advance(passedMs);
-    toldMs += passedMs;
+    lastTickMs += passedMs;
   }, TICK_MS);
   const url = await app.start();
   return {

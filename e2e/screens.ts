@@ -69,7 +69,8 @@ export async function openScreen(page: Page, screen: (typeof SCREENS)[number], k
   await screen.shows(page).first().waitFor();
 }
 
-async function signIn(url: string, key: string) {
+/** @param key of one of the demo's people */
+export async function signIn(url: string, key: string) {
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,13 +4,13 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { userRoutes } from '@hereabouts/contract/users';
-import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY } from '@hereabouts/demo/people/people';
-import { createCaller } from '@hereabouts/testing/caller';
+import { MAIN_KEY } from '@hereabouts/demo/people/people';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { giveCompass, PHONE_SENSORS } from '../e2e/compass.ts';
 import { offFrom } from '../e2e/places.ts';
 import { DEMO, startProduct } from '../e2e/product.ts';
+import { signIn } from '../e2e/screens.ts';
 import { findChromium } from './find-program.mjs';
 
 const FILE = join(import.meta.dirname, '../docs/pictures/two-phones.webp');
@@ -29,18 +29,6 @@ const FRAME_MS = 180;
 const LAST_FRAME_MS = 2_000;
 
 type Point = { latitude: number; longitude: number };
-
-async function signIn(url: string, key: string) {
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${key}@${EMAIL_DOMAIN}`, password: DEMO_PASSWORD }),
-  });
-  const session = (await answer.json()) as { access_token: string };
-  const caller = createCaller(url, () => session.access_token);
-  const { id } = await caller.ok(userRoutes.getMe);
-  return { ...caller, id, session: JSON.stringify(session) };
-}
 
 async function openPhone(browser: Browser, url: string, session: string, at: Point): Promise<Page> {
   const context = await browser.newContext({
@@ -96,7 +84,7 @@ try {
   const { url } = product;
   const [marie, tome] = [await signIn(url, MAIN_KEY), await signIn(url, 'tome')];
   const [hers, his] = await Promise.all(
-    [marie, tome].map(async (person) => (await person.ok(eventRoutes.listHome)).events),
+    [marie, tome].map(async (person) => (await person.caller.ok(eventRoutes.listHome)).events),
   );
   const nowIso = new Date().toISOString();
   const event = hers?.find(({ id, start_time }) => start_time < nowIso && his?.some((one) => one.id === id));
@@ -109,10 +97,11 @@ try {
   const compass = await giveCompass(finder, (COMES_FROM_DEG + 180) % 360);
   const params = { eventId: event.id };
   await map.goto(`/event/${event.id}/live`);
-  await marie.ok(liveRoutes.startSharing, { params });
+  await marie.caller.ok(liveRoutes.startSharing, { params });
   await finder.goto(`/event/${event.id}/live`);
-  await tome.ok(liveRoutes.startSharing, { params });
-  await finder.goto(`/event/${event.id}/find/${marie.id}`);
+  await tome.caller.ok(liveRoutes.startSharing, { params });
+  const { id } = await marie.caller.ok(userRoutes.getMe);
+  await finder.goto(`/event/${event.id}/find/${id}`);
   await finder.getByTestId('finder-arrow').waitFor();
   await map.context().setGeolocation({ ...offFrom(place, 0, 1), accuracy: 5 });
   await map.waitForTimeout(STEP_MS * 3);

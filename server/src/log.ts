@@ -45,20 +45,41 @@ export function createLog(level: Config['logLevel'], target?: LogTarget): Fastif
   return target === undefined ? pino(options) : pino(options, target);
 }
 
+/** Lets so many lines of a key a minute pass. */
+export type LineBudget = {
+  /** How many lines were left out since the last that passed; null when this one is left out too. */
+  take(key: string): number | null;
+};
+
+export function createLineBudget(perMinute: number, clock: Pick<Clock, 'now'>): LineBudget {
+  const minutes = new Map<string, { untilMs: number; passed: number; leftOut: number }>();
+  return {
+    take(key) {
+      const nowMs = clock.now();
+      const minute = minutes.get(key);
+      if (minute === undefined || nowMs >= minute.untilMs) {
+        minutes.set(key, { untilMs: nowMs + MINUTE_MS, passed: 1, leftOut: 0 });
+        return minute?.leftOut ?? 0;
+      }
+      if (minute.passed < perMinute) {
+        minute.passed += 1;
+        return 0;
+      }
+      minute.leftOut += 1;
+      return null;
+    },
+  };
+}
+
 export type SparingLog = { warn(details: object, text: string): void };
 
-/** For warnings that strangers can cause: each text once a minute, with the count of omitted ones. */
+/** For warnings that a stranger can cause: each text once a minute, with the number left out. */
 export function logSparingly(log: Pick<FastifyBaseLogger, 'warn'>, clock: Pick<Clock, 'now'>): SparingLog {
-  const lines = new Map<string, { loggedAtMs: number; leftOut: number }>();
+  const budget = createLineBudget(1, clock);
   return {
     warn(details, text) {
-      const line = lines.get(text);
-      if (line !== undefined && clock.now() - line.loggedAtMs < MINUTE_MS) {
-        line.leftOut += 1;
-        return;
-      }
-      lines.set(text, { loggedAtMs: clock.now(), leftOut: 0 });
-      log.warn(line?.leftOut ? { ...details, left_out: line.leftOut } : details, text);
+      const leftOut = budget.take(text);
+      if (leftOut !== null) log.warn(leftOut > 0 ? { ...details, left_out: leftOut } : details, text);
     },
   };
 }

@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createLineBudget } from './log.ts';
 
 /** Closed set (OPS-08) with log levels. */
 const LEVEL = {
@@ -58,24 +58,10 @@ export function createSecurityLog(
   { logNetworkAddresses }: Pick<Config, 'logNetworkAddresses'>,
   clock: Pick<Clock, 'now'>,
 ): SecurityLog {
-  const anonymous = new Map<string, { untilMs: number; logged: number; leftOut: number }>();
-
-  /** How many lines like this one were left out since the last; null when this one is left out too. */
-  const leftOutBefore = (key: string): number | null => {
-    const nowMs = clock.now();
-    const minute = anonymous.get(key);
-    if (minute !== undefined && nowMs < minute.untilMs) {
-      if (minute.logged < ANONYMOUS_PER_MINUTE) return ((minute.logged += 1), 0);
-      minute.leftOut += 1;
-      return null;
-    }
-    anonymous.set(key, { untilMs: nowMs + MINUTE_MS, logged: 1, leftOut: 0 });
-    return minute?.leftOut ?? 0;
-  };
-
+  const anonymous = createLineBudget(ANONYMOUS_PER_MINUTE, clock);
   return {
     record(event, { userId, sessionId, requestId, ip, method, reason, route, count } = {}) {
-      const leftOut = userId === undefined ? leftOutBefore(`${event} ${method} ${reason}`) : 0;
+      const leftOut = userId === undefined ? anonymous.take(`${event} ${method} ${reason}`) : 0;
       if (leftOut === null) return;
       log[LEVEL[event]](
         {
