@@ -9,7 +9,7 @@ import { openDatabase } from '@hereabouts/server/db/open';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { PATIENT } from '@hereabouts/testing/patience';
 import { silentLog } from '@hereabouts/testing/silent-log';
-import type { Product } from './product.ts';
+import { reachable, type Product } from './product.ts';
 
 /** The product in this process, by a clock that goes with the real one and can leap ahead of it. */
 export type LeapingProduct = Product & {
@@ -52,19 +52,22 @@ export async function startLeapingProduct(): Promise<LeapingProduct> {
     lastTickMs += passedMs;
   }, TICK_MS);
   const url = await app.start();
-  return {
+  const product = await reachable({
     url,
     dataDir,
+    async stop() {
+      await app.stop().finally(() => clearInterval(timer));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  });
+  return {
+    ...product,
     now: () => clock.now(),
     async leap(ms) {
       for (let leftMs = ms; leftMs > 0; leftMs -= STEP_MS) {
         clock.advance(Math.min(STEP_MS, leftMs));
         await setTimeout(1);
       }
-    },
-    async stop() {
-      await app.stop().finally(() => clearInterval(timer));
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openSlowNetwork } from '@hereabouts/testing/slow-network';
 
 /** The product as a person starts it: its own process, the embedded defaults, a fresh data folder. */
 export type Product = {
@@ -11,6 +12,20 @@ export type Product = {
   readonly dataDir: string;
   stop(): Promise<void>;
 };
+
+/** Behind a slow network where the run was given a seed for one. */
+export async function reachable(product: Product, seed = process.env.SLOW_SEED): Promise<Product> {
+  if (seed === undefined) return product;
+  const network = await openSlowNetwork(product.url, Number(seed));
+  return {
+    url: network.url,
+    dataDir: product.dataDir,
+    async stop() {
+      await product.stop();
+      await network.close();
+    },
+  };
+}
 
 /** No tile service is reached from a test: the drawn base map stands in. */
 const UNREACHABLE_TILES = 'http://127.0.0.1:9/{z}/{x}/{y}.png';
@@ -30,14 +45,14 @@ export async function startProduct(
   const dataDir = await newDataDir();
   if (from !== undefined) await cp(from, dataDir, { recursive: true });
   const running = await run(script, dataDir, settings);
-  return {
+  return reachable({
     url: running.url,
     dataDir,
     async stop() {
       await running.end();
       await rm(dataDir, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 /** The folder of a product that was started once and stopped: the database is there, and nothing in it. */

@@ -8,6 +8,9 @@ const IN_TIME = ['ar', 'chat-access', 'finder', 'flash', 'live', 'live-page', 'l
 /** Every test makes what it needs: no order of them may matter. Vitest prints the seed. */
 const SHUFFLED = { shuffle: { tests: true } };
 
+/** On a slow network a page takes seconds to load. */
+const TEST_MAX_MS = process.env.SLOW_SEED === undefined ? 60_000 : 240_000;
+
 /** One worker keeps its browser for all of its files; each file has a product of its own. */
 const project = (
   name: string,
@@ -19,8 +22,8 @@ const project = (
     environment: 'node',
     pool: 'forks',
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: TEST_MAX_MS,
+    hookTimeout: TEST_MAX_MS,
     expect: { poll: { timeout: 15_000 } },
     ...test,
   },
