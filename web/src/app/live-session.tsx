@@ -9,7 +9,7 @@ import { showFlash } from '#web/live/flash-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
 import { applyChatProgress } from './chat-progress.ts';
-import { useOutbox } from './outbox.ts';
+import { OutboxProvider } from './outbox-provider.tsx';
 import { usePolling } from './polling.ts';
 
 const realtimeToken = (rejected?: string) =>
@@ -35,7 +35,6 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     [client],
   );
 
-  useOutbox(userId);
   usePolling();
 
   useTopic(userTopic(userId), {
@@ -68,9 +67,9 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
   });
 
   return (
-    <>
+    <OutboxProvider userId={userId}>
       {children}
       <FlashSlot />
-    </>
+    </OutboxProvider>
   );
 }

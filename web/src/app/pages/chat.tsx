@@ -2,7 +2,6 @@ import type { ChatMessage } from '@hereabouts/contract/chat';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { readStoredSession } from '#web/auth/stored-session.ts';
 import { ChatPage } from '#web/features/chat/chat-page.tsx';
 import type { ReportDialogProps } from '#web/features/reports/components/report-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
@@ -23,8 +22,6 @@ export function Chat() {
   const client = useQueryClient();
   const [reported, setReported] = useState<ChatMessage | null>(null);
   const [isReporting, setIsReporting] = useState(false);
-  // From the storage: another tab may have just signed in another person.
-  const isCurrent = useCallback(() => readStoredSession()?.userId === viewerId, [viewerId]);
   const onRead = useCallback(
     (id: number, readSeq: number) => applyChatProgress(client, id, { read_seq: readSeq }),
     [client],
@@ -36,14 +33,7 @@ export function Chat() {
   if (eventId === null) return <NoEvent />;
   return (
     <>
-      <ChatPage
-        key={eventId}
-        eventId={eventId}
-        viewerId={viewerId}
-        isCurrent={isCurrent}
-        onRead={onRead}
-        onReport={onReport}
-      />
+      <ChatPage key={eventId} eventId={eventId} viewerId={viewerId} onRead={onRead} onReport={onReport} />
       {reported && (
         <ReportDialog
           open={isReporting}

@@ -1,7 +1,6 @@
 import { CHAT_TEXTS, type ChatMessage } from '@hereabouts/contract/chat';
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, Ban, MessagesSquare } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNow } from '#web/lib/time/use-now.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -14,8 +13,9 @@ import { MessageList } from './components/message-list.tsx';
 import { OlderMessages } from './components/older-messages.tsx';
 import { PendingBubble } from './components/pending-bubble.tsx';
 import { ScrollKeeper } from './components/scroll-keeper.tsx';
+import { OutboxContext } from './outbox-context.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
-import { showChat, startOutbox, useIsStalled, useOutboxEntries } from './outbox-session.ts';
+import { startOutbox, useIsStalled, useOutboxEntries, type OutboxSession } from './outbox-session.ts';
 import { useGapFilling, useLiveChat } from './log-queries.ts';
 import { useLogScroll } from './use-log-scroll.ts';
 import { useReading } from './use-reading.ts';
@@ -27,24 +27,28 @@ const DAY_TICK_MS = 60_000;
 export type ChatRoomProps = {
   log: ChatLog;
   viewerId: string;
-  /** Whether the viewer is still the one who is signed in. */
-  isCurrent: () => boolean;
   onRead: (eventId: number, readSeq: number) => void;
   onReport?: ((message: ChatMessage) => void) | undefined;
 };
 
 /** The log with its composer: fills the screen between the header and the keyboard. */
-export function ChatRoom({ log, viewerId, isCurrent, onRead, onReport }: ChatRoomProps) {
-  const client = useQueryClient();
-  const { outbox, sender } = useMemo(
-    () => startOutbox({ userId: viewerId, client, isCurrent }),
-    [client, isCurrent, viewerId],
-  );
+export function ChatRoom(props: ChatRoomProps) {
+  const { session, start } = use(OutboxContext);
+  // Before the browser paints, so that the room never appears without what waits to be sent.
+  useLayoutEffect(() => start(startOutbox), [start]);
+  return session && <Room {...props} session={session} />;
+}
+
+function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { session: OutboxSession }) {
+  const { outbox, sender } = session;
   const eventId = log.event.id;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const now = useNow(DAY_TICK_MS);
-  useEffect(() => showChat(eventId), [eventId]);
+  useEffect(() => {
+    session.setVisibleChat(eventId);
+    return () => session.setVisibleChat(null);
+  }, [session, eventId]);
   useVisibleHeight();
   useLiveChat(eventId, viewerId);
   useGapFilling(eventId, log);
@@ -145,11 +149,9 @@ export function ChatRoom({ log, viewerId, isCurrent, onRead, onReport }: ChatRoo
 
 /** The log in blocks, each the same as before unless something of it has changed. */
 function useBlocks(messages: readonly ChatMessage[]): readonly ChatBlock[] {
-  const before = useRef<readonly ChatBlock[]>([]);
-  const blocks = blocksOf(messages, before.current);
-  useEffect(() => {
-    before.current = blocks;
-  });
+  const [before, setBefore] = useState<readonly ChatBlock[]>([]);
+  const blocks = blocksOf(messages, before);
+  if (blocks !== before) setBefore(blocks);
   return blocks;
 }
 

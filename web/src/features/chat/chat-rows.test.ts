@@ -74,6 +74,7 @@ test('CHAT-10 an older page and a new message leave the other blocks as they are
   // The first of them has got a neighbour above, the last one below.
   expect([4].map((key) => second.find((one) => one.key === key))).toEqual([first[1]]);
   expect(second[4]).toBe(first[1]);
+  expect(blocksOf(log, second)).toBe(second);
 });
 
 test('CHAT-12 new is what others have written since; one’s own words from another page are not, nor does the line stand above them', () => {

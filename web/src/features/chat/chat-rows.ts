@@ -32,8 +32,12 @@ export const newTo =
     seq > readSeq && sender?.id !== viewerId;
 
 /** Cuts the log into blocks by `seq`, so that older pages and new messages leave the others as they are.
- * @param before the blocks of the last time; those that stayed the same are taken over */
-export function blocksOf(messages: readonly ChatMessage[], before: readonly ChatBlock[]): ChatBlock[] {
+ * @param before the blocks of the last time; those that stayed the same are taken over
+ * @returns `before` itself if nothing changed */
+export function blocksOf(
+  messages: readonly ChatMessage[],
+  before: readonly ChatBlock[],
+): readonly ChatBlock[] {
   const groups: { key: number; messages: ChatMessage[] }[] = [];
   for (const message of messages) {
     const key = Math.floor(message.seq / BLOCK_SIZE);
@@ -42,7 +46,7 @@ export function blocksOf(messages: readonly ChatMessage[], before: readonly Chat
     else groups.push({ key, messages: [message] });
   }
   const known = new Map(before.map((block) => [block.key, block]));
-  return groups.map(({ key, messages: own }, index) => {
+  const blocks = groups.map(({ key, messages: own }, index) => {
     const block: ChatBlock = {
       key,
       messages: own,
@@ -52,6 +56,9 @@ export function blocksOf(messages: readonly ChatMessage[], before: readonly Chat
     const old = known.get(key);
     return old && isSameBlock(old, block) ? old : block;
   });
+  const isUnchanged =
+    blocks.length === before.length && blocks.every((block, index) => block === before[index]);
+  return isUnchanged ? before : blocks;
 }
 
 const isSameBlock = (a: ChatBlock, b: ChatBlock): boolean =>

@@ -33,6 +33,7 @@ export class OutboxSender {
   readonly #parts: SenderParts;
   #isRunning = false;
   #isAskedAgain = false;
+  #isStopped = false;
   #tries = 0;
   #stopRetry: () => void = () => {};
 
@@ -56,15 +57,21 @@ export class OutboxSender {
     });
   }
 
+  /** Sends no further message, now or later; the answer to the one being sent is still recorded. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopRetry();
+  }
+
   #next(): OutboxEntry | undefined {
     return this.#parts.outbox.entries.find(({ state }) => state === 'waiting');
   }
 
   async #sendAll(): Promise<void> {
-    const { outbox, send, isCurrent } = this.#parts;
+    const { outbox, send } = this.#parts;
     // Another tab may have sent some of it while this one waited for its turn.
     outbox.refresh();
-    for (let entry = this.#next(); entry && isCurrent(); entry = this.#next()) {
+    for (let entry = this.#next(); entry && this.#maySend(); entry = this.#next()) {
       const result = await send(entry);
       if (result.kind === 'later') {
         this.#tryLater(result.waitMs);
@@ -74,6 +81,10 @@ export class OutboxSender {
       outbox.setStalled(false);
       this.#settle(entry, result);
     }
+  }
+
+  #maySend(): boolean {
+    return !this.#isStopped && this.#parts.isCurrent();
   }
 
   #settle(entry: OutboxEntry, result: Exclude<SendResult, { kind: 'later' }>): void {
@@ -95,6 +106,7 @@ export class OutboxSender {
   }
 
   #tryLater(waitMs: number | undefined): void {
+    if (this.#isStopped) return;
     if (waitMs !== undefined) {
       // The server was reached: no further back-off, and no lost connection.
       this.#stopRetry = this.#parts.after(waitMs, () => this.wake());

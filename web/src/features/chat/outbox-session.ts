@@ -17,67 +17,66 @@ import { chatKey } from './queries.ts';
 export type OutboxSession = {
   readonly outbox: Outbox;
   readonly sender: OutboxSender;
-  client: QueryClient;
+  /** The chat on the screen, or null: it shows its refused messages itself. */
+  readonly setVisibleChat: (eventId: number | null) => void;
+  /** Ends the sending; what waits stays in the outbox. */
   readonly stop: () => void;
 };
-let session: OutboxSession | null = null;
-let shownEventId: number | null = null;
 
-/** A visible chat reports results of its messages itself, until the result is called. */
-export function showChat(eventId: number): () => void {
-  shownEventId = eventId;
-  return () => {
-    shownEventId = null;
-  };
-}
+/** Outlives its session: where nothing can be stored, messages wait only here. */
+let kept: Outbox | null = null;
 
 /** An answer that takes longer is not waited for: sending the message again does no harm. */
 const SEND_TIMEOUT_MS = 15_000;
 /** Asked to come back later, or on the way to the server nobody was there. */
 const PASSING_STATUSES = new Set([401, 408, 429, 502, 503, 504]);
 
-type Options = {
+export type OutboxOptions = {
   userId: string;
   client: QueryClient;
   /** Whether this person is still the one who is signed in; asked right before each sending. */
   isCurrent: () => boolean;
 };
 
-/** Sends what the person writes and has written, on whatever page they are; one for the whole page. */
-export function startOutbox({ userId, client, isCurrent }: Options): OutboxSession {
-  if (session?.outbox.userId === userId) {
-    session.client = client;
-    publishWaiting(session.outbox);
-    session.sender.wake();
-    return session;
-  }
-  session?.stop();
-  const outbox = new Outbox(userId, { storage: storageOrNull(), now });
+/** Sends what the person writes and has written, on whatever page they are, until it is stopped. */
+export function startOutbox({ userId, client, isCurrent }: OutboxOptions): OutboxSession {
+  const outbox = outboxOf(userId);
+  let visibleEventId: number | null = null;
   const sender = new OutboxSender({
     outbox,
     send,
     isCurrent,
     locks: (navigator as Partial<Navigator>).locks ?? null,
     after: (delayMs, run) => webClock.after(delayMs, run),
-    onStored: ({ eventId }, message) => receiveMessage(started.client, eventId, message),
+    onStored: ({ eventId }, message) => receiveMessage(client, eventId, message),
     onRefused({ eventId }) {
-      if (eventId !== shownEventId) showAlert(CHAT_TEXTS.sendFailed);
+      if (eventId !== visibleEventId) showAlert(CHAT_TEXTS.sendFailed);
     },
     onLost(eventId, count) {
       const what = count === 1 ? 'A message was' : `${count} messages were`;
       showNotice(`${what} not sent: you can no longer write in that chat. The text is kept there.`);
-      void started.client.resetQueries({ queryKey: chatKey(eventId) });
+      void client.resetQueries({ queryKey: chatKey(eventId) });
     },
   });
-  const started: OutboxSession = {
+  const stopListening = listen(outbox, sender);
+  sender.wake();
+  return {
     outbox,
     sender,
-    client,
-    stop: listen(outbox, sender),
+    setVisibleChat(eventId) {
+      visibleEventId = eventId;
+    },
+    stop() {
+      stopListening();
+      sender.stop();
+    },
   };
-  session = started;
-  sender.wake();
-  return started;
+}
+
+function outboxOf(userId: string): Outbox {
+  if (kept?.userId !== userId) kept = new Outbox(userId, { storage: storageOrNull(), now });
+  else kept.refresh();
+  return kept;
 }
 
 /** Wakes the sender whenever the network may be back or another tab has written something. */

@@ -107,6 +107,29 @@ test('CHAT-09 a person who is no longer signed in sends nothing', async () => {
   expect([server.log.length, waiting(outbox)]).toEqual([0, 1]);
 });
 
+test('CHAT-09 a stopped sender finishes the message on its way and sends no other, nor does it try again', async () => {
+  const outbox = open(newStorage());
+  for (const message of ['on its way', 'behind']) outbox.add(ROOM, message);
+  const server = newServer();
+  const { sender } = newSender(outbox, (entry) => server.send(entry));
+  sender.wake();
+  sender.stop();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(server.log.map(({ message }) => message)).toEqual(['on its way']);
+  expect(outbox.entries.map(({ state }) => state)).toEqual(['stored', 'waiting']);
+
+  const unreachable = async (): Promise<SendResult> => ({ kind: 'later' });
+  const early = newSender(outbox, unreachable);
+  early.sender.wake();
+  early.sender.stop();
+  await new Promise((resolve) => setImmediate(resolve));
+  const late = newSender(outbox, unreachable);
+  late.sender.wake();
+  await expect.poll(() => late.timers.length).toBe(1);
+  late.sender.stop();
+  expect([early.timers.length, late.timers.length, waiting(outbox)]).toEqual([0, 0, 1]);
+});
+
 test('CHAT-09 without room in the storage a message waits in memory', () => {
   for (const outbox of [open(null), open(newStorage(0))]) {
     outbox.add(ROOM, 'kept');

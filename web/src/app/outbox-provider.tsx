@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { readStoredSession } from '#web/auth/stored-session.ts';
+import { OutboxContext, type OutboxOwner } from '#web/features/chat/outbox-context.ts';
+import type { OutboxSession } from '#web/features/chat/outbox-session.ts';
+import { loadChunk } from '#web/lib/loading/chunk.ts';
+import { logError } from '#web/lib/log.ts';
+
+/** As lib/storage/unsent-keys.ts names what it keeps; without importing it, which puts a chunk more on every page. */
+const OUTBOX_PREFIX = 'hereabouts.outbox.';
+
+/** Owns the outbox of the signed-in person. It is started when messages written before this page was loaded wait
+ * (CHAT-09), or by the first chat that is opened, and stopped when the person's session on this page ends. */
+export function OutboxProvider({ userId, children }: { userId: string; children: ReactNode }) {
+  const client = useQueryClient();
+  const running = useRef<OutboxSession | null>(null);
+  const [session, setSession] = useState<OutboxSession | null>(null);
+
+  const start = useCallback<OutboxOwner['start']>(
+    (startOutbox) => {
+      if (running.current) return running.current.sender.wake();
+      // From the storage: another tab may have just signed in another person.
+      const isCurrent = () => readStoredSession()?.userId === userId;
+      running.current = startOutbox({ userId, client, isCurrent });
+      setSession(running.current);
+    },
+    [client, userId],
+  );
+
+  useEffect(() => {
+    let isGone = false;
+    if (hasWaiting(userId)) {
+      loadChunk(() => import('#web/features/chat/outbox-session.ts')).then(
+        ({ startOutbox }) => isGone || start(startOutbox),
+        (cause: unknown) => logError('what waits to be sent could not be looked at', cause),
+      );
+    }
+    return () => {
+      isGone = true;
+      running.current?.stop();
+      running.current = null;
+    };
+  }, [start, userId]);
+
+  const owner = useMemo(() => ({ session, start }), [session, start]);
+  return <OutboxContext value={owner}>{children}</OutboxContext>;
+}
+
+function hasWaiting(userId: string): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(`${OUTBOX_PREFIX}${userId}.`));
+  } catch {
+    return false;
+  }
+}
