@@ -15,11 +15,12 @@ export function usePageChange(): void {
   const type = useNavigationType();
   const shownPath = useRef(pathname);
 
-  // During render, so that the new page's heading finds it set when it mounts.
-  if (shownPath.current !== pathname) {
+  // A layout effect, so that the new page's heading finds it set in its own effect.
+  useLayoutEffect(() => {
+    if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     expectArrival();
-  }
+  }, [pathname]);
 
   useEffect(() => {
     history.scrollRestoration = 'manual';

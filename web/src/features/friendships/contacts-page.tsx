@@ -1,4 +1,4 @@
-import { CONTACT_TABS, type ContactsPage as Answer, type ContactTab } from '@hereabouts/contract/friendships';
+import { CONTACT_TABS, type ContactTab } from '@hereabouts/contract/friendships';
 import { SEARCH_MAX } from '@hereabouts/contract/limits';
 import { useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -32,8 +32,9 @@ export function ContactsPage({ actions }: Props) {
   const search = useDebounced(typed.trim(), SEARCH_DELAY_MS);
   const query = useContacts(tab, search);
   // Every answer carries the counts; between two tabs the last ones stay.
-  const counts = useRef<Answer['counts']>(undefined);
-  counts.current = query.data?.pages.at(-1)?.counts ?? counts.current;
+  const answered = query.data?.pages.at(-1)?.counts;
+  const [counts, setCounts] = useState(answered);
+  if (answered !== undefined && answered !== counts) setCounts(answered);
 
   const choose = (next: ContactTab) => setParams(next === 'friends' ? {} : { tab: next }, { replace: true });
 
@@ -57,7 +58,7 @@ export function ContactsPage({ actions }: Props) {
           items={CONTACT_TABS.map((value) => ({
             value,
             label: LABELS[value],
-            count: value === 'discover' ? undefined : counts.current?.[value],
+            count: value === 'discover' ? undefined : counts?.[value],
             attention: value === 'pending',
           }))}
         >

@@ -30,6 +30,8 @@ export function withNew(before: New, notifications: readonly Notification[], unr
   };
 }
 
+const NONE: readonly Notification[] = [];
+
 const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> =>
   ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids]);
 
@@ -39,19 +41,18 @@ export function useNewInVisit(
   notifications: readonly Notification[],
   unreadCount: number,
 ): ReadonlySet<number> {
-  const [{ ids }, setNew] = useState(NOTHING_NEW);
+  const [seen, setSeen] = useState({ notifications: NONE, unreadCount: 0, visit: NOTHING_NEW });
   const { mutate } = useMarkRead();
   const shown = useSyncExternalStore(onShownChange, isShown);
   const newest = notifications.find(({ is_read }) => !is_read)?.id ?? 0;
 
-  useEffect(
-    () => setNew((before) => withNew(before, notifications, unreadCount)),
-    [notifications, unreadCount],
-  );
+  if (seen.notifications !== notifications || seen.unreadCount !== unreadCount) {
+    setSeen({ notifications, unreadCount, visit: withNew(seen.visit, notifications, unreadCount) });
+  }
 
   useEffect(() => {
     if (shown && newest > 0) mutate(newest);
   }, [shown, newest, mutate]);
 
-  return ids;
+  return seen.visit.ids;
 }

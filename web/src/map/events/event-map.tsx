@@ -1,5 +1,5 @@
 import { LocateFixed, Maximize } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createMapItems } from './clusters.ts';
 import { HOME_CENTRE } from '#web/map/frame/coordinates.ts';
 import { fanOut } from './fan-out.ts';
@@ -128,7 +128,7 @@ type MarkersProps = Pick<EventMapProps, 'selectedId' | 'onSelect' | 'renderPopup
 function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopup }: MarkersProps) {
   const map = useMap();
   const [markers, setMarkers] = useState<MarkerSet | null>(null);
-  const openedByKey = useRef(false);
+  const [isOpenedByKey, setOpenedByKey] = useState(false);
   const fanned = useMemo(() => fanOut(plotted), [plotted]);
   const itemsIn = useMemo(() => createMapItems(fanned), [fanned]);
   const selected = useMemo(
@@ -137,12 +137,13 @@ function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopu
   );
 
   const select = useEffectEvent((eventId: number, byKey: boolean) => {
-    openedByKey.current = byKey;
+    setOpenedByKey(byKey);
     onSelect(eventId);
   });
 
   useEffect(() => {
     const set = new MarkerSet(map, (eventId, byKey) => select(eventId, byKey));
+    // oxlint-disable-next-line react/set-state-in-effect -- Leaflet's objects live as long as the effect
     setMarkers(set);
     return () => set.clear();
   }, [map]);
@@ -174,10 +175,10 @@ function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopu
       label={event.title}
       point={point}
       offset={[offset[0], offset[1] + POPUP_RISE_PX]}
-      takesFocus={openedByKey.current}
+      takesFocus={isOpenedByKey}
       onClose={() => {
-        if (openedByKey.current) markers?.focus(event.id);
-        openedByKey.current = false;
+        if (isOpenedByKey) markers?.focus(event.id);
+        setOpenedByKey(false);
         onSelect(null);
       }}
     >

@@ -23,16 +23,21 @@ export function usePlaceSearch({ source, typed, onPlace, onFailure }: Options): 
   choose: (suggestionId: string) => void;
 } {
   const query = typed.trim();
-  const [search, setSearch] = useState<PlaceSearch>({ state: 'idle' });
+  const [search, setSearch] = useState(() => searchFor(source, query));
+  const [asked, setAsked] = useState({ source, query });
   const [chosen, setChosen] = useState<{ source: PlaceSource; id: string } | null>(null);
   const placed = useEffectEvent(onPlace);
   const failed = useEffectEvent(onFailure);
 
-  useEffect(() => {
+  if (asked.source !== source || asked.query !== query) {
+    setAsked({ source, query });
+    setSearch(searchFor(source, query));
     // Typing on gives the choice up.
     setChosen(null);
-    if (source === null || query === '') return setSearch({ state: 'idle' });
-    setSearch({ state: 'searching' });
+  }
+
+  useEffect(() => {
+    if (source === null || query === '') return undefined;
     let isStale = false;
     const cancel = webClock.after(source.delayMs, () => {
       source.search(query).then(
@@ -63,3 +68,6 @@ export function usePlaceSearch({ source, typed, onPlace, onFailure }: Options): 
     choose: (id) => source !== null && setChosen({ source, id }),
   };
 }
+
+const searchFor = (source: PlaceSource | null, query: string): PlaceSearch =>
+  source === null || query === '' ? { state: 'idle' } : { state: 'searching' };

@@ -31,9 +31,10 @@ export function usePlaceService(): { service: PlaceService; fallBack: (cause: un
     (settings.data !== undefined && key === null) ||
     (settings.data === undefined && (settings.failureCount > 0 || settings.isPaused));
 
+  if (!isSettled && isWithout) setSettled(NO_MAPS);
+
   useEffect(() => {
-    if (isSettled) return undefined;
-    if (isWithout) return setSettled(NO_MAPS);
+    if (isSettled || isWithout) return undefined;
     if (key === null || scriptUrl === null) return undefined;
     return mapsLoader.load(mapsScriptUrl(scriptUrl, key), (library) => {
       setSettled(library === null ? NO_MAPS : { state: 'maps', source: createMapsPlaces(library, webClock) });
