@@ -61,11 +61,6 @@ export default defineConfig({
     // Libraries ask for generic methods.
     'typescript/no-unnecessary-type-parameters': 'off',
     'react/react-in-jsx-scope': 'off',
-    // What the React compiler would need; nothing here is compiled by it.
-    'react/exhaustive-effect-dependencies': 'off',
-    'react/incompatible-library': 'off',
-    'react/refs': 'off',
-    'react/set-state-in-effect': 'off',
     // A dialog gives the focus to its first field.
     'jsx-a11y/no-autofocus': 'off',
     'jsx-a11y/no-noninteractive-element-to-interactive-role': [

@@ -107,5 +107,6 @@ function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void 
     const channel = liveChannel(eventId);
     if (!mayWatch || channel.snapshot().state !== 'gone') return;
     return webClock.after(REJOIN_MS, () => channel.rejoin());
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each reading of the page is a reason to try again
   }, [eventId, mayWatch, readAtMs]);
 }

@@ -28,6 +28,7 @@ export function useLogScroll(
   useLayoutEffect(() => {
     const { current: element } = scroller;
     const divider = element?.querySelector<HTMLElement>('[data-divider]');
+    // oxlint-disable-next-line react/set-state-in-effect -- where the log stands can only be measured
     if (!element || !divider) return toBottom();
     const top = divider.getBoundingClientRect().top - element.getBoundingClientRect().top;
     element.scrollBy({ top: top - element.clientHeight * ABOVE_DIVIDER });
@@ -37,6 +38,7 @@ export function useLogScroll(
 
   useLayoutEffect(() => {
     if (isFollowing.current) toBottom();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `tail` moves the end
   }, [tail, toBottom]);
 
   useEffect(() => {

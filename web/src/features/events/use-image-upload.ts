@@ -1,5 +1,5 @@
 import { imageProblem, uploadRoutes } from '@hereabouts/contract/uploads';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
 
@@ -20,12 +20,12 @@ export function useImageUpload(onStored: (path: string) => void) {
   const [upload, setUpload] = useState<ImageUpload>({ state: 'idle' });
   const running = useRef<{ abort: AbortController; previewUrl: string; done: Promise<Settled> }>(undefined);
 
-  const stop = () => {
+  const stop = useCallback(() => {
     running.current?.abort.abort();
     if (running.current) URL.revokeObjectURL(running.current.previewUrl);
     running.current = undefined;
-  };
-  useEffect(() => stop, []);
+  }, []);
+  useEffect(() => stop, [stop]);
 
   const send = async (file: File, abort: AbortController, previewUrl: string): Promise<Settled> => {
     const isCurrent = () => running.current?.abort === abort;

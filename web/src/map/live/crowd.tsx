@@ -1,5 +1,5 @@
 import { LatLngBounds } from 'leaflet';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
@@ -7,6 +7,7 @@ import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
+import { useMark } from './use-mark.ts';
 import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
 
 type Props = {
@@ -25,23 +26,20 @@ const ABOVE_FACES = 1_500;
 /** Friends too dense to draw separately; a press zooms in. */
 export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFace }: Props) {
   const map = useMap();
-  const [mark, setMark] = useState<LiveMark | null>(null);
   const { latitude, longitude } = point;
-  const first = useEffectEvent(() => point);
 
   const goNearer = useEffectEvent(() => {
     const bounds = new LatLngBounds(members.map((member) => toLatLng(member.point)));
     const zoom = Math.min(Math.max(map.getBoundsZoom(bounds), map.getZoom() + 1), map.getMaxZoom());
-    map.setView(toLatLng(first()), zoom, { animate: !prefersReducedMotion() });
+    map.setView(toLatLng(point), zoom, { animate: !prefersReducedMotion() });
   });
 
-  useEffect(() => {
+  const mark = useMark(() => {
     const icon = new ButtonIcon('', { className: 'live-crowd', html: '', iconSize: [SIZE_PX, SIZE_PX] });
-    const created = new LiveMark(map, first(), { icon, zIndexOffset: ABOVE_FACES }, null);
+    const created = new LiveMark(map, point, { icon, zIndexOffset: ABOVE_FACES }, null);
     created.marker.on('click', () => goNearer());
-    setMark(created);
-    return () => created.remove();
-  }, [map]);
+    return created;
+  });
 
   useEffect(() => mark?.moveTo({ latitude, longitude }), [mark, latitude, longitude]);
   // The text inside is the accessible name; the visible mark shows less.

@@ -120,6 +120,7 @@ function FirstView(props: LiveMapProps) {
     if (near.length > 1) showAll(map, near, FIT);
   });
   const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever appears is to be fitted in
   useEffect(() => fit(), [shown]);
   return null;
 }
@@ -127,10 +128,10 @@ function FirstView(props: LiveMapProps) {
 /** Pans to the friend selected in the list, without zooming. */
 function SelectedInView({ people, selectedId }: Pick<LiveMapProps, 'people' | 'selectedId'>) {
   const map = useMap();
-  const show = useEffectEvent(() => {
-    const person = people.find(({ id }) => id === selectedId);
+  const show = useEffectEvent((shownId: string | null) => {
+    const person = people.find(({ id }) => id === shownId);
     if (person) map.panInside(toLatLng(person.point), { padding: [70, 70] });
   });
-  useEffect(() => show(), [selectedId]);
+  useEffect(() => show(selectedId), [selectedId]);
   return null;
 }

@@ -1,31 +1,26 @@
 import { DivIcon } from 'leaflet';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { LiveMark } from './mark.ts';
-import { useMap } from '#web/map/frame/map-context.ts';
+import { useMark } from './use-mark.ts';
 
 const SIZE_PX = 26;
 const BELOW_FRIENDS = -500;
 
 /** The viewer's own dot, with the circle they are in. */
 export function LiveOwn({ point, accuracyM }: { point: MapPoint; accuracyM: number }) {
-  const map = useMap();
-  const [mark, setMark] = useState<LiveMark | null>(null);
-  const first = useEffectEvent(() => point);
-
-  useEffect(() => {
+  const mark = useMark((map) => {
     const icon = new DivIcon({
       className: 'my-location live-own',
       html: '<span></span>',
       iconSize: [SIZE_PX, SIZE_PX],
     });
     const options = { icon, interactive: false, zIndexOffset: BELOW_FRIENDS };
-    const created = new LiveMark(map, first(), options, 'my-location-accuracy');
+    const created = new LiveMark(map, point, options, 'my-location-accuracy');
     created.element?.setAttribute('role', 'img');
     created.element?.setAttribute('aria-label', 'Your location');
-    setMark(created);
-    return () => created.remove();
-  }, [map]);
+    return created;
+  });
 
   useEffect(() => mark?.setAccuracy(accuracyM), [mark, accuracyM]);
   useEffect(

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
-import { useMap } from '#web/map/frame/map-context.ts';
+import { useMark } from './use-mark.ts';
 
 export type MapPerson = {
   id: string;
@@ -39,26 +39,23 @@ const SIZE_PX = 44;
 export function LivePerson(props: Props) {
   const { person, face, hasRoom, isSelected, onSelect } = props;
   const [offsetX, offsetY] = props.offset;
-  const map = useMap();
   const { id, label, point, accuracyM, isStale, isRough, caption } = person;
-  const [mark, setMark] = useState<LiveMark | null>(null);
-  const first = useEffectEvent(() => point);
   const select = useEffectEvent(() => onSelect(id));
 
-  useEffect(() => {
+  const mark = useMark((map) => {
     const icon = new ButtonIcon('', { className: 'live-person', html: '', iconSize: [SIZE_PX, SIZE_PX] });
-    const created = new LiveMark(map, first(), { icon }, 'live-accuracy');
+    const created = new LiveMark(map, point, { icon }, 'live-accuracy');
     created.marker.on('click', () => select());
-    setMark(created);
-    return () => created.remove();
-  }, [map]);
+    return created;
+  });
 
-  useEffect(() => mark?.setAccuracy(accuracyM), [mark, accuracyM]);
   useEffect(
     () => mark?.moveTo({ latitude: point.latitude, longitude: point.longitude }),
     [mark, point.latitude, point.longitude],
   );
   useEffect(() => {
+    // First, because it may draw the circle that gets the classes.
+    mark?.setAccuracy(accuracyM);
     // The text inside is the accessible name; the visible mark shows less.
     mark?.element?.removeAttribute('aria-label');
     mark?.element?.setAttribute('aria-pressed', String(isSelected));

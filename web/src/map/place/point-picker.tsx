@@ -109,7 +109,7 @@ function PickedPoint({
 
   useEffect(
     () => () => {
-      marker.current?.remove();
+      marker.current?.removeFrom(map);
       marker.current = null;
     },
     [map],

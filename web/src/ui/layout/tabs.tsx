@@ -40,6 +40,7 @@ export function Tabs<V extends string>({ label, items, value, onChange, children
     const row = list.current;
     const chosen = row?.querySelector<HTMLElement>('[aria-selected=true]');
     if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- both move the chosen tab
   }, [value, counts]);
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {

@@ -18,23 +18,26 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
+const itemsIn = (root: HTMLElement | null): HTMLElement[] => [
+  ...(root?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+];
+
 /** Hand-made: a headless library would be larger than the page. */
 export function Menu({ label, icon, items }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const buttons = () => [...(root.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
   const trigger = () => root.current?.querySelector<HTMLElement>('[aria-haspopup]');
 
   useEffect(() => {
     if (!isOpen) return;
-    buttons()[0]?.focus();
+    itemsIn(root.current)[0]?.focus();
     const onPointerDown = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setIsOpen(false);
     };
     document.addEventListener('pointerdown', onPointerDown);
     return () => document.removeEventListener('pointerdown', onPointerDown);
-  }, [isOpen]);
+  }, [isOpen, root]);
 
   const close = () => {
     setIsOpen(false);
@@ -45,7 +48,7 @@ export function Menu({ label, icon, items }: Props) {
     const step = STEPS[event.key];
     if (event.key === 'Escape') close();
     else if (step && isOpen) {
-      const all = buttons();
+      const all = itemsIn(root.current);
       const at = all.findIndex((button) => button === document.activeElement);
       all[step(at, all.length)]?.focus();
     } else if (event.key === 'ArrowDown') setIsOpen(true);

@@ -27,6 +27,7 @@ export function Composer({ draftKey, onSend }: Props) {
   const message = cleanLines(text);
   const { length } = message;
   const isTooLong = length > MESSAGE_MAX;
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the text is what the box grows with
   useLayoutEffect(() => grow(box.current), [text]);
 
   const write = (next: string) => {

@@ -14,6 +14,7 @@ export function SpokenWay({ name, way, around, isOld, nowMs }: Props) {
   const [said, setSaid] = useState<Said | null>(null);
   const { kind, text } = wordsOf(name, way, around, isOld);
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- read out only if the status is there before its text
     setSaid((before) => announce(before, { kind, text }, nowMs));
   }, [kind, text, nowMs]);
   const isSaid = said?.text === text;

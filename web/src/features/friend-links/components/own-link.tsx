@@ -27,6 +27,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const { mutate: makeLink } = make;
   useEffect(() => {
     if (!isFresh || looked) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- with the request, or "no link" would flash up before it
     setLooked(true);
     if (link === null) makeLink();
   }, [isFresh, looked, link, makeLink]);

@@ -26,6 +26,7 @@ export function WindowedList({
     const top = list.current?.getBoundingClientRect().top ?? 0;
     setOffsetTop(top + window.scrollY);
   }, []);
+  // oxlint-disable-next-line react/incompatible-library -- matters to the React compiler, which is not used
   const virtualizer = useWindowVirtualizer({
     count: contacts.length,
     estimateSize: () => ROW_ESTIMATE_PX,

@@ -2,7 +2,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { formatTime } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { ownPosition } from '#web/live/own-position.ts';
+import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
 import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { ApiError } from '#web/lib/api/api.ts';
@@ -30,7 +30,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
     start.reset();
     onClose();
   };
-  const share = useEffectEvent(() => {
+  const share = useEffectEvent((hasAgreed: boolean, status: OwnPosition['status']) => {
     if (!hasAgreed || start.isPending) return;
     if (status === 'found' || status === 'searching') {
       setHasAgreed(false);
@@ -39,7 +39,8 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       setHasAgreed(false);
     }
   });
-  useEffect(() => share(), [hasAgreed, status]);
+  // oxlint-disable-next-line react/set-state-in-effect -- what the browser answers ends the question
+  useEffect(() => share(hasAgreed, status), [hasAgreed, status]);
 
   function agree() {
     if (status === 'unasked' || status === 'denied') ownPosition.ask();
