@@ -23,6 +23,7 @@ try {
   const prepared = await prepareDemo(app.context, (what) => say(`  ${what} …`));
   if (prepared === 'refreshed') say('The events have been moved to today.');
   const origin = await app.start();
+  stopOnSignal(app);
   say(
     [
       '',
@@ -36,7 +37,6 @@ try {
       `Kept in ${config.dataDir}. Ctrl-C stops it.`,
     ].join('\n'),
   );
-  stopOnSignal(app);
   process.stdout.write(companyText(await walkAbout(app.context, { url: origin }, Math.random)));
 } catch (error) {
   process.stderr.write(

@@ -31,6 +31,7 @@ try {
   const phone = await createPhoneServer(config);
   if (demo) await prepareDemo(phone.app.context, (what) => say(`  ${what} …`));
   const { origins, local } = await phone.start();
+  stopOnSignal(phone.app);
   const [origin = '', ...others] = origins;
   say(
     [
@@ -49,7 +50,6 @@ try {
       `Kept in ${config.dataDir}. Ctrl-C stops it.`,
     ].join('\n'),
   );
-  stopOnSignal(phone.app);
   if (demo) process.stdout.write(companyText(await walkAbout(phone.app.context, local, Math.random)));
 } catch (error) {
   process.stderr.write(

@@ -8,8 +8,8 @@ try {
   const config = readConfig();
   const app = await createApp(config);
   const origin = await app.start();
-  process.stdout.write(`Hereabouts is at ${config.publicUrl ?? origin}\n`);
   stopOnSignal(app);
+  process.stdout.write(`Hereabouts is at ${config.publicUrl ?? origin}\n`);
 } catch (error) {
   // The operator needs the message; the stack only without one.
   process.stderr.write(
