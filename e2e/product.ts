@@ -9,6 +9,8 @@ import { openSlowNetwork } from '@hereabouts/testing/slow-network';
 /** The product as a person starts it: its own process, the embedded defaults, a fresh data folder. */
 export type Product = {
   readonly url: string;
+  /** Where nothing comes late, for what a test prepares. */
+  readonly quickUrl?: string;
   readonly dataDir: string;
   stop(): Promise<void>;
 };
@@ -19,6 +21,7 @@ export async function reachable(product: Product, seed = process.env.SLOW_SEED):
   const network = await openSlowNetwork(product.url, Number(seed));
   return {
     url: network.url,
+    quickUrl: product.url,
     dataDir: product.dataDir,
     async stop() {
       await product.stop();
@@ -30,16 +33,18 @@ export async function reachable(product: Product, seed = process.env.SLOW_SEED):
 /** No tile service is reached from a test: the drawn base map stands in. */
 const UNREACHABLE_TILES = 'http://127.0.0.1:9/{z}/{x}/{y}.png';
 const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/node-compile');
-const ADDRESS = /^Hereabouts is at (http\S+)$/;
+const ADDRESS = /^Hereabouts(?: is at|, reloading on change:) (http\S+)$/;
 
 export const SERVER = '../server/src/main.ts';
 /** The same, filled with people and events; it prints how to sign in as well. */
 export const DEMO = '../demo/demo.ts';
+/** From its sources, which it loads again when they change. */
+export const DEV = '../scripts/dev.mjs';
 
 /** @param from a data folder to start with, as `makeDataDir` makes it; making an empty one takes seconds */
 export async function startProduct(
   settings: Record<string, string> = {},
-  script: typeof SERVER | typeof DEMO = SERVER,
+  script: typeof SERVER | typeof DEMO | typeof DEV = SERVER,
   from?: string,
 ): Promise<Product> {
   const dataDir = await newDataDir();
@@ -100,7 +105,9 @@ async function run(script: string, dataDir: string, settings: Record<string, str
     url,
     async end() {
       server.kill('SIGTERM');
-      await exited;
+      const [code] = (await exited) as [number | null];
+      // 1: it cut off what did not end in time.
+      if (code !== 0 && code !== 1) throw new Error(`The product ended with ${code}`);
     },
   };
 }

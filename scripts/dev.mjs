@@ -32,6 +32,8 @@ const server = createServerProcess({
     PUBLIC_URL: process.env.PUBLIC_URL ?? url,
   },
 });
+// Vite's own would end this process before the server has ended.
+process.removeAllListeners('SIGTERM');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 await server.restart();
 restartOnChange();
