@@ -43,7 +43,8 @@ test('CHAT-11 who declines loses the chat within 2 s, on the open page too, and 
   await log(page).getByText('ping').waitFor();
   await say(marie, eventId, 'welcome back');
   await log(page).getByText('welcome back').waitFor();
-  expectNoErrors(/403/, /could not load/);
+  // A mark may be on its way while access is lost.
+  expectNoErrors(/403/, /could not load|could not mark the chat as read/);
 });
 
 test('CHAT-11 CHAT-09 who loses the invitation is told what was not sent', async ({

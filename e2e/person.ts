@@ -21,7 +21,7 @@ const RETRY_AFTER_MS = 2_000;
 let people = 0;
 
 export async function newPerson(
-  { url }: Pick<Product, 'url'>,
+  { url: slowUrl, quickUrl: url = slowUrl }: Pick<Product, 'url' | 'quickUrl'>,
   name: string,
   email = `person${++people}@example.org`,
 ): Promise<Person> {
