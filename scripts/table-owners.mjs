@@ -18,6 +18,7 @@ export const TABLE_OWNERS = {
   blocks_of_nobody: 'features/blocks/',
   reports: 'features/reports/',
   uploads: 'features/uploads/',
+  jobs: 'jobs/',
   rate_limits: 'rate-limits/',
   rate_limits_kept: 'rate-limits/',
   'auth.users': 'auth/accounts/user-repo.ts',

@@ -10,6 +10,8 @@ import { createAuth, type Auth } from '@hereabouts/server/auth/auth';
 import type { AuthHooks } from '@hereabouts/server/auth/events';
 import type { AuthConfig } from '@hereabouts/server/config';
 import type { Database } from '@hereabouts/server/db/database';
+import { createJobs } from '@hereabouts/server/jobs/jobs';
+import { handleMails } from '@hereabouts/server/mail/mail-job';
 import { createMailer } from '@hereabouts/server/mail/mailer';
 import { createSecurityLog } from '@hereabouts/server/security-log';
 import { createSms } from '@hereabouts/server/sms/sms';
@@ -78,7 +80,8 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-auth-'));
   const logLines: string[] = [];
   const log = pino({ level: options.logLevel ?? 'info' }, { write: (line) => void logLines.push(line) });
-  const db = options.beside?.db ?? (await createTestDatabase());
+  const opened = options.beside?.db ?? (await createTestDatabase());
+  const { jobs, db } = createJobs({ db: opened, clock, log });
   const config = {
     version: '1.0.0',
     publicUrl: options.publicUrl ?? null,
@@ -100,16 +103,20 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
       ...options.auth,
     },
   };
+  const mail = createMailer({ config, clock, log });
+  handleMails(jobs, mail);
   const auth = await createAuth({
     config,
     clock,
     log,
     securityLog: createSecurityLog(log, { logNetworkAddresses: options.logNetworkAddresses ?? false }, clock),
     db,
-    mail: createMailer({ config, clock, log }),
+    jobs,
+    mail,
     sms: createSms({ config, clock, log }),
     hooks: options.hooks ?? peopleHooks,
   });
+  jobs.start();
   // Tests come from other addresses by X-Forwarded-For.
   const app = Fastify({ trustProxy: true });
   auth.routes(app);
@@ -155,6 +162,8 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     async stop() {
       await app.close();
       await auth.close();
+      await jobs.stop();
+      mail.close();
       if (!options.beside) await db.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -5,15 +5,22 @@ export type MailServer = {
   readonly url: string;
   /** Every mail taken so far, as it came. */
   readonly received: { raw: Buffer; envelope: string[] }[];
+  /** From now on recipients are refused with this answer, or taken again with null. */
+  refuse(code: number | null): void;
   stop(): Promise<void>;
 };
 
 /** A mail server on this machine that keeps what it is given. */
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer['received'] = [];
+  let refusal: number | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      if (refusal === null) done();
+      else done(Object.assign(new Error(`<${address}> is refused`), { responseCode: refusal }));
+    },
     onData(stream, session, done) {
       const envelope = session.envelope.rcptTo.map(({ address }) => address);
       const chunks: Buffer[] = [];
@@ -27,6 +34,7 @@ export async function startMailServer(): Promise<MailServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     received,
+    refuse: (code) => void (refusal = code),
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

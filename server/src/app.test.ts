@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startTestApp } from '@hereabouts/testing/app';
+import { startMailServer } from '@hereabouts/testing/mail-server';
 import { expect, test } from 'vitest';
 
 test('a connection that never asks for anything does not hold up the end', async () => {
@@ -35,3 +36,17 @@ test(
     }
   },
 );
+
+test('OPS-05 wrong settings of the mail server are reported at the start, without their password', async () => {
+  const mailServer = await startMailServer();
+  await mailServer.stop();
+  const lines: string[] = [];
+  const smtpUrl = mailServer.url.replace('//', '//hereabouts:smtp-secret@');
+  const app = await startTestApp({ smtpUrl, logLevel: 'error' }, undefined, undefined, {
+    write: (line) => void lines.push(line),
+  });
+  await expect.poll(() => lines.join('')).toContain('the mail server refuses SMTP_URL');
+  expect(lines.join('')).toContain('ECONNREFUSED');
+  expect(lines.join('')).not.toContain('smtp-secret');
+  await app.stop();
+});

@@ -11,6 +11,8 @@ import { createServe } from '#server/http/serve.ts';
 import { limitConnections } from '#server/http/connection-limits.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
+import { handleMails } from '#server/mail/mail-job.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
 import { openBus } from '#server/realtime/bus.ts';
@@ -88,20 +90,24 @@ async function assemble(
     poolSize: config.database.poolSize,
     ...(url !== null && { url }),
   };
-  const db = overrides.db ?? (await openDatabase(options, { clock, log }));
-  closers.push(() => db.close());
+  const opened = overrides.db ?? (await openDatabase(options, { clock, log }));
+  closers.push(() => opened.close());
+  const { jobs, db } = createJobs({ db: opened, clock, log });
   const storage = await openStorage(config, clock);
   closers.push(() => storage.close());
   const bus = await openBus(config.natsUrl, log);
   closers.push(() => bus.close());
 
   const mail = createMailer({ config, clock, log });
+  closers.push(() => mail.close());
+  handleMails(jobs, mail);
   const auth = await createAuth({
     config,
     clock,
     log,
     securityLog,
     db,
+    jobs,
     mail,
     sms: createSms({ config, clock, log }),
     hooks: accountHooks(config),
@@ -147,6 +153,7 @@ async function assemble(
     realtime,
     live,
     auth,
+    jobs,
     mail,
     throttle,
     lookups,
@@ -185,12 +192,17 @@ async function assemble(
   for (const { start } of features) {
     if (start) closers.push(start(context));
   }
+  jobs.start();
+  closers.push(() => jobs.stop());
 
   return {
     context,
     http,
     async start() {
       const origin = await http.listen({ host: config.host, port: config.port });
+      void mail.verify().catch((error: unknown) => {
+        log.error({ err: error }, 'the mail server refuses SMTP_URL: mails wait until it accepts them');
+      });
       closers.push(await openAdminSocket(context));
       return origin;
     },

@@ -8,6 +8,7 @@ import type { Change } from './effects/change.ts';
 import type { Perform } from './effects/perform.ts';
 import type { InTurn, RequestTurns } from './http/request-turns.ts';
 import type { Lookups } from './rate-limits/lookups.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { LivePositions } from './live/live-positions.ts';
 import type { Throttle } from './async/throttle.ts';
@@ -26,6 +27,7 @@ export type Context = {
   readonly realtime: Realtime;
   readonly live: LivePositions;
   readonly auth: Auth;
+  readonly jobs: Jobs;
   readonly mail: Mailer;
   readonly lookups: Lookups;
   readonly heavyReads: InTurn;

@@ -5,12 +5,14 @@ import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { createInTurn, perKey } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { createSharedLimits, type SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
 import { createAccessTokens, type AccessClaims } from './tokens/access-tokens.ts';
 import { createBackground } from './background.ts';
+import { handleCodes } from './codes/code-jobs.ts';
 import { deleteAccount, type Deletion, type DeletionWork, type OwnerProof } from './accounts/deletion.ts';
 import type { AuthHooks, SessionEnded } from './events.ts';
 import { createLimits } from './limits/limits.ts';
@@ -47,6 +49,7 @@ export type AuthDeps = {
   log: FastifyBaseLogger;
   securityLog: SecurityLog;
   db: Database;
+  jobs: Jobs;
   mail: Mailer;
   sms: Sms;
   hooks: AuthHooks;
@@ -126,12 +129,13 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     hasher: createPasswordHasher(),
     inTurn: createInTurn(perKey(TURNS_AT_ONCE)),
     limits: createLimits({ config, shared, securityLog: deps.securityLog }),
-    background: createBackground({ clock, log }),
+    background: createBackground(log),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
     announceRestricted(sessionId) {
       for (const listener of restrictedListeners) listener(sessionId);
     },
   };
+  handleCodes(parts);
   const stopSweep = startSweeping(parts);
   const end = async (which: { sessionId: string } | { userId: string }) =>
     announce(await db.transaction((tx) => parts.sessions.end(tx, which, 'ended')));
@@ -168,13 +172,15 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     sharedLimits: shared,
     deriveKey: (purpose) => tokens.deriveKey(purpose),
     rotateSigningKey: () => keys.rotate(),
-    idle: () => parts.background.idle(),
+    async idle() {
+      await parts.background.idle();
+      await deps.jobs.idle();
+    },
     async close() {
       await stopSweep();
       await shared.close();
       keys.close();
-      await parts.background.close();
-      deps.mail.close();
+      await parts.background.idle();
     },
   };
 }

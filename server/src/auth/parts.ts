@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { AuthConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { InTurn } from '#server/http/request-turns.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
@@ -40,6 +41,7 @@ export type AuthParts = {
   /** Limits database work in flight per session or address. */
   readonly inTurn: InTurn;
   readonly background: Background;
+  readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
   readonly announceRestricted: (sessionId: string) => void;
 };

@@ -165,6 +165,18 @@ export interface UploadsTable {
   created_at: Timestamp;
 }
 
+export interface JobsTable {
+  id: string;
+  kind: string;
+  payload: ColumnType<object, string, string>;
+  user_id: string | null;
+  key: string | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  attempts: Defaulted<number>;
+}
+
 export interface SchemaMigrationsTable {
   name: string;
   checksum: string;
@@ -187,6 +199,7 @@ export interface CoreSchema {
   blocks_of_nobody: BlocksOfNobodyTable;
   reports: ReportsTable;
   uploads: UploadsTable;
+  jobs: JobsTable;
   schema_migrations: SchemaMigrationsTable;
 }
 

@@ -8,7 +8,7 @@ import { NEVER_OVERLOADED } from './request-limits.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-type HealthContext = Pick<Context, 'config' | 'db' | 'storage' | 'realtime'>;
+type HealthContext = Pick<Context, 'config' | 'db' | 'jobs' | 'storage' | 'realtime'>;
 
 /** `/healthz`: liveness, `/readyz`: readiness, `/metrics`: Prometheus. */
 export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
@@ -39,6 +39,20 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
     },
   });
   registry.registerMetric(connections);
+  registry.registerMetric(ctx.jobs.results);
+  registry.registerMetric(
+    new Gauge({
+      name: 'jobs_waiting',
+      help: 'Jobs not done yet, by kind',
+      labelNames: ['kind'],
+      registers: [],
+      async collect() {
+        this.reset();
+        for (const { kind, waiting } of await ctx.jobs.countWaiting().catch(() => []))
+          this.set({ kind }, waiting);
+      },
+    }),
+  );
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     latency.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);

@@ -2,13 +2,17 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
+import { JobRefusedError } from '#server/jobs/lane.ts';
 import { createOutbox } from './outbox.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 export type Mailer = {
-  /** @throws when the mail server refuses it */
-  send(mail: Mail): Promise<void>;
+  /** `id` becomes the Message-ID, the same at each attempt. @throws JobRefusedError when the mail server refuses
+   * the recipient for good, MailError otherwise */
+  send(mail: Mail, id: string): Promise<void>;
+  /** Signs in at the mail server without sending anything. @throws MailError */
+  verify(): Promise<void>;
   close(): void;
 };
 
@@ -18,9 +22,14 @@ export type MailerDeps = {
   log: Pick<FastifyBaseLogger, 'info' | 'debug'>;
 };
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const IDLE_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 15_000;
 const CONNECTIONS_MAX = 3;
+
+/** What happened, without the address that the mail server repeats in its answer. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+}
 
 /** SMTP with `SMTP_URL`, else `DATA_DIR/outbox`; links are logged at debug level. */
 export function createMailer({ config, clock, log }: MailerDeps): Mailer {
@@ -29,8 +38,13 @@ export function createMailer({ config, clock, log }: MailerDeps): Mailer {
     : smtpMailer(config.smtpUrl, config.mailFrom, clock);
 }
 
-function compose(mail: Mail, from: string, clock: Clock): SendMailOptions {
+function compose(
+  mail: Mail,
+  { id, from, clock }: { id: string; from: string; clock: Clock },
+): SendMailOptions {
+  const domain = from.split('@').at(-1)?.replace(/>.*$/, '') ?? 'localhost';
   return {
+    messageId: `<${id}@${domain}>`,
     from,
     // An object, so that special characters cannot add addresses.
     to: { name: '', address: mail.to },
@@ -55,11 +69,35 @@ function smtpMailer(url: string, from: string, clock: Clock): Mailer {
     socketTimeout: IDLE_TIMEOUT_MS,
   });
   return {
-    async send(mail) {
-      await transport.sendMail(compose(mail, from, clock));
+    async send(mail, id) {
+      await transport.sendMail(compose(mail, { id, from, clock })).catch((error: unknown) => {
+        throw isRefusedRecipient(error)
+          ? new JobRefusedError(describe(error))
+          : new MailError(describe(error));
+      });
+    },
+    async verify() {
+      await transport.verify().catch((error: unknown) => {
+        throw new MailError(describe(error));
+      });
     },
     close: () => transport.close(),
   };
+}
+
+type SmtpError = { originalCode?: string; code?: string; command?: string; responseCode?: number };
+const NO_SUCH_MAILBOX: ReadonlySet<number> = new Set([550, 551, 553]);
+
+const isRefusedRecipient = (error: unknown): boolean => {
+  const { command, responseCode = 0 } = error as SmtpError;
+  return command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode);
+};
+
+function describe(error: unknown): string {
+  const { command, responseCode, originalCode, code = 'unknown error' } = error as SmtpError;
+  return [originalCode ?? code, command && `at ${command}`, responseCode && `answer ${responseCode}`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 const LINK = /https?:\/\/\S+/g;
@@ -68,12 +106,13 @@ function outboxMailer({ config, clock, log }: MailerDeps): Mailer {
   const outbox = createOutbox(config.dataDir, clock);
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
-    async send(mail) {
-      const { message } = await transport.sendMail(compose(mail, config.mailFrom, clock));
+    async send(mail, id) {
+      const { message } = await transport.sendMail(compose(mail, { id, from: config.mailFrom, clock }));
       const file = await outbox.put(message as Buffer, 'eml');
       log.info({ file }, 'no mail server is set up: mail written to the outbox');
       log.debug({ links: mail.text.match(LINK) ?? [] }, 'links of that mail');
     },
+    async verify() {},
     close() {},
   };
 }

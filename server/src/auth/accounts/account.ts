@@ -6,7 +6,8 @@ import { EMAIL_CHANGE_KINDS } from './address-change.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
-import { sendIdentityCode, notifyPasswordChanged } from '#server/auth/codes/deliveries.ts';
+import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
+import { notifyPasswordChanged } from '#server/auth/notices.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { forgetBrowsers, rememberBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { deleteOneTimeTokens } from '#server/auth/codes/one-time-token-repo.ts';
@@ -80,6 +81,9 @@ export async function updateAccount(
   if (changes.email !== undefined) await allowSend(parts, client, { email: changes.email }, user.id);
   if (changes.phone !== undefined) await allowSend(parts, client, { phone: changes.phone }, user.id);
   const passwordHash = await hashIfNew(parts, user, changes.password);
+  const isNotified =
+    passwordHash !== undefined &&
+    (await parts.limits.takeNotice({ kind: 'password_changed', ip: client.ip, user }));
 
   const outcome = await parts.db.transaction(async (tx) => {
     const locked = await lockOwner(tx, { user, session });
@@ -92,6 +96,7 @@ export async function updateAccount(
       await deleteOneTimeTokens(tx, user.id, ['phone_change']);
     const ended =
       passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
+    if (isNotified) await notifyPasswordChanged(parts, tx, client, user);
     return { current, ended };
   });
   parts.sessions.announce(outcome.ended);
@@ -99,9 +104,6 @@ export async function updateAccount(
   if (passwordHash !== undefined) {
     const { requestId, ip } = client;
     parts.securityLog.record('password_changed', { userId: user.id, sessionId: session.id, requestId, ip });
-  }
-  if (passwordHash !== undefined && user.email !== null) {
-    notifyPasswordChanged(parts, client, { email: user.email, user });
   }
   if (changes.email !== undefined)
     parts.background.run('starting an email change', () => startEmailChange(parts, client, current));
@@ -117,15 +119,11 @@ export async function reauthenticate(parts: AuthParts, client: Client, { user }:
   const { ip, requestId } = client;
   const ownAddress = { isProved: isProved(user, to) };
   await parts.limits.takeSend({ ip, requestId, to, userId: user.id, ownAddress });
-  const { code } = await parts.db.transaction((tx) =>
-    parts.oneTimeTokens.issue(tx, {
-      userId: user.id,
-      kind: 'reauthentication',
-      sentTo: addressOf(to),
-      askedFrom: ip,
-    }),
-  );
-  sendIdentityCode(parts, to, { code });
+  await parts.db.transaction(async (tx) => {
+    const issue = { userId: user.id, kind: 'reauthentication' as const };
+    const tokenId = await parts.oneTimeTokens.issue(tx, { ...issue, sentTo: addressOf(to), askedFrom: ip });
+    await enqueueCode(parts, tx, { ...issue, tokenId, to }, client);
+  });
 }
 
 const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>

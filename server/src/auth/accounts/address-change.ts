@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
-import { notifyEmailChanged, notifyPhoneChanged } from '#server/auth/codes/deliveries.ts';
+import { notifyAddressChanged } from '#server/auth/notices.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
 import { nowIso } from '#server/clock.ts';
@@ -66,34 +66,28 @@ export type ChangedAddress = {
   ended: SessionEnded[];
 };
 
-/** Ends every session of an account whose address a token of this kind has just changed; the caller starts
- * the new one. Undefined for other tokens. Call `announceChange` with the result after the commit. */
+/** Ends every session of an account whose address a token of this kind has just changed and notifies both addresses
+ * (SESS-03); the caller starts the new session. Undefined for other tokens. Call `announceChange` with the result
+ * after the commit. */
 export async function endAfterChange(
-  { sessions }: AuthParts,
+  parts: AuthParts,
+  client: Client,
   tx: Queryable,
-  user: AuthUserRow,
-  kind: OneTimeTokenKind,
+  { user, kind }: { user: AuthUserRow; kind: OneTimeTokenKind },
 ): Promise<ChangedAddress | undefined> {
   const isEmail = EMAIL_CHANGE_KINDS.includes(kind);
   if (!isEmail && kind !== 'phone_change') return undefined;
   const event = isEmail ? 'email_changed' : 'phone_changed';
-  return { event, user, ended: await sessions.end(tx, { userId: user.id }, event) };
+  await notifyAddressChanged(parts, tx, client, { user, isEmail });
+  return { event, user, ended: await parts.sessions.end(tx, { userId: user.id }, event) };
 }
 
-/** Closes the ended sessions' sockets, logs the change and notifies both addresses (SESS-03). */
+/** Closes the ended sessions' sockets and logs the change. */
 export function announceChange(
   parts: AuthParts,
   client: Client,
   { event, user, ended }: ChangedAddress,
 ): void {
-  const { id: userId, email, new_email: newEmail } = user;
   parts.sessions.announce(ended);
-  parts.securityLog.record(event, { userId, requestId: client.requestId, ip: client.ip });
-  if (event === 'phone_changed') {
-    if (email !== null) notifyPhoneChanged(parts, client, email);
-    return;
-  }
-  for (const to of [email, newEmail]) {
-    if (to !== null) notifyEmailChanged(parts, client, { to, isOld: to === email, newEmail: newEmail ?? '' });
-  }
+  parts.securityLog.record(event, { userId: user.id, requestId: client.requestId, ip: client.ip });
 }

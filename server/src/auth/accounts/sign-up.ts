@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AUTH_TEXTS, displayName, type AuthUser } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
-import type { UserMetadata } from '#server/db/auth-schema.ts';
+import type { OneTimeTokenKind, UserMetadata } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { announcePerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
-import { sendSignUpConfirmation, notifyAlreadySignedUp } from '#server/auth/codes/deliveries.ts';
+import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
+import { notifyAlreadySignedUp } from '#server/auth/notices.ts';
 import { checkNewPassword } from '#server/auth/passwords/password-rules.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -97,20 +98,23 @@ async function signUpForConfirmation(
   const { identifier, passwordHash, metadata } = request;
   const now = nowIso(parts);
   const asked = { ...identifier, passwordHash, metadata, confirmed: false, now };
-  const { user, token, code } = await parts.db.transaction(async (tx) => {
+  const user = await parts.db.transaction(async (tx) => {
     await insertUser(tx, { ...asked, id: randomUUID() });
     const user = await findUserBy(tx, identifier);
     if (!user) throw new Error('The account of this sign-up went away at once');
-    const issued = await parts.oneTimeTokens.issue(tx, {
-      userId: user.id,
-      kind: identifier.email === undefined ? 'sms' : 'signup',
+    const kind: OneTimeTokenKind = identifier.email === undefined ? 'sms' : 'signup';
+    const issue = { userId: user.id, kind };
+    const tokenId = await parts.oneTimeTokens.issue(tx, {
+      ...issue,
       sentTo: addressOf(identifier),
       payload: { passwordHash, userMetadata: metadata },
       challenge: client.challenge,
       askedFrom: client.ip,
       dead: isConfirmed(user),
     });
-    return { user, ...issued };
+    if (isSent && isConfirmed(user)) await notifyAlreadySignedUp(parts, tx, client, { user, to: identifier });
+    else if (isSent) await enqueueCode(parts, tx, { ...issue, tokenId, to: identifier }, client);
+    return user;
   });
   const { ip, requestId } = client;
   parts.securityLog.record('signed_up', {
@@ -118,8 +122,6 @@ async function signUpForConfirmation(
     requestId,
     reason: isConfirmed(user) ? 'has_account' : 'pending',
   });
-  if (isSent && isConfirmed(user)) notifyAlreadySignedUp(parts, client, identifier);
-  else if (isSent) sendSignUpConfirmation(parts, client, identifier, { token, code });
   const answer = {
     // Random, so that asking twice reveals nothing.
     id: randomUUID(),

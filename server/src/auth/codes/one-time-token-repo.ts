@@ -62,6 +62,16 @@ export async function deleteEarlierTokens(
     .execute();
 }
 
+export function findOpenToken(db: Queryable, id: string, now: string): Promise<OneTimeTokenRow | undefined> {
+  return db.kysely
+    .selectFrom('auth.one_time_tokens')
+    .selectAll()
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
 export function lockByTokenHash(
   tx: Queryable,
   hash: string,

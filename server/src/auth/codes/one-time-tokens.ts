@@ -5,16 +5,11 @@ import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import { FLOW_TOKEN_PREFIX } from './pkce.ts';
-import {
-  hashToken,
-  randomCode,
-  randomToken,
-  sameHash,
-  type KeyedTokens,
-} from '#server/auth/tokens/opaque-tokens.ts';
+import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import {
   countWrongCode,
   deleteEarlierTokens,
+  findOpenToken,
   hasOpenCode,
   insertOneTimeToken,
   lockByTokenHash,
@@ -66,10 +61,15 @@ export type EnteredCode = {
   enteredFrom: string;
 };
 
+/** In clear. Derived from the id, so that neither a table nor a job holds it. */
+export type RevealedToken = { row: OneTimeTokenRow; token: string; code: string };
+
 export type OneTimeTokens = {
-  /** A link token and a code; using one consumes both. Replaces the requester's earlier one, unless it has a
-   * payload. */
-  issue(tx: Queryable, issue: Issue): Promise<{ token: string; code: string }>;
+  /** The id of a link token and a code; using one consumes both. Replaces the requester's earlier one, unless it
+   * has a payload. */
+  issue(tx: Queryable, issue: Issue): Promise<string>;
+  /** To be sent; null when it was used, replaced or has expired. */
+  reveal(db: Queryable, id: string): Promise<RevealedToken | null>;
   redeemLink(
     tx: Queryable,
     token: string,
@@ -88,6 +88,10 @@ export type OneTimeTokens = {
 
 export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: KeyedTokens }): OneTimeTokens {
   const at = (ms: number) => new Date(ms).toISOString();
+  const inClear = (id: string, challenge: string | null) => ({
+    token: (challenge === null ? '' : FLOW_TOKEN_PREFIX) + tokens.linkToken(id),
+    code: tokens.oneTimeCode(id),
+  });
   const askerOf = (ip: string) => tokens.hashAddress(addressKey(ip));
   return {
     async issue(
@@ -108,8 +112,7 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       // Sign-ups are stored side by side: only one of them is the owner's.
       if (payload === null && !dead) await deleteEarlierTokens(tx, { userId, kind, askedBy });
       const id = randomUUID();
-      const token = (challenge === null ? '' : FLOW_TOKEN_PREFIX) + randomToken();
-      const code = randomCode();
+      const { token, code } = inClear(id, challenge);
       const nowMs = clock.now();
       await insertOneTimeToken(tx, {
         id,
@@ -125,7 +128,12 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
         created_at: at(nowMs),
         expires_at: at(dead ? nowMs : nowMs + LIFETIME_MS[kind]),
       });
-      return { token, code };
+      return id;
+    },
+
+    async reveal(db, id) {
+      const row = await findOpenToken(db, id, at(clock.now()));
+      return row ? { row, ...inClear(id, row.code_challenge) } : null;
     },
 
     async redeemLink(tx, token, kinds, { keep } = { keep: false }) {

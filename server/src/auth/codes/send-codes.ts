@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { isConfirmed } from './confirmation.ts';
-import {
-  sendAddressChange,
-  sendCodeByText,
-  sendPasswordReset,
-  sendSignInCode,
-  sendSignUpConfirmation,
-} from './deliveries.ts';
+import { enqueueCode } from './code-jobs.ts';
 import { listSignUps } from './one-time-token-repo.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -44,17 +38,17 @@ export async function recover(parts: AuthParts, client: Client, body: unknown): 
     const user = await findUserBy(parts.db, { email });
     recordResetRequest(parts, client, user?.id);
     if (!user || !(await allowance.reaches(isProved(user, { email })))) return;
-    const issued = await parts.db.transaction(async (tx) => {
+    await parts.db.transaction(async (tx) => {
       await updateUser(tx, user.id, { recovery_sent_at: nowIso(parts) });
-      return await parts.oneTimeTokens.issue(tx, {
-        userId: user.id,
-        kind: 'recovery',
+      const issue = { userId: user.id, kind: 'recovery' as const };
+      const tokenId = await parts.oneTimeTokens.issue(tx, {
+        ...issue,
         sentTo: email,
         challenge: client.challenge,
         askedFrom: client.ip,
       });
+      await enqueueCode(parts, tx, { ...issue, tokenId, to: { email } }, client);
     });
-    sendPasswordReset(parts, client, email, issued);
   });
 }
 
@@ -67,27 +61,28 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
   parts.background.run('sending a sign-in code', async () => {
     const known = await findUserBy(parts.db, identifier);
     if (!(await allowance.reaches(isProved(known, identifier)))) return;
-    const sent = await parts.db.transaction(async (tx) => {
+    await parts.db.transaction(async (tx) => {
       if (createUser !== false && !(await findUserBy(tx, identifier))) {
         const made = { id: randomUUID(), passwordHash: null, metadata, confirmed: false, now: nowIso(parts) };
         await insertUser(tx, { ...identifier, ...made });
       }
       const user = await findUserBy(tx, identifier);
-      if (!user) return null;
-      return await parts.oneTimeTokens.issue(tx, {
-        userId: user.id,
-        kind: identifier.email === undefined ? 'sms' : 'magiclink',
+      if (!user) return;
+      const kind: OneTimeTokenKind = identifier.email === undefined ? 'sms' : 'magiclink';
+      const issue = { userId: user.id, kind };
+      const tokenId = await parts.oneTimeTokens.issue(tx, {
+        ...issue,
         sentTo: addressOf(identifier),
         challenge: identifier.email === undefined ? null : client.challenge,
         askedFrom: client.ip,
         payload: isConfirmed(user) ? null : { passwordHash: null, userMetadata: metadata },
       });
+      await enqueueCode(parts, tx, { ...issue, tokenId, to: identifier }, client);
     });
-    if (sent !== null) sendSignInCode(parts, client, identifier, sent);
   });
 }
 
-type Asker = Pick<Client, 'ip'>;
+type Asker = Pick<Client, 'ip' | 'origin' | 'redirectTo'>;
 
 const RESEND_TYPES = ['signup', 'sms', 'email_change', 'phone_change'] as const;
 type ResendType = (typeof RESEND_TYPES)[number];
@@ -117,58 +112,51 @@ async function resendTo(
   if (type === 'phone_change') return await startPhoneChange(parts, client, user);
   const kind: OneTimeTokenKind = type;
   if (isConfirmed(user)) return;
-  const issued = await parts.db.transaction(async (tx) => {
+  await parts.db.transaction(async (tx) => {
     const pending = (await listSignUps(tx, user.id)).filter((signUp) => signUp.kind === kind);
     // Which of several is the owner's is unknown: none is adopted.
     const [only] = pending.length === 1 ? pending : [];
-    return await parts.oneTimeTokens.issue(tx, {
-      userId: user.id,
-      kind,
+    const issue = { userId: user.id, kind };
+    const tokenId = await parts.oneTimeTokens.issue(tx, {
+      ...issue,
       sentTo: addressOf(identifier),
       askedFrom: client.ip,
       signUpId: only?.sign_up_id,
       payload: only?.payload ?? { passwordHash: null, userMetadata: {} },
       challenge: kind === 'signup' ? client.challenge : null,
     });
+    await enqueueCode(parts, tx, { ...issue, tokenId, to: identifier }, client);
   });
-  sendSignUpConfirmation(parts, client, identifier, issued);
 }
 
 /** Both addresses have to agree, because the session may be stolen. */
 export async function startEmailChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
-  const asked = { userId, askedFrom: client.ip };
   // An address of another account: nothing is sent, and the answer is the usual one.
   const isTaken = (await findUserBy(parts.db, { email: newEmail })) !== undefined;
-  const codes = await parts.db.transaction(async (tx) => ({
-    current:
-      email &&
-      (await parts.oneTimeTokens.issue(tx, { ...asked, kind: 'email_change_current', sentTo: email })),
-    next: await parts.oneTimeTokens.issue(tx, {
-      ...asked,
-      kind: 'email_change_new',
-      sentTo: newEmail,
-      withoutCode: isTaken,
-    }),
-  }));
-  if (isTaken) return;
-  if (email && codes.current) sendAddressChange(parts, email, { code: codes.current.code, newEmail });
-  sendAddressChange(parts, newEmail, { code: codes.next.code, newEmail });
+  await parts.db.transaction(async (tx) => {
+    const send = async (kind: OneTimeTokenKind, sentTo: string) => {
+      const issue = { userId, kind };
+      const withoutCode = isTaken && kind === 'email_change_new';
+      const asked = { ...issue, sentTo, askedFrom: client.ip, withoutCode };
+      const tokenId = await parts.oneTimeTokens.issue(tx, asked);
+      const code = { ...issue, tokenId, to: { email: sentTo }, newEmail };
+      if (!isTaken) await enqueueCode(parts, tx, code, client);
+    };
+    if (email !== null) await send('email_change_current', email);
+    await send('email_change_new', newEmail);
+  });
 }
 
 export async function startPhoneChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_phone: newPhone, id: userId } = user;
   if (newPhone === null) return;
   const isTaken = (await findUserBy(parts.db, { phone: newPhone })) !== undefined;
-  const { code } = await parts.db.transaction((tx) =>
-    parts.oneTimeTokens.issue(tx, {
-      userId,
-      kind: 'phone_change',
-      sentTo: newPhone,
-      askedFrom: client.ip,
-      withoutCode: isTaken,
-    }),
-  );
-  if (!isTaken) sendCodeByText(parts, newPhone, code, 'phone_change');
+  await parts.db.transaction(async (tx) => {
+    const issue = { userId, kind: 'phone_change' as const };
+    const asked = { ...issue, sentTo: newPhone, askedFrom: client.ip, withoutCode: isTaken };
+    const tokenId = await parts.oneTimeTokens.issue(tx, asked);
+    if (!isTaken) await enqueueCode(parts, tx, { ...issue, tokenId, to: { phone: newPhone } }, client);
+  });
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
-import { notifyFactorRemoved, notifyFactorRemovedByOperator } from '#server/auth/codes/deliveries.ts';
+import { notifyFactorRemoved, notifyFactorRemovedByOperator } from '#server/auth/notices.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { lowerSessionsOf } from '#server/auth/sessions/session-repo.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
@@ -30,6 +30,7 @@ export async function removeFactor(
     const remaining = await deleteOrphanedRecoveryCodes(tx, user.id);
     const others = { userId: user.id, exceptSessionId: session.id };
     const ended = await parts.sessions.end(tx, others, 'factors_changed');
+    await notifyFactorRemoved(parts, tx, client, user);
     // Without the factor that raised it, this session falls back to aal1.
     return { ended, restricted: remaining.length > 0 && held.session.factor_id === factor.id };
   });
@@ -45,7 +46,6 @@ export async function removeFactor(
     ip: client.ip,
     requestId: client.requestId,
   });
-  if (user.email !== null) notifyFactorRemoved(parts, client, user.email);
   return { id: factorId };
 }
 
@@ -77,12 +77,12 @@ export async function removeSecondFactor(parts: AuthParts, userId: string): Prom
     const factors = await listFactors(tx, userId);
     if (!user || factors.length === 0) return null;
     await deleteFactorsOf(tx, userId);
+    await notifyFactorRemovedByOperator(parts, tx, user);
     return { user, ended: await parts.sessions.end(tx, { userId }, 'factors_changed') };
   });
   if (outcome === null) return false;
-  const { user, ended } = outcome;
+  const { ended } = outcome;
   parts.sessions.announce(ended);
   parts.securityLog.record('factor_removed', { userId, method: 'operator', count: ended.length });
-  if (user.email !== null) notifyFactorRemovedByOperator(parts, user.email);
   return true;
 }

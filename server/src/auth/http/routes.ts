@@ -11,7 +11,7 @@ import {
   setBrowserCookie,
   setSessionCookie,
 } from './browser-cookie.ts';
-import { notifyNewBrowser } from '#server/auth/codes/deliveries.ts';
+import { notifyNewBrowser } from '#server/auth/notices.ts';
 import { hasSecondStep } from '#server/auth/factors/assurance.ts';
 import { confirmPath, CONFIRMING_TYPES, RESET_PATH, resetPath } from './confirm-path.ts';
 import { HALF_CONFIRMED, landingAfterError, withQuery } from './link-landing.ts';

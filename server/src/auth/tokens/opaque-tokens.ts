@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ONE_TIME_CODE_LENGTH } from '@hereabouts/contract/auth';
 import type { Database } from '#server/db/database.ts';
 import type { EcJwk } from '#server/db/auth-schema.ts';
@@ -12,9 +12,6 @@ export const randomToken = (): string => randomBytes(SECRET_BYTES).toString('bas
 /** A plain hash suffices: 2^128 tokens cannot be tried. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export const randomCode = (): string =>
-  String(randomInt(10 ** ONE_TIME_CODE_LENGTH)).padStart(ONE_TIME_CODE_LENGTH, '0');
-
 export const sameHash = (left: string, right: string): boolean =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 
@@ -22,6 +19,10 @@ export const sameHash = (left: string, right: string): boolean =>
 export type KeyedTokens = {
   /** Deterministic, so that a parent can be answered with its child. */
   refreshToken(session: { id: string; refresh_salt: string }, counter: number): string;
+  /** Of a link sent to an address. Deterministic: it is derived again whenever the message is sent. */
+  linkToken(tokenId: string): string;
+  /** Digits that belong to the same token. */
+  oneTimeCode(tokenId: string): string;
   /** Keyed: a plain hash of a short code can be reversed. */
   hashCode(tokenId: string, code: string): string;
   /** Keyed hash of a requester's network address. */
@@ -39,13 +40,21 @@ export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): P
   const refreshKey = derive('refresh tokens');
   const addressKey = derive('network addresses');
   const codeKey = derive('one-time codes');
+  const linkKey = derive('one-time links');
+  const digitsKey = derive('digits of one-time codes');
   return {
     refreshToken: (session, counter) =>
       createHmac('sha256', refreshKey)
         .update(`${session.id}:${session.refresh_salt}:${counter}`)
         .digest('base64url'),
+    linkToken: (tokenId) => createHmac('sha256', linkKey).update(tokenId).digest('base64url'),
+    oneTimeCode: (tokenId) => digitsOf(createHmac('sha256', digitsKey).update(tokenId).digest()),
     hashCode: (tokenId, code) => createHmac('sha256', codeKey).update(`${tokenId}:${code}`).digest('hex'),
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('base64url'),
     deriveKey: (purpose) => derive(`feature ${purpose}`),
   };
 }
+
+/** 64 bits leave no digit measurably more likely than another. */
+const digitsOf = (mac: Buffer): string =>
+  String(mac.readBigUInt64BE() % 10n ** BigInt(ONE_TIME_CODE_LENGTH)).padStart(ONE_TIME_CODE_LENGTH, '0');

@@ -40,6 +40,10 @@ const PERSONAL: Record<string, Fate> = {
   'blocks.other_id': { deletion: 'goes', download: { none: 'nobody is told of being blocked' } },
   'reports.reporter_id': nameless('reports_made'),
   'reports.user_id': { deletion: 'nameless', download: { none: 'nobody is told of being reported' } },
+  'jobs.user_id': {
+    deletion: 'goes',
+    download: { none: 'mails on their way to its owner, for a day at most' },
+  },
   // The pictures are deleted right after the transaction, and their rows with them.
   'uploads.owner_id': nameless('uploads'),
 };

@@ -90,6 +90,15 @@ export async function countOpenReports(db: Queryable): Promise<number> {
   return row?.open ?? 0;
 }
 
+/** Counts no further than `max`. */
+export async function countReportsSince(db: Queryable, since: string, max: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from (select 1 from reports where created_at > $1 limit $2) latest',
+    [since, max],
+  );
+  return row?.count ?? 0;
+}
+
 const INSERT_SQL = `
   insert into reports (reporter_id, kind, user_id, event_id, message_id, subject, reason, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`;

@@ -1,0 +1,114 @@
+import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { confirmPath, RESET_PATH, resetPath } from '#server/auth/http/confirm-path.ts';
+import { redirectPath } from '#server/auth/http/link-origin.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import type { Identifier } from '#server/auth/accounts/user-repo.ts';
+import { jobKind } from '#server/jobs/jobs.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { mails, texts } from '#server/mail/templates.ts';
+import { LIFETIME_MS, lifetimeMinutes, type RevealedToken } from './one-time-tokens.ts';
+import { FLOW_TOKEN_PREFIX } from './pkce.ts';
+
+/** Where the link leads, as the client asked for it. */
+type Landing = Pick<Client, 'origin' | 'redirectTo'>;
+/** Link and code are derived from the id when they are sent. */
+type CodeByMail = { token_id: string; origin: string; redirect_to: string | null; new_email: string | null };
+type CodeByText = { token_id: string };
+
+const codeByMail = jobKind<CodeByMail>('code_by_mail');
+const codeByText = jobKind<CodeByText>('code_by_text');
+
+const VERIFY_PATH = '/auth/v1/verify';
+
+type Issued = {
+  tokenId: string;
+  userId: string;
+  kind: OneTimeTokenKind;
+  to: Identifier;
+  newEmail?: string;
+};
+
+/** Sends a link and a code once `tx` is committed, unless they are used, replaced or expired by then. */
+export async function enqueueCode(
+  { jobs, clock }: Pick<AuthParts, 'jobs' | 'clock'>,
+  tx: Queryable,
+  { tokenId, userId, kind, to, newEmail }: Issued,
+  { origin, redirectTo }: Landing,
+): Promise<void> {
+  const options = { userId, expiresAtMs: clock.now() + LIFETIME_MS[kind] };
+  if (to.email === undefined) return await jobs.enqueue(tx, codeByText, { token_id: tokenId }, options);
+  const payload = {
+    token_id: tokenId,
+    origin,
+    redirect_to: redirectTo ?? null,
+    new_email: newEmail ?? null,
+  };
+  await jobs.enqueue(tx, codeByMail, payload, options);
+}
+
+export function handleCodes({
+  jobs,
+  db,
+  mail,
+  sms,
+  oneTimeTokens,
+}: Pick<AuthParts, 'jobs' | 'db' | 'mail' | 'sms' | 'oneTimeTokens'>): void {
+  jobs.handle(codeByMail, async (payload, { id }) => {
+    const revealed = await oneTimeTokens.reveal(db, payload.token_id);
+    if (revealed !== null) await mail.send(composeCode(revealed, payload), id);
+  });
+  jobs.handle(codeByText, async ({ token_id }) => {
+    const revealed = await oneTimeTokens.reveal(db, token_id);
+    if (revealed === null) return;
+    const { row, code } = revealed;
+    await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
+  });
+}
+
+function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): Mail {
+  const { origin, redirect_to: redirectTo, new_email: newEmail } = payload;
+  const landing = { origin, redirectTo: redirectTo ?? undefined };
+  const { sent_to: to, kind } = row;
+  const minutes = lifetimeMinutes(kind);
+  switch (kind) {
+    case 'signup': {
+      const back = redirectPath(landing.redirectTo, origin, '/');
+      const url = new URL(confirmPath({ token, type: 'signup', back }), origin).href;
+      return mails.confirmSignUp(to, { url, code, hours: minutes / 60 });
+    }
+    case 'recovery':
+      return mails.resetPassword(to, { url: resetLink(landing, token), minutes });
+    case 'email_change_current':
+    case 'email_change_new':
+      return mails.addressChange(to, { code, minutes, newEmail: newEmail ?? '' });
+    case 'reauthentication':
+      return mails.proveIdentity(to, { code, minutes });
+    default: {
+      // With PKCE also a link, which only that client can use.
+      const url = token.startsWith(FLOW_TOKEN_PREFIX)
+        ? verifyLink(landing, { token, type: 'magiclink', fallback: '/' })
+        : null;
+      return mails.signInCode(to, { code, url, minutes });
+    }
+  }
+}
+
+/** The page acts on a click: mail scanners open links. */
+function resetLink(landing: Landing, token: string): string {
+  if (token.startsWith(FLOW_TOKEN_PREFIX)) {
+    return verifyLink(landing, { token, type: 'recovery', fallback: RESET_PATH });
+  }
+  const path = redirectPath(landing.redirectTo, landing.origin, RESET_PATH);
+  return new URL(resetPath(path, token), landing.origin).href;
+}
+
+function verifyLink(
+  { origin, redirectTo }: Landing,
+  { token, type, fallback }: { token: string; type: string; fallback: string },
+): string {
+  const url = new URL(VERIFY_PATH, origin);
+  const back = redirectPath(redirectTo, origin, fallback);
+  url.search = String(new URLSearchParams({ token, type, redirect_to: origin + back }));
+  return url.href;
+}

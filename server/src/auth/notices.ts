@@ -1,0 +1,107 @@
+import type { Queryable } from '#server/db/database.ts';
+import { mailJob, type StoredMail } from '#server/mail/mail-job.ts';
+import type { AuthUserRow, Identifier } from './accounts/user-repo.ts';
+import type { AuthParts, Client } from './parts.ts';
+import type { Grant } from './sessions/sessions.ts';
+
+type Queue = Pick<AuthParts, 'jobs'>;
+type Account = Pick<AuthUserRow, 'id' | 'email'>;
+
+const MAIL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
+
+const resetUrlOf = ({ origin }: Pick<Client, 'origin'>) => `${origin}/forgot-password`;
+
+const enqueueMail = ({ jobs }: Queue, tx: Queryable, { id }: Pick<Account, 'id'>, mail: StoredMail) =>
+  jobs.enqueue(tx, mailJob, mail, { userId: id });
+
+/** A mail to the owner; no text message, because those cost money. */
+export async function notifyAlreadySignedUp(
+  parts: Queue,
+  tx: Queryable,
+  { origin }: Pick<Client, 'origin'>,
+  { user, to }: { user: Account; to: Identifier },
+): Promise<void> {
+  if (to.email === undefined) return;
+  const data = { signInUrl: `${origin}/login` };
+  await enqueueMail(parts, tx, user, { template: 'alreadySignedUp', to: to.email, data });
+}
+
+export async function notifyFactorAdded(parts: Queue, tx: Queryable, user: Account): Promise<void> {
+  if (user.email !== null) await enqueueMail(parts, tx, user, { template: 'factorAdded', to: user.email });
+}
+
+export async function notifyFactorRemoved(
+  parts: Queue,
+  tx: Queryable,
+  client: Client,
+  user: Account,
+): Promise<void> {
+  if (user.email === null) return;
+  const data = { resetUrl: resetUrlOf(client) };
+  await enqueueMail(parts, tx, user, { template: 'factorRemoved', to: user.email, data });
+}
+
+export async function notifyFactorRemovedByOperator(
+  parts: Queue,
+  tx: Queryable,
+  user: Account,
+): Promise<void> {
+  if (user.email !== null)
+    await enqueueMail(parts, tx, user, { template: 'factorRemovedByOperator', to: user.email });
+}
+
+/** Limited, because an account can cause any number of them to an unproved address (AUTH-09): ask
+ * `mayNotify` before the transaction. */
+export async function notifyPasswordChanged(
+  parts: Queue,
+  tx: Queryable,
+  client: Client,
+  user: Account,
+): Promise<void> {
+  if (user.email === null) return;
+  const data = { resetUrl: resetUrlOf(client) };
+  await enqueueMail(parts, tx, user, { template: 'passwordChanged', to: user.email, data });
+}
+
+/** Both the old and the new address (SESS-03). */
+export async function notifyAddressChanged(
+  parts: Queue,
+  tx: Queryable,
+  client: Client,
+  { user, isEmail }: { user: AuthUserRow; isEmail: boolean },
+): Promise<void> {
+  const { email, new_email: newEmail } = user;
+  const resetUrl = resetUrlOf(client);
+  if (!isEmail) {
+    if (email !== null)
+      await enqueueMail(parts, tx, user, { template: 'phoneChanged', to: email, data: { resetUrl } });
+    return;
+  }
+  for (const to of [email, newEmail]) {
+    if (to === null) continue;
+    // The old address can no longer reset the password.
+    const data = { newEmail: newEmail ?? '', resetUrl: to === email ? null : resetUrl };
+    await enqueueMail(parts, tx, user, { template: 'emailChanged', to, data });
+  }
+}
+
+/** Not awaited: nobody waits for a notice. */
+export function notifyNewBrowser(
+  parts: Pick<AuthParts, 'background' | 'jobs' | 'db' | 'clock' | 'limits' | 'securityLog' | 'hasMailServer'>,
+  { origin, requestId, ip, agent }: Client,
+  { user, session }: Pick<Grant, 'user' | 'session'>,
+): void {
+  const { email: to } = user;
+  parts.securityLog.record('new_browser', { userId: user.id, sessionId: session.id, requestId, ip });
+  if (!parts.hasMailServer || to === null) return;
+  const words = [agent.browser, agent.device].filter((word) => word !== null).join(' on ');
+  const data = {
+    agent: words || null,
+    at: MAIL_TIME.format(parts.clock.now()),
+    profileUrl: `${origin}/profile`,
+  };
+  parts.background.run('sending a notice', async () => {
+    if (await parts.limits.takeNotice({ kind: 'new_browser', ip, user }))
+      await enqueueMail(parts, parts.db, user, { template: 'newBrowser', to, data });
+  });
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { createTestDatabase } from '@hereabouts/testing/database';
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { silentLog } from '@hereabouts/testing/silent-log';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { createJobs, jobKind, type Jobs } from './jobs.ts';
+import { JobRefusedError, type JobHandler } from './lane.ts';
+import { retryDelayMs } from './retry-delay.ts';
+
+type Greeting = { to: string };
+const greeting = jobKind<Greeting>('greeting');
+
+let opened: Database;
+let clock: FakeClock;
+const processes: Jobs[] = [];
+beforeEach(async () => {
+  opened = await createTestDatabase();
+  clock = createFakeClock();
+});
+afterEach(async () => {
+  for (const jobs of processes.splice(0)) await jobs.stop();
+  await opened.close();
+});
+
+function startProcess(handler: JobHandler<Greeting>): { jobs: Jobs; db: Database } {
+  const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5 });
+  process.jobs.handle(greeting, handler);
+  process.jobs.start();
+  processes.push(process.jobs);
+  return process;
+}
+
+const waiting = () => opened.query<{ payload: Greeting }>('select payload from jobs order by created_at, id');
+const resultsOf = async (jobs: Jobs) =>
+  (await jobs.results.get()).values.map(({ labels, value }) => [labels.result, value]);
+
+test('OPS-05 a job runs after the commit of the transaction that adds it, and never after a rollback', async () => {
+  const greeted: string[] = [];
+  const { jobs, db } = startProcess(async ({ to }) => void greeted.push(to));
+  await jobs.idle();
+  await db.transaction(async (tx) => {
+    await jobs.enqueue(tx, greeting, { to: 'Ann' });
+    expect(greeted).toEqual([]);
+  });
+  await jobs.idle();
+  expect(greeted).toEqual(['Ann']);
+  const failing = db.transaction(async (tx) => {
+    await jobs.enqueue(tx, greeting, { to: 'Eve' });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await jobs.idle();
+  expect(greeted).toEqual(['Ann']);
+  expect(await waiting()).toEqual([]);
+  expect(await resultsOf(jobs)).toEqual([['done', 1]]);
+});
+
+test('OPS-05 each of 300 jobs is done once by one of three processes', async () => {
+  const greeted: string[] = [];
+  const greet = async ({ to }: Greeting) => void greeted.push(to);
+  const all = [startProcess(greet), startProcess(greet), startProcess(greet)];
+  const names = Array.from({ length: 300 }, (_, at) => `Person ${at}`);
+  await Promise.all(
+    all.map(({ jobs, db }, nth) =>
+      db.transaction(async (tx) => {
+        for (const to of names.filter((_, at) => at % 3 === nth)) await jobs.enqueue(tx, greeting, { to });
+      }),
+    ),
+  );
+  await Promise.all(all.map(({ jobs }) => jobs.idle()));
+  expect(greeted.toSorted()).toEqual(names.toSorted());
+  expect(await waiting()).toEqual([]);
+});
+
+test('OPS-05 a failing job is tried again over 24 hours with increasing pauses, then dropped', async () => {
+  const triedMs: number[] = [];
+  const startMs = clock.now();
+  const { jobs } = startProcess(async () => {
+    triedMs.push(clock.now() - startMs);
+    throw new Error('Not today');
+  });
+  await jobs.enqueue(opened, greeting, { to: 'Ann' });
+  while ((await waiting()).length > 0) {
+    clock.advance(15 * SECOND_MS);
+    await jobs.idle();
+  }
+  const pauses = triedMs.slice(1).map((at, nth) => (at - (triedMs[nth] ?? 0)) / MINUTE_MS);
+  expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240]);
+  expect(triedMs.at(-1)).toBeLessThan(DAY_MS);
+  expect(await resultsOf(jobs)).toEqual([
+    ['failed', 13],
+    ['expired', 1],
+  ]);
+});
+
+test('OPS-05 pauses of jobs that failed together differ by up to a quarter', () => {
+  expect([retryDelayMs(1, 0), retryDelayMs(1, 0.5), retryDelayMs(1, 1)]).toEqual([22_500, 30_000, 37_500]);
+  expect(retryDelayMs(40, 0.5)).toBe(4 * HOUR_MS);
+});
+
+test('OPS-05 a job whose content has expired is not run', async () => {
+  const greeted: string[] = [];
+  let isUp = false;
+  const { jobs } = startProcess(async ({ to }) => {
+    if (!isUp) throw new Error('Down');
+    greeted.push(to);
+  });
+  const expiresAtMs = clock.now() + 10 * MINUTE_MS;
+  await jobs.enqueue(opened, greeting, { to: 'Ann' }, { expiresAtMs });
+  await jobs.enqueue(opened, greeting, { to: 'Ben' });
+  await jobs.idle();
+  isUp = true;
+  clock.advance(11 * MINUTE_MS);
+  await jobs.idle();
+  clock.advance(11 * MINUTE_MS);
+  await jobs.idle();
+  expect(greeted).toEqual(['Ben']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('OPS-05 the job of a process that died is done by another one once its claim of a minute is over', async () => {
+  const attempts: string[] = [];
+  const dead = startProcess(async (_, { attempt }) => {
+    attempts.push(`dead ${attempt}`);
+    await new Promise(() => {});
+  });
+  await dead.jobs.enqueue(opened, greeting, { to: 'Ann' });
+  await expect.poll(() => attempts).toEqual(['dead 1']);
+  processes.length = 0;
+
+  const other = startProcess(async (_, { attempt }) => void attempts.push(`other ${attempt}`));
+  await other.jobs.idle();
+  clock.set(clock.now() + 59 * SECOND_MS);
+  await other.jobs.enqueue(opened, greeting, { to: 'Ben' });
+  await other.jobs.idle();
+  expect(attempts).toEqual(['dead 1', 'other 1']);
+  clock.set(clock.now() + 2 * SECOND_MS);
+  await other.jobs.enqueue(opened, greeting, { to: 'Cat' });
+  await other.jobs.idle();
+  expect(attempts.toSorted()).toEqual(['dead 1', 'other 1', 'other 1', 'other 2']);
+});
+
+test('OPS-05 an attempt that a later one has overtaken cannot finish the job', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const slow = startProcess(() => held);
+  await slow.jobs.enqueue(opened, greeting, { to: 'Ann' });
+  await expect.poll(async () => (await opened.query('select 1 from jobs where attempts = 1')).length).toBe(1);
+  await opened.query('update jobs set attempts = 2');
+  release();
+  await slow.jobs.idle();
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('OPS-05 a job that can never succeed is dropped at once; an unfinished one of the same key is kept once', async () => {
+  const { jobs } = startProcess(async ({ to }) => {
+    throw to === 'Nobody' ? new JobRefusedError('No such person') : new Error('Later');
+  });
+  await jobs.enqueue(opened, greeting, { to: 'Nobody' });
+  await jobs.idle();
+  expect(await waiting()).toEqual([]);
+  for (const to of ['Ann', 'Ben']) await jobs.enqueue(opened, greeting, { to }, { key: 'one' });
+  await jobs.enqueue(opened, greeting, { to: 'Cat' }, { key: 'other' });
+  expect((await waiting()).map(({ payload }) => payload.to).toSorted()).toEqual(['Ann', 'Cat']);
+});
+
+test('OPS-05 a job planned for later is run then', async () => {
+  const greeted: string[] = [];
+  const { jobs, db } = startProcess(async ({ to }) => void greeted.push(to));
+  await db.transaction((tx) =>
+    jobs.enqueue(tx, greeting, { to: 'Ann' }, { dueAtMs: clock.now() + 30 * DAY_MS }),
+  );
+  await jobs.idle();
+  for (let hours = 0; hours < 30 * 24 - 1; hours += 1) {
+    clock.advance(HOUR_MS);
+    await jobs.idle();
+  }
+  expect(greeted).toEqual([]);
+  clock.advance(HOUR_MS);
+  await jobs.idle();
+  expect(greeted).toEqual(['Ann']);
+});
+
+test('OPS-05 jobs go with the account that they are about', async () => {
+  const { jobs } = startProcess(async () => {
+    throw new Error('Down');
+  });
+  const userId = randomUUID();
+  await opened.query(
+    `insert into auth.users (id, email, user_metadata, created_at, updated_at) values ($1, 'ann@example.org', '{}', now(), now())`,
+    [userId],
+  );
+  await jobs.enqueue(opened, greeting, { to: 'Ann' }, { userId });
+  await jobs.enqueue(opened, greeting, { to: 'the operator' });
+  await jobs.idle();
+  await opened.query('delete from auth.users where id = $1', [userId]);
+  expect(await waiting()).toEqual([{ payload: { to: 'the operator' } }]);
+});

@@ -1,0 +1,39 @@
+import { JobRefusedError } from '#server/jobs/lane.ts';
+import { jobKind, type Jobs } from '#server/jobs/jobs.ts';
+import type { Mail, Mailer } from './mailer.ts';
+import { mails } from './templates.ts';
+
+/** Mails whose content may be stored: none has a link or code that works. */
+const STORED = [
+  'alreadySignedUp',
+  'newBrowser',
+  'emailChanged',
+  'phoneChanged',
+  'passwordChanged',
+  'factorAdded',
+  'factorRemoved',
+  'factorRemovedByOperator',
+] as const;
+
+type Template = (typeof STORED)[number];
+type DataOf<Name extends Template> = Parameters<(typeof mails)[Name]>[1];
+
+export type StoredMail = {
+  [Name in Template]: { template: Name; to: string } & (undefined extends DataOf<Name>
+    ? unknown
+    : { data: DataOf<Name> });
+}[Template];
+
+export const mailJob = jobKind<StoredMail>('mail');
+
+/** Also of an earlier release, whose template may be gone. @throws JobRefusedError */
+export function composeStored(stored: StoredMail): Mail {
+  const { template, to } = stored;
+  const data = 'data' in stored ? stored.data : undefined;
+  if (!STORED.includes(template)) throw new JobRefusedError(`There is no mail ${template as string}`);
+  return (mails[template] as (to: string, data: unknown) => Mail)(to, data);
+}
+
+export function handleMails(jobs: Jobs, mail: Mailer): void {
+  jobs.handle(mailJob, (stored, { id }) => mail.send(composeStored(stored), id));
+}
