@@ -32,6 +32,7 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
   const { clock, log, dataDir } = options;
   let running: Promise<string> | undefined;
   let cancel: () => void = () => {};
+  let isStopped = false;
 
   const take = (): Promise<string> => {
     running ??= takeSnapshot(options).finally(() => {
@@ -45,7 +46,7 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
       options
         .tidy()
         .catch((error: unknown) => log.error({ err: error }, 'tidying the database failed'))
-        .then(take)
+        .then(() => (isStopped ? undefined : take()))
         .catch((error: unknown) => log.error({ err: error }, 'snapshot failed'));
     });
   };
@@ -56,6 +57,7 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
   return {
     take,
     async stop() {
+      isStopped = true;
       cancel();
       await running?.catch(() => {});
     },
