@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import type { Database } from './database.ts';
+import { PreparedQuery } from './prepared-query.ts';
 
 let db: Database;
 
@@ -42,4 +43,27 @@ test('a value that cannot be read fails its statement, not those beside it', asy
   expect(await db.query('select $1::int as n', [2])).toEqual([{ n: 2 }]);
   expect(await broken).toMatchObject({ cause: expect.any(RangeError) as unknown });
   expect(await db.query(ides, [0])).toEqual([]);
+});
+
+test('a value that cannot be written fails its execution, and no other of the statement', async () => {
+  const read = (value: unknown) => db.query('select $1::text as it', [value]);
+  const unwritable = {
+    toPostgres() {
+      throw new RangeError('unwritable');
+    },
+  };
+  for (const it of ['unknown yet', 'described']) {
+    const broken = failure(read(unwritable));
+    expect(await read(it)).toEqual([{ it }]);
+    expect(await broken).toMatchObject({ cause: expect.any(RangeError) as unknown });
+  }
+});
+
+test('a query that has failed is not answered again by the end of its statement', () => {
+  const answers: unknown[] = [];
+  const statement = { name: 's', text: 'select $1', values: [1] };
+  const query = new PreparedQuery(statement, new Map(), (error) => answers.push(error?.message));
+  query.handleError(new Error('unwritable'));
+  query.handleReadyForQuery();
+  expect(answers).toEqual(['unwritable']);
 });
