@@ -3,7 +3,6 @@ import { cleanLine, isBlank } from './visible-text.ts';
 
 export type { AuthErrorBody, AuthFactor, AuthSession, AuthUser } from './schemas/auth.ts';
 
-/** The GoTrue HTTP protocol, not `/api`'s. */
 export const AUTH_PATH = '/auth/v1';
 export const AUTH_API_VERSION = '2024-01-01';
 export const SESSION_STORAGE_KEY = 'hereabouts.session';
@@ -11,7 +10,7 @@ export const SESSION_STORAGE_KEY = 'hereabouts.session';
 export const PASSWORD_MAX = 256;
 export const ONE_TIME_CODE_LENGTH = 6;
 
-/** Exact texts (AUTH-02). */
+/** Source: AUTH-02. */
 export const AUTH_TEXTS = {
   credentialsMissing: 'You must provide either an email or phone number and a password',
   addressMissing: 'You must provide either an email or phone number',

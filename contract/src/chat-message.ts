@@ -1,3 +1,2 @@
-/** `meeting_point`: `sender` set the pin, `message` is its name. `hidden`: from a person in a block with the
- * viewer (SAFE-01); keeps `seq` without gaps, all other fields are constant. */
+/** `meeting_point`: `message` is its name. `hidden`: in a block (SAFE-01); all fields but `seq` are constant. */
 export const CHAT_MESSAGE_KINDS = ['text', 'meeting_point', 'hidden'] as const;

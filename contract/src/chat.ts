@@ -17,10 +17,9 @@ export const CHAT_TEXTS = {
 } as const;
 
 export const CHAT_PAGE = 50;
-/** Missed messages in a join; read pages for more. */
+/** Missed messages in the reply to a join; the rest is read by page. */
 export const CHAT_CATCH_UP_MAX = 200;
-/** UTF-8 bytes of texts in a page or join, which has at least one message; so a page can be shorter than
- * requested: see `has_more`. */
+/** UTF-8 bytes of the texts of a page or join; one message always fits. A shorter page than asked: see `has_more`. */
 export const CHAT_PAGE_MAX_BYTES = 100_000;
 
 /** Source: CHAT-01 to CHAT-12. */

@@ -15,9 +15,8 @@ export const EVENT_PARTS = {
 export type EventPart = keyof typeof EVENT_PARTS;
 const PARTS = Object.keys(EVENT_PARTS) as EventPart[];
 
-/** Merges two edits of an event (EVF-23). @param base the values `yours` started from @param theirs the
- * stored values @returns merged `values`; `conflicts` lists the parts both changed differently, where
- * `values` has yours */
+/** Merges two edits of an event (EVF-23). @param base what `yours` started from @param theirs the stored values
+ * @returns merged `values`, and as `conflicts` the parts both changed differently, where `values` has yours */
 export function mergeEvent(
   base: Values,
   yours: Values,

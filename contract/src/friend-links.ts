@@ -4,7 +4,6 @@ import type { friendLinkOperations } from './schemas/friend-links.ts';
 
 export type { FriendLink, FriendLinkOffer } from './schemas/friend-links.ts';
 
-/** One day (NOTE-02). */
 export const FRIEND_LINK_LIFETIME_MS = DAY_MS;
 
 export const FRIEND_LINK_TEXTS = {

@@ -6,7 +6,6 @@ export const INVITE_STATUSES = ['pending', 'accepted', 'declined', 'tentative'] 
 
 export const RSVP_ANSWERS = ['accepted', 'tentative', 'declined'] as const;
 
-/** Source: RSVP-02. */
 export const INVITE_STATUS_LABELS: Record<InviteStatus, string> = {
   accepted: 'Going',
   tentative: 'Maybe',

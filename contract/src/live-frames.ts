@@ -10,7 +10,7 @@ export const EXTRA_LARGE = 1;
 export const EXTRA_FIX = 2;
 export const EXTRA_ACCURACY = 4;
 export const EXTRA_AGE = 8;
-/** Together they mean this alone. */
+/** Both bits stand for a third meaning: contact without a new fix. */
 export const CONTACT = EXTRA_FIX | EXTRA_AGE;
 
 /** Half a step each way is at most 0.79 m. */
@@ -20,10 +20,9 @@ export const IMPLIED_AGE_MAX_MS = 2_000;
 const IMPLIED_AGE_MS = IMPLIED_AGE_MAX_MS / 2;
 
 const ACCURACY_CODE_MAX = 255;
-/** Code 0 is 1 m, code 99 is 100 m. */
 const WHOLE_METRES_CODE_MAX = 99;
 const WHOLE_METRES_MAX = WHOLE_METRES_CODE_MAX + 1;
-/** From 100 m to 10 km each code is 3 % more. */
+/** Codes 0 to 99 are 1 to 100 m; from there to 10 km each code is 3 % more. */
 const ACCURACY_STEP = Math.log(10_000 / WHOLE_METRES_MAX) / (ACCURACY_CODE_MAX - WHOLE_METRES_CODE_MAX);
 
 /** Rounded up: a circle is never smaller than measured. */
@@ -56,7 +55,7 @@ export class LiveFrameError extends Error {
 }
 
 export type LiveDecoder = {
-  /** By user id. A new map after each change. */
+  /** By user id; a new map after each change. */
   readonly friends: ReadonlyMap<string, LiveFriend>;
   /** True before the first frame and after a broken one, until a reset. */
   readonly needsResync: boolean;

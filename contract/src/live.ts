@@ -3,7 +3,6 @@ import type { liveOperations } from './schemas/live.ts';
 
 export type { Flash, LivePage, MeetingPoint, Position, Sharing } from './schemas/live.ts';
 
-/** At most one frame per viewer and tick. */
 export const LIVE_TICK_MS = 1_000;
 /** Time without contact until "last seen" (LIVE-05, LIVE-12). */
 export const LIVE_STALE_AFTER_MS = 60_000;
@@ -16,7 +15,7 @@ export const MEETING_POINT_NAME_MAX = 80;
 export const PLAIN_MEETING_POINT_NAME = 'Meeting point';
 
 export const FLASH_DURATION_MS = 6_000;
-/** Per pair. */
+/** Between two flashes from one person to another. */
 export const FLASH_PAUSE_MS = 10_000;
 
 export const LIVE_TEXTS = {
@@ -29,8 +28,7 @@ export const LIVE_TEXTS = {
   notYourFriend: 'You can only flash a friend who is taking part',
 } as const;
 
-/** Sent without payload instead of an unchanged position: the page is open and its watch runs (LIVE-12).
- * Answered like a position. */
+/** Sent, and answered, in place of an unchanged position while the watch of the device runs (LIVE-12). */
 export const STILL_HERE = 'still_here';
 
 /** Source: LIVE-01 to LIVE-09, FIND-02. Positions use the socket (live-frames.ts). */

@@ -4,12 +4,10 @@ type Schema = z.ZodMiniType;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `write`: a change, limited per minute. `revocation`: withdraws a consent, right or invitation; never
- * refused by a limit (LIVE-10), so a repeated one must write nothing and notify nobody. `automatic`: sent by
- * a page itself, with a separate budget. */
+/** `write`: limited per minute. `automatic`: sent by a page itself, limited apart. `revocation`: withdraws a consent,
+ * right or invitation; never limited (LIVE-10), so a repeated one must write nothing and notify nobody. */
 export type RequestLimit = 'write' | 'revocation' | 'automatic';
 
-/** Parameters, body and response of a call; the browser imports types only. */
 export type Operation = {
   readonly summary: string;
   readonly params?: Schema;
@@ -19,8 +17,7 @@ export type Operation = {
   readonly status: 200 | 201 | 204;
   readonly response?: Schema;
   readonly signedOutMessage?: string;
-  /** Default: `write`, none for GET. A function decides by the parsed body; `by_effect` leaves it to the
-   * server. */
+  /** Default: `write`, none for GET. A function decides by the parsed body, `by_effect` leaves it to the server. */
   readonly limit?: RequestLimit | 'by_effect' | ((body: never) => RequestLimit);
   /** The response can exceed 200 kB: few are read at once. */
   readonly heavy?: true;
@@ -30,7 +27,6 @@ export type Operation = {
 
 type Address = {
   readonly method: HttpMethod;
-  /** OpenAPI style: `/api/events/{eventId}`. */
   readonly path: string;
   readonly access: 'anyone' | 'user';
 };
@@ -58,7 +54,7 @@ export type BodyOf<R extends Route> = Output<Field<OperationOf<R>, 'body'>>;
 export type ResponseOf<R extends Route> = Output<Field<OperationOf<R>, 'response'>>;
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
-/** A part whose fields are all optional is optional. */
+/** A part is optional if all its fields are. */
 type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as object extends T[K] ? K : never]?: T[K];
 };

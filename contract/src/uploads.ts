@@ -27,10 +27,9 @@ export function imageProblem({ size, type }: { size: number; type: string }): st
 export const IMAGE_VARIANTS = { card: 640, detail: 1280 } as const;
 export type ImageVariant = keyof typeof IMAGE_VARIANTS;
 
-/** A picture's URL is this plus the `image` field (STOR-01). */
 export const UPLOADS_PATH = '/uploads/';
 
-/** `variant`: WebP. */
+/** `image` as in responses (STOR-01); variants are WebP. */
 export function imageUrl(image: string, variant?: ImageVariant): string {
   return variant
     ? `${UPLOADS_PATH}${image.replace(/\.[a-z]+$/, '')}.${variant}.webp`
@@ -38,7 +37,7 @@ export function imageUrl(image: string, variant?: ImageVariant): string {
 }
 
 export const DEFAULT_EVENT_IMAGES = 3;
-/** Index `id mod 3`, plus one (EVD-10). */
+/** Source: EVD-10. */
 export function defaultEventImage(eventId: number): string {
   return `/images/default_Event/hereabouts${(eventId % DEFAULT_EVENT_IMAGES) + 1}.png`;
 }

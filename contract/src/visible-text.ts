@@ -1,10 +1,7 @@
-/** CR, LF, both, NEL and the line and paragraph separators. */
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-/** Control characters and direction overrides. */
 const HARMFUL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const HARMFUL_IN_LINES = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
-/** A visible character: no space, zero-width character, blank Braille pattern, annotation mark or null note.
- * For use within a character class. */
+/** One visible character: no space, zero-width character, blank Braille pattern, annotation mark or null note. */
 const SEEN = String.raw`[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]`;
 const HAS_SEEN = new RegExp(SEEN, 'u');
 
@@ -13,8 +10,7 @@ export const VISIBLE_PATTERN = `.*${SEEN}.*`;
 /** Nothing visible (LAYOUT-03): counts as empty. */
 export const isBlank = (text: string): boolean => !HAS_SEEN.test(text);
 
-/** One line as stored: trimmed, without control characters and direction overrides; empty if nothing is
- * visible. Keeps joiners and variation selectors, which emoji and scripts need (LAYOUT-03). */
+/** Without control characters and direction overrides. Keeps joiners, which emoji and scripts need (LAYOUT-03). */
 export const cleanLine = (text: string): string => {
   const clean = text.replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').replace(HARMFUL, '').trim();
   return isBlank(clean) ? '' : clean;

@@ -34,12 +34,10 @@ export type Context = {
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
   readonly throttle: Throttle;
-  /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A
-   * rollback drops the effects. @throws errors of `work` and `Database.transaction`; failing effects are
-   * logged */
+  /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A rollback
+   * drops the effects. @throws errors of `work` and `Database.transaction`; failing effects are logged */
   readonly change: Change;
-  /** For a change by one statement or none: never inside a transaction. Effects without a query are performed
-   * before the call returns. Never rejects. */
+  /** After at most one statement, outside transactions. Effects without a query precede the return. Never rejects. */
   readonly perform: Perform;
   readonly announce: Announce;
 };

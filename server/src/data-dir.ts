@@ -15,8 +15,7 @@ export const createPrivateFiles = (): void => {
   process.umask(OTHERS);
 };
 
-/** Creates DATA_DIR, or removes other users' permissions recursively (OPS-01). @throws DataDirOwnerError when
- * another user owns it */
+/** Creates DATA_DIR or makes it private (OPS-01). @throws DataDirOwnerError when another user owns it */
 export function prepareDataDir(dataDir: string, log: Log): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const own = process.getuid?.();

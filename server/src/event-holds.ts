@@ -31,8 +31,7 @@ const HOST_REFUSALS: Record<HostAction, string> = {
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
 
-/** Serialises changes of one event in transactions. A separate statement, so that later reads see what was
- * committed during the wait. */
+/** Serialises changes of an event. A separate statement: later reads see what was committed during the wait. */
 export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_SQL, [eventId]);
 }

@@ -22,8 +22,7 @@ export type ChatPage = z.infer<typeof chatPage>;
 
 const seq = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** `after_seq` is the client's last message; the reply has the following ones. Messages of several processes
- * can arrive out of order: on a gap, wait briefly or read the page after the last one. */
+/** `after_seq`: the client's last message. Later ones can arrive out of order: on a gap wait briefly or read a page. */
 export const chatJoin = z.object({ after_seq: z.optional(z.nullable(seq)) });
 export const chatJoinReply = z.object({
   /** Oldest first; empty without `after_seq`. */

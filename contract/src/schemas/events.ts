@@ -118,8 +118,7 @@ export type CompleteEventInput = {
 };
 
 export const newEvent = z.extend(eventInput, {
-  /** Chosen by the client per draft: a retry after a lost response changes the event that was created, and
-   * keeps its answers. */
+  /** Chosen by the client per draft: a retry after a lost response changes the event created and keeps its answers. */
   key: z.optional(uuid),
 });
 export type NewEvent = z.output<typeof newEvent>;
@@ -127,8 +126,7 @@ export type NewEvent = z.output<typeof newEvent>;
 export const eventUpdate = z.extend(eventInput, {
   /** Otherwise every answer except the creator's is reset (EVF-15). */
   keep_answers: z.boolean(),
-  /** The loaded event: fields that the editor did not change keep concurrent changes, and a field both
-   * changed is a `conflict`, named in `fields` (event-merge.ts). Without it everything is replaced. */
+  /** As loaded, to merge concurrent changes; `conflict` names what both changed. Without it everything is replaced. */
   base: z.optional(eventInput),
 });
 export type EventUpdate = z.output<typeof eventUpdate>;

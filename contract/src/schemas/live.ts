@@ -12,7 +12,7 @@ export type MeetingPoint = z.infer<typeof meetingPoint>;
 
 /** The viewer's consent at one event, given on one device. */
 export const sharing = z.object({
-  /** Its end may be later than `until` after an extension: then the person can be asked again. */
+  /** May end later than `until`, after an extension: then the person can be asked again. */
   event: z.object({ id: z.int(), title: z.string(), end_time: isoTime }),
   started_at: isoTime,
   /** The shown end time, or the event's end if earlier (LIVE-13). */
@@ -53,8 +53,7 @@ export const position = z.object({
 });
 export type Position = z.infer<typeof position>;
 
-/** In the join or as `watch`: whether this page shows positions. Only watchers get frames, beginning with a
- * full one. Default: true. */
+/** In the join or as `watch`: whether this page shows positions. Default: true. Only watchers get frames. */
 export const watching = z.object({ is_watching: z.optional(z.boolean()) });
 
 export type Flash = z.infer<typeof flash>;
@@ -78,7 +77,6 @@ export const liveOperations = operations({
   startSharing: {
     summary: 'Start sharing your location for this event, from this device, until it ends',
     params: eventParams,
-    /** The end shown to the person; default: the event's end. */
     body: z.object({ until: z.optional(isoTimeInput) }),
     status: 200,
     response: sharing,

@@ -74,7 +74,7 @@ function operation(name: string, route: Definition): Json {
   };
 }
 
-/** OpenAPI 3.1, generated from the routes that server and browser use. */
+/** OpenAPI 3.1, from the routes that server and browser use. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, address] of Object.entries<Route>(routes)) {

@@ -25,7 +25,7 @@ export const serverMessages = {
   },
   chat: {
     message_added: chatMessage,
-    /** A change other than a new message: refetch. */
+    /** Anything but a new message: refetch. */
     chat_changed: z.object({}),
   },
   /** Besides these a binary `frame`, see live-frames.ts. */

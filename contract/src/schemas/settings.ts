@@ -4,7 +4,6 @@ import { operations } from '../route.ts';
 /** Public configuration: no secrets. */
 export const settings = z.object({
   version: z.string(),
-  /** Null without one (LOC-02). */
   maps_key: z.nullable(z.string()),
   maps_script_url: z.string(),
   confirm_email: z.boolean(),

@@ -40,7 +40,6 @@ export type SharedEvent = z.infer<typeof sharedEvent>;
 export const userProfile = z.object({
   id: uuid,
   name: z.string(),
-  /** Null when absent or hidden from the viewer. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   image: z.nullable(z.string()),

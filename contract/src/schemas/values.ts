@@ -23,7 +23,7 @@ export const isoTimeInput = z.iso.datetime({ offset: true }).check(
 /** Lower case, because ids are compared as text. */
 export const uuid = z.uuid().check(z.toLowerCase());
 
-/** At most `max` code units, trimmed, storable. */
+/** At most `max` UTF-16 code units, trimmed, storable. */
 export const trimmedText = (max: number) =>
   z
     .string()

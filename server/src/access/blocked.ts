@@ -12,8 +12,7 @@ export const notBlockedSql = (viewer: string, other: string): string =>
 export const blockedDigestSql = (viewer: string): string =>
   `(select md5(string_agg(b.other_id::text, ',' order by b.other_id)) from blocks b where b.user_id = ${viewer})`;
 
-/** The name is shown only to the blocker. A row of `blocks_of_nobody` shows the id alone: a name would reveal
- * that the hidden person has an account. */
+/** Only the blocker sees the name. For a row of `blocks_of_nobody` a name would reveal that an account exists. */
 export const canSeeBlockedName = (block: { is_blocker: boolean }, isNobody: boolean): boolean =>
   block.is_blocker && !isNobody;
 

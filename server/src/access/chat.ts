@@ -19,8 +19,7 @@ export const isUncounted = (viewer: Viewer, senderId: string | null, withSender:
 
 export type RoomSql = { viewer: string; roomId: string; readSeq: string; lastSeq: string };
 
-/** Count of these messages after those the viewer has read. No look-up if everything is read, two index
- * look-ups if the viewer blocks nobody. */
+/** Their count after what the viewer has read. No look-up if all is read; two if the viewer blocks nobody. */
 export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): string => `(
   case when ${lastSeq} > ${readSeq} then (
     select count(*)::int from chat_message own

@@ -1,9 +1,8 @@
 import type { InviteStatus } from '#server/db/schema.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The data that defines a person's role at an event (null status: no invite). Features select it by
- * `ROLE_COLUMNS` and pass it on unread, so that a new role (PERM-08) is a column here and a line in the
- * rules it changes. */
+/** The data that defines a person's role at an event (null status: no invite). Features select it by `ROLE_COLUMNS` and
+ * pass it on unread, so that a new role (PERM-08) is a column here and a line in the rules it changes. */
 export type Role = { created_by: string; my_status: InviteStatus | null };
 
 export const ROLE_COLUMNS = 'e.created_by, mine.status as my_status';
@@ -59,7 +58,6 @@ export const canChatSql = (viewer: string): string =>
 /** A query with the column `id`. */
 export const chatterIdsSql = (eventId: string): string => idsSql(eventId, CHAT);
 
-/** The creator, and guests with one of these answers. */
 const idsSql = (eventId: string, answers: readonly InviteStatus[]): string => `(
   select host.created_by as id from events host where host.id = ${eventId}
   union

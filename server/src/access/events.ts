@@ -12,8 +12,7 @@ import { isCancelled, isOver, type Times } from './event-times.ts';
 import { canJoinLive } from './live.ts';
 import type { Viewer } from './viewer.ts';
 
-/** A public event: everyone; a private one: creator and invited; nobody in a block with the creator (PERM-05,
- * SAFE-01). */
+/** Everyone if public, else creator and invited; nobody in a block with the creator (PERM-05, SAFE-01). */
 export const canSee = (viewer: Viewer, event: Role & { is_private: boolean }, withCreator: Block): boolean =>
   isCreator(viewer, event) || ((!event.is_private || isGuest(viewer, event)) && notBlocked(withCreator));
 

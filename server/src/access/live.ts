@@ -36,8 +36,7 @@ export const canSendPositionSql = (person: string): string => `(${isParticipantS
 
 export type Consent = { user_id: string; ends_at: string; is_session_alive: boolean };
 
-/** Valid while the event runs, before the end time that the person was shown (LIVE-13), while they may send
- * and the session of the consent is alive. */
+/** While event and session last and they may send, before the end time the person was shown (LIVE-13). */
 export const consentStands = (consent: Consent, event: Role & Times, nowMs: number): boolean =>
   isRunning(event, nowMs) &&
   Date.parse(consent.ends_at) >= nowMs &&

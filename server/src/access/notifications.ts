@@ -1,8 +1,7 @@
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
 import { visibleSql } from './events.ts';
 
-/** Hides notifications about an event the viewer can no longer see, or from somebody in a block with them.
- * `canSeeEvent` is null without an event. */
+/** News of a visible event (null: of none), unless from somebody in a block with the viewer. */
 export const canSeeNews = (canSeeEvent: boolean | null, withActor: Block): boolean =>
   canSeeEvent !== false && notBlocked(withActor);
 

@@ -1,5 +1,4 @@
-/** Batches items per key while an earlier batch of the same key is in flight: one batch per key at a time, in
- * order. */
+/** Batches items per key while an earlier batch of the same key is in flight: one batch per key at a time, in order. */
 export type Batcher<Key, Item, Result> = {
   add(key: Key, item: Item): Promise<Result>;
 };

@@ -59,9 +59,8 @@ export type NewAccount = { name: string; email?: string; phone?: string; passwor
 
 export type Auth = {
   routes(app: FastifyInstance): void;
-  /** The viewer of a valid token whose session is alive and has passed the second step if required; else
-   * null. Cheap: called for every request. `withoutDatabase`: during an outage the signature suffices, for
-   * revocations of the bearer's own rights. */
+  /** The viewer of a valid token whose session is alive and has passed the second step if required; else null. Called
+   * for every request. `withoutDatabase`: in an outage the signature suffices, to revoke one's own rights. */
   authenticate(
     token: string,
     options?: { withoutDatabase?: boolean },

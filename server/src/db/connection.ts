@@ -23,8 +23,7 @@ type ServerEnd = {
   closed: Promise<void>;
 };
 
-/** One session. Statements are pipelined and answered in order, each in an implicit transaction unless one is
- * open. */
+/** One session. Statements are pipelined and answered in order, each in an implicit transaction unless one is open. */
 export class Connection {
   inFlight = 0;
   /** Detects stuck connections. */
@@ -71,7 +70,6 @@ export class Connection {
     });
   }
 
-  /** Parsed and planned for this execution. */
   queryUnprepared(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
     return this.#send<QueryAnswer>(text, (done) =>
       this.#client.query({ text, values: [...values] }, done as PgCallback),

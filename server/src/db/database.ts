@@ -9,8 +9,7 @@ export type Queryable = {
   /** Runs one prepared statement, without Kysely's compile step: for hot reads, pass constant SQL with `$1`
    * parameters or a query compiled once. @throws the driver's error, see errors.ts */
   query<Row>(statement: string | CompiledQuery<Row>, params?: readonly unknown[]): Promise<Row[]>;
-  /** Unprepared, planned for the given values each time: after five executions Postgres may keep one generic
-   * plan for a prepared statement. */
+  /** Planned for the given values each time: Postgres may keep one generic plan for a prepared statement. */
   queryPlannedAnew<Row>(statement: string, params: readonly unknown[]): Promise<Row[]>;
 };
 
@@ -23,9 +22,8 @@ export type TransactionOptions = {
 
 export type Database = Queryable & {
   readonly engine: Engine;
-  /** Commits when `work` resolves, rolls back when it throws. Only statements through `tx` belong to the
-   * transaction. @throws DatabaseBusyError without a free connection in time @throws TransactionTimeoutError
-   * after `transactionTimeoutMs`; rolled back */
+  /** Commits when `work` resolves, rolls back when it throws; only statements through `tx` belong to it. @throws
+   * DatabaseBusyError without a free connection in time, TransactionTimeoutError after `transactionTimeoutMs` */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   ready(): Promise<void>;
   /** Current wait of statements for an answer or connection, ms; without waits for a snapshot. */

@@ -16,8 +16,7 @@ export async function openEmbedded(dataDir: string): Promise<PgliteEngine> {
   return await startPglite({ dataDir: databaseFolder(dataDir) });
 }
 
-/** Builds a database in a separate flushed folder, to be renamed into place: a killed process leaves nothing
- * that looks like a database. */
+/** Builds a database in a folder that is renamed once flushed: a killed process leaves nothing that looks like one. */
 export async function buildEmbedded(
   dataDir: string,
   { from, verify }: { from?: Uint8Array; verify?: (engine: PgliteEngine) => Promise<void> },

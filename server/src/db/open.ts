@@ -16,15 +16,11 @@ export type DatabaseOptions = {
   /** Without it the embedded database in `dataDir`. */
   url?: string;
   dataDir: string;
-  /** Default 10. */
   poolSize?: number;
-  /** ms; default 5 s. */
   connectTimeoutMs?: number;
-  /** Wait for a connection, ms; default 5 s. */
+  /** For a connection that is free. */
   acquireTimeoutMs?: number;
-  /** ms; default 10 s. */
   transactionTimeoutMs?: number;
-  /** ms; default 30 s. */
   statementTimeoutMs?: number;
   migrationsFolder?: string;
 };

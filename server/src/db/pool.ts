@@ -5,7 +5,6 @@ import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 
 export type PoolOptions = {
   size: number;
-  /** ms. */
   acquireTimeoutMs: number;
   /** A connection without any answer for this long is dropped, ms. */
   statementTimeoutMs: number;
@@ -36,8 +35,7 @@ const STUCK_CHECKS = 4;
 /** Share of the connections that no transaction takes: however many wait, single statements go on. */
 const SHARED_PART = 0.2;
 
-/** A single statement shares the connection with the fewest statements in flight, a transaction leases one.
- * Both wait in one queue, so that neither starves. */
+/** Statements share the least busy connection, a transaction leases one; one queue for both, so neither starves. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #leasesMax: number;

@@ -17,9 +17,8 @@ export type Restored = {
   rows: Record<string, number>;
 };
 
-/** Restores a snapshot. The current database is moved aside, never deleted, and only after the restored one
- * was opened and every row read. @param snapshot a name in DATA_DIR/snapshots, or a path @throws
- * DataDirInUseError while the server runs; Error for an unreadable snapshot */
+/** Restores a snapshot (a name in DATA_DIR/snapshots, or a path). The current database is moved aside, never deleted,
+ * once every row of the restored one was read. @throws DataDirInUseError while the server runs, Error if unreadable */
 export async function restoreSnapshot(dataDir: string, snapshot: string, clock: Clock): Promise<Restored> {
   const lock = lockDataDir(dataDir);
   try {

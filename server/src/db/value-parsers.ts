@@ -5,8 +5,7 @@ type Parse = (text: string) => unknown;
 const UTC_OFFSET = '+00';
 const MILLISECOND_DIGITS = 3;
 
-/** The session's time zone is UTC, so `2026-06-20 12:00:00.123456+00` is the only format; microseconds are
- * truncated. */
+/** `2026-06-20 12:00:00.123456+00`: the session is in UTC, so there is no other format. Microseconds are cut off. */
 export function parseTimestamp(text: string): string {
   if (!text.endsWith(UTC_OFFSET) || text[10] !== ' ') {
     return text.includes('infinity') ? text : new Date(text).toISOString();

@@ -7,8 +7,7 @@ import type {
 } from '@hereabouts/contract/realtime-messages';
 import { inOrder, type Effect, type Except, type Message } from './order.ts';
 
-/** Collects the effects of a change, to be performed after its commit by `Context.change` or
- * `Context.perform`. Equal hints are kept once. */
+/** The effects of a change, performed after its commit (`Context.change`, `perform`). Equal hints are kept once. */
 export class Effects {
   readonly #byKey = new Map<string, Effect>();
 

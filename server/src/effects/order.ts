@@ -23,9 +23,8 @@ export type Effect =
   | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> }
   | { kind: 'run'; failure: string; task: () => Promise<void> | void };
 
-/** The order of performing. Access and positions are revoked before anything is published; only `liveEnded`
- * still reaches everybody. Effects with queries come last, except the audience's recheck, which must precede
- * the hint. */
+/** The order of performing. Access and positions are revoked before anything is published; only `liveEnded` still
+ * reaches everybody. Effects with queries come last, except the audience's recheck, which must precede the hint. */
 const ORDER: Record<Effect['kind'], number> = {
   publish_before_recheck: 0,
   end_user: 1,

@@ -1,7 +1,6 @@
 import type { Config } from '#server/config.ts';
 
-/** By directive. With a maps key the script's origin is allowed for scripts and requests; a search without a
- * map needs no images, styles or fonts. */
+/** By directive. A maps key allows its origin for scripts and requests; a search alone needs no images or styles. */
 export function contentSecurityPolicy({
   mapsKey,
   mapsScriptUrl,

@@ -14,8 +14,7 @@ export type IncomingLimits = {
 /** Call `received` per chunk, `arrived` when complete, `end` when released. */
 export type Incoming = { received(bytes: number): void; arrived(): void; end(): void };
 
-/** Slow bodies block nobody: they take no exclusive place, need a minimum speed, and give way to newer ones
- * when memory is short. */
+/** Slow bodies block nobody: no exclusive place, a minimum speed, and under memory pressure newer ones win. */
 export type IncomingBodies = {
   /** Null over the limit of the key. `cut` closes the body's connection. */
   start(key: string, from: Sender): Incoming | null;

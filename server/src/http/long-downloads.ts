@@ -16,9 +16,8 @@ const STALLED_MS = 30_000;
 const WHOLE_MS = 15 * 60_000;
 const RETRY_MS = 10_000;
 
-/** Streams a long text with backpressure. A failure, stalled client or time-out closes the connection instead
- * of completing the response. @throws HttpError `rate_limited` for a second one of the person or too many of
- * the address, `unavailable` for too many in total */
+/** Streams a long text with backpressure; a failure, stalled client or time-out closes the connection. @throws
+ * HttpError `rate_limited` for a person's second one or too many of the address, `unavailable` for too many in total */
 export type LongDownloads = (reader: Reader, open: () => Promise<AsyncIterable<string>>) => Promise<Readable>;
 
 type Reader = { userId: string; address: string };

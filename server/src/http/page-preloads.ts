@@ -32,8 +32,7 @@ const PAGES: readonly Page[] = [
   { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
 
-/** Scripts and styles to name in a page's head besides the common ones, which saves a round trip. Empty for
- * other paths and without a manifest. */
+/** A page's own scripts and styles, named in its head to save a round trip; empty without a manifest. */
 export function readPagePreloads(folder: string, html: string): (path: string) => string {
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return () => '';

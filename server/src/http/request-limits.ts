@@ -26,8 +26,7 @@ export async function refuseUnderPressure({ routeOptions }: FastifyRequest): Pro
   if (limit === undefined || limit === 'write' || limit === 'automatic') throw overloaded();
 }
 
-/** Refuses requests that need the database while its statements wait longer than `maxLagMs` (0: never).
- * Files, tiles and health do not need it. */
+/** Refuses requests that need the database while its statements wait longer than `maxLagMs` (0: never). */
 export function shedByDatabase(
   app: FastifyInstance,
   { lagMs, maxLagMs }: { lagMs: () => number; maxLagMs: number },
@@ -41,8 +40,7 @@ export function shedByDatabase(
   });
 }
 
-/** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while
- * overloaded */
+/** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while overloaded */
 export type CountRequest = (limit: RequestLimit, userId: string) => void;
 
 /** Limits signed-in people's requests by kind. Revocations are never refused. */

@@ -48,8 +48,7 @@ export type RequestTurns = {
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
-/** Requests of one session queue behind each other, not in front of others'. @param connections to the
- * database */
+/** Requests of one session queue behind each other, not in front of others'. @param connections to the database */
 export function createRequestTurns(connections: number): RequestTurns {
   const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
   const heavyReads = createInTurn({ ...HEAVY_READS, running: running('heavy') });

@@ -14,8 +14,7 @@ const CHECKS = new Set([
   'maxLength',
 ]);
 
-/** For fast-json-stringify: without checks, and with `anyOf [T, null]` as a nullable T, it never tries
- * alternatives at run time. */
+/** For fast-json-stringify: without checks, `anyOf [T, null]` as a nullable T, so that it never tries alternatives. */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   return lighten(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }));
 }

@@ -9,8 +9,7 @@ import { readPagePreloads } from './page-preloads.ts';
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
-/** The place for a page's files (web/src/early.ts): inert, so that the browser loads them after the page's
- * data. */
+/** The place for a page's files (web/src/early.ts): inert, so that the browser loads them after the page's data. */
 const PAGE_PARTS_END = '</template>';
 const YEAR_S = 31_536_000;
 /** Paths of the server: never answered with the web app (NAV-05). */

@@ -1,7 +1,6 @@
 import type { LiveFix } from './frame-encoder.ts';
 
-/** Messages between processes about an event's live map. Binary, so that no position exists as text that
- * could be logged. */
+/** Between processes, about an event's live map. Binary: no position exists as text that could be logged. */
 export type BusMessage =
   | { kind: 'position'; userId: string; fix: LiveFix }
   | { kind: 'started'; userIds: readonly string[] }

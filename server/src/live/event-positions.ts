@@ -127,7 +127,6 @@ export class EventPositions {
     this.#watchChanged();
   }
 
-  /** The device reported that it has not moved. */
   touch(userId: string, atMs: number): void {
     const held = this.#held.get(userId);
     if (held === undefined) return;
@@ -211,7 +210,6 @@ export class EventPositions {
     if (this.#publishedWatched !== '') this.#publishToBus({ kind: 'watched', userIds: [] });
   }
 
-  /** Sends every member the changes since the last tick. */
   tick(nowMs: number): void {
     this.#ticks += 1;
     if (this.#ticks % WATCH_REPEAT_TICKS === 0) {
@@ -255,7 +253,6 @@ export class EventPositions {
     if (frame !== null) member.sendBinary('frame', frame);
   }
 
-  /** Sends a page its own position if it has changed. */
   #sendOwnPosition(state: MemberState): void {
     const fixedAtMs = this.#held.get(state.userId)?.sharer.latest.fixedAtMs ?? null;
     const told = state.sentOwnMs;

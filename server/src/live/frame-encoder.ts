@@ -48,8 +48,7 @@ function steadyCode(published: number, code: number): number {
   return ignored && isApproximate(code) === isApproximate(published) ? published : code;
 }
 
-/** One sharer, encoded once per tick for all viewers. `put` keeps the latest fix; `step`, once a tick before
- * the frames, makes it the sent one. */
+/** One sharer, encoded once a tick for all viewers. `put` keeps the latest fix, `step` makes it the one sent. */
 export class LiveSharer {
   readonly userId: string;
   readonly #id: Uint8Array;
@@ -142,8 +141,7 @@ export class LiveSharer {
   }
 }
 
-/** One viewer. `see` sets the visible sharers; the result of `frame` must be sent, because later frames are
- * deltas. */
+/** One viewer. `see` sets the visible sharers; the result of `frame` must be sent, because later frames are deltas. */
 export class FrameEncoder {
   #slots: ({ sharer: LiveSharer; version: number } | null)[] = [];
   #visible: ReadonlySet<LiveSharer> = new Set();

@@ -24,9 +24,8 @@ export type LiveRules = {
   ended(eventId: number): void;
 };
 
-/** The latest positions, in memory only (LIVE-04): no trail, file or log. Viewers get a frame per tick.
- * Consents are read from the database every tick, so that any loss takes effect in time without a
- * notification. */
+/** The latest positions, in memory only (LIVE-04): no trail, file or log. Viewers get a frame per tick. Consents are
+ * read from the database every tick, so that any loss takes effect in time without a notification. */
 export type LivePositions = {
   /** The handler of `live:{eventId}` except `mayJoin`, which grants a `LiveGrant`. */
   readonly topic: Required<Pick<TopicHandler, 'granted' | 'left' | 'receive'>>;

@@ -55,8 +55,7 @@ const MAILS_TO_TARGET_A_DAY = 30;
 const TEXTS_TO_TARGET_A_DAY = 10;
 const OWN_SENDS_A_DAY = 10;
 
-/** Shares of the total: strangers the first, proved addresses both; the rest is for known browsers of proved
- * accounts. */
+/** Shares of the total: strangers, then proved addresses too; the rest is for known browsers of proved accounts. */
 const STRANGERS_PART = 0.3;
 const ACCOUNTS_PART = 0.4;
 const ONE_SOURCE_PART = 0.1;

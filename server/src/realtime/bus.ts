@@ -3,8 +3,7 @@ import { connectNatsBus, type BusLog } from './nats-bus.ts';
 
 export type { Bus };
 
-/** NATS if a URL is given, otherwise in process. @throws Error when the NATS server cannot be reached at
- * startup. */
+/** NATS if a URL is given, otherwise in process. @throws Error when the NATS server cannot be reached at startup. */
 export async function openBus(natsUrl: string | null, log: BusLog): Promise<Bus> {
   return natsUrl === null ? createLocalBus() : connectNatsBus(natsUrl, log);
 }

@@ -20,8 +20,7 @@ const control = z.discriminatedUnion('type', [
     kinds: z.optional(z.readonly(z.array(z.string()))),
   }),
 ]);
-/** Bus messages between processes other than frames. Session messages use `SESSIONS_SUBJECT`, the others the
- * topic's subject. */
+/** Bus messages other than frames: those about sessions on `SESSIONS_SUBJECT`, the others on the topic's subject. */
 export type Control = z.infer<typeof control>;
 export type PeopleControl = Extract<Control, { type: 'recheck_people' }>;
 export type SessionControl = Extract<Control, { type: 'session_ended' | 'user_ended' }>;

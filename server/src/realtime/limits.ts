@@ -17,14 +17,12 @@ export const REALTIME_LIMITS = {
   /** Access checks in flight, in the process and per person; people take turns. */
   questions: 24 as number,
   questionsPerUser: 4 as number,
-  /** Access checks of one person in flight or queued; beyond it a join is refused, a recheck ends its
-   * channel. */
+  /** Access checks of one person in flight or queued; beyond it a join is refused, a recheck ends its channel. */
   questionsWaitingPerUser: 1_000 as number,
   /** Unsent bytes of a slow reader, and held bytes of a channel during an access check. */
   sendBufferMaxBytes: 1_048_576 as number,
   heldMaxBytes: 1_048_576 as number,
-  /** A silent peer gets a WebSocket ping, because browsers throttle the heartbeats of hidden pages to one a
-   * minute but always answer pings. */
+  /** A silent peer gets a WebSocket ping: hidden pages send one heartbeat a minute but always answer pings. */
   pingAfterMs: HEARTBEAT_INTERVAL_MS * 1.5,
   idleTimeoutMs: HEARTBEAT_INTERVAL_MS * 2.5,
   /** Below the client's time-out, so that it gets an answer. */

@@ -1,8 +1,7 @@
 /** Local handlers get the buffer itself: it must not be changed. */
 export type BusHandler = (message: Buffer) => void;
 
-/** Messages between the processes of one instance, in order per publisher and subject. Messages during an
- * outage are lost; `onChange` reports it. */
+/** Between the processes of an instance, in order per publisher and subject. Lost in an outage: see `onChange`. */
 export type Bus = {
   publish(subject: string, message: Buffer): void;
   /** Resolves once messages of every process arrive; the result unsubscribes. */

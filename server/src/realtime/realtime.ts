@@ -38,8 +38,7 @@ export type Realtime = {
   /** Checks the access of these people, or of all members, again; sends `access_lost` to those who lost it.
    * Nothing published after this call reaches them on this process. */
   recheck(topic: string, userIds?: readonly string[]): void;
-  /** Rechecks everything these people have joined, or topics of these kinds, after a change between two
-   * people. */
+  /** Rechecks everything these people have joined, or topics of these kinds, after a change between two people. */
   recheckPeople(userIds: readonly string[], kinds?: readonly string[]): void;
   /** Notifies and closes every socket of the session. */
   endSession(sessionId: string): void;

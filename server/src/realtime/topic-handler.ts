@@ -22,7 +22,6 @@ export type TopicHandler = {
   granted?(id: string, member: TopicMember): void;
   /** Once when a member that had access is gone, for any reason. */
   left?(id: string, member: TopicMember): void;
-  /** A member's push; a topic without it accepts none. Not called during a check: the push gets
-   * `unavailable`. */
+  /** A member's push; a topic without it accepts none. Not called during a check: the push gets `unavailable`. */
   receive?(id: string, member: TopicMember, event: string, payload: unknown): PushAnswer;
 };

@@ -1,8 +1,7 @@
 type Flushable = { flush(): void };
 
-/** Collects messages during one turn of the event loop and writes them at its end: a burst on a topic becomes
- * one buffer for all members, and each socket is written to once. Rooms first, because they pass their
- * buffer to connections. */
+/** Writes the messages of one turn of the event loop at its end: a burst on a topic is one buffer for all members, and
+ * each socket is written to once. Rooms first, because they pass their buffer to connections. */
 export class WriteBatch {
   #rooms: Flushable[] = [];
   #connections: Flushable[] = [];

@@ -3,8 +3,7 @@ import type { Clock } from '#server/clock.ts';
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 30_000;
 
-/** Opens after three failures in a row: calls are refused for 30 s. Then one call may try: success closes the
- * breaker, failure opens it again. */
+/** Opens after three failures in a row, for 30 s. Then one call may try: it closes the breaker or opens it again. */
 export type CircuitBreaker = {
   /** An allowed caller must report the result. */
   tryStart(): boolean;

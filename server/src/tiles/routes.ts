@@ -19,8 +19,7 @@ export type TilesContext = {
 const STALE_MAX_AGE_S = 60;
 const BROWSER_MAX_AGE_S = 604_800;
 
-/** `GET /tiles/{z}/{x}/{y}`: a proxy, so that no tile service learns who views which place. For the same
- * reason only the route's pattern is logged. */
+/** `GET /tiles/{z}/{x}/{y}`: no tile service, and no log, learns who views which place. */
 export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
   const { config, clock } = ctx;
   const agent = `Hereabouts/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`;

@@ -12,8 +12,7 @@ export type TileSource = 'hit' | 'miss' | 'revalidated' | 'stale';
 export type ServedTile = { tile: CachedTile; source: TileSource };
 
 export type TileService = {
-  /** Null without service and cached tile. `client`: network address. @throws HttpError `rate_limited` after
-   * too many misses */
+  /** Null without service and cached tile. `client`: its address. @throws HttpError `rate_limited` for many misses */
   findTile(address: TileAddress, client: string): Promise<ServedTile | null>;
 };
 

@@ -24,8 +24,7 @@ export type DeletionWork<T> = {
   within(tx: Queryable): Promise<T>;
 };
 
-/** Deletes an account with its sessions, tokens and codes, and runs `work`; its sockets close. Without a
- * proof it is the operator's command. */
+/** Deletes an account with all its rows of auth, runs `work`, closes its sockets. Without a proof: by the operator. */
 export async function deleteAccount<T>(
   parts: AuthParts,
   userId: string,

@@ -38,8 +38,7 @@ export async function confirmUser(
   return confirmed;
 }
 
-/** Adopts the sign-up's password only if no other sign-up for the address set one: anybody can sign up with
- * anybody's address. */
+/** Anybody can sign up with anybody's address: a password is adopted only if no other sign-up set one. */
 export async function confirmByToken(
   parts: AuthParts,
   tx: Queryable,

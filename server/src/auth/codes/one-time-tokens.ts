@@ -65,8 +65,7 @@ export type EnteredCode = {
 export type RevealedToken = { row: OneTimeTokenRow; token: string; code: string };
 
 export type OneTimeTokens = {
-  /** The id of a link token and a code; using one consumes both. Replaces the requester's earlier one, unless it
-   * has a payload. */
+  /** The id of a link token and a code; using one consumes both. Without a payload it replaces the requester's last. */
   issue(tx: Queryable, issue: Issue): Promise<string>;
   /** To be sent; null when it was used, replaced or has expired. */
   reveal(db: Queryable, id: string): Promise<RevealedToken | null>;

@@ -27,8 +27,7 @@ import {
 } from '#server/auth/accounts/user-repo.ts';
 import { invalid } from '#server/auth/http/wire-error.ts';
 
-/* These functions answer before any look-up, so that neither answer nor time reveals anything about an
- * address. */
+/* These functions answer before any look-up, so that neither answer nor time reveals anything about an address. */
 
 export async function recover(parts: AuthParts, client: Client, body: unknown): Promise<void> {
   const { email } = identify({ email: parse(recoverBody, body).email }, 'Please enter your email address');

@@ -76,8 +76,7 @@ export async function verify(parts: AuthParts, client: Client, body: unknown): P
 
 type LinkVisit = Verification | { state: 'used_before' };
 
-/** A link opened in a browser or by a mail scanner: consumes nothing, and only PKCE links lead on. @returns
- * the code for the client @throws WireError */
+/** A link opened, perhaps by a mail scanner: consumes nothing. @returns a PKCE client's code @throws WireError */
 export async function visitLink(
   parts: AuthParts,
   client: Client,

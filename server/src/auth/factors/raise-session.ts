@@ -20,8 +20,7 @@ export async function holdSignedIn(tx: Queryable, { user, session }: SignedIn): 
   return { user: heldUser, session: heldSession };
 }
 
-/** Raises the session to aal2 and ends lower ones; with `endOthers` all others, because the second step
- * changed. */
+/** Raises the session to aal2 and ends lower ones; with `endOthers` all others, because the second step changed. */
 export async function raiseSession(
   { sessions }: AuthParts,
   tx: Queryable,

@@ -34,8 +34,7 @@ export function describeTotp(
   return { qr_code: qrCode(uri), secret: totp.secret.base32, uri };
 }
 
-/** Black on white with a margin, because readers need that in dark mode too. Clients put the text into a data
- * URL unchanged, so it must not contain `#` or `%`. */
+/** Black on white with a margin, for readers in dark mode. Put into a data URL unchanged: without `#` and `%`. */
 function qrCode(text: string): string {
   const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
   return svg.replace(

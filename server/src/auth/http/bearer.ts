@@ -46,8 +46,7 @@ export async function authenticateRequest(
   return { user, session, factors, aal };
 }
 
-/** Locks the account's row. A session that ended during the wait is refused: a first proof may have taken the
- * account over. @throws WireError */
+/** Locks the account's row. Refuses a session that ended meanwhile, as after a first proof. @throws WireError */
 export async function lockOwner(
   tx: Queryable,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,

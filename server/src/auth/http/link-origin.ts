@@ -8,9 +8,8 @@ type LinkRequest = Pick<FastifyRequest, 'host' | 'protocol'> & {
 /** Name or address and optional port: user info, paths and fragments would change the origin. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i;
 
-/** The origin of links in mails. The client chooses `Host`, so an attacker could direct another person's
- * reset link to their server. Without PUBLIC_URL it is trusted only if it names this machine: a loopback
- * name, or the address the connection arrived at. */
+/** The origin of links in mails. The client chooses `Host` and could send another person's reset link elsewhere:
+ * without PUBLIC_URL it must name this machine, as a loopback name or the address the connection arrived at. */
 export function linkOrigin(request: LinkRequest, publicUrl: Config['publicUrl']): string {
   if (publicUrl !== null) return publicUrl;
   const { localAddress, localPort } = request.socket;

@@ -10,8 +10,7 @@ export type { LimitedAction } from '#server/rate-limits/policies.ts';
 
 type Asked = {
   requestId?: string | undefined;
-  /** Identifies the owner by a known device, say; null for a stranger. Called only when the ordinary limits
-   * refuse, and charged to a separate budget. */
+  /** Identifies the owner, as by a known device, or null. Asked, and charged apart, once ordinary limits refuse. */
   own?: (() => Promise<string | null>) | undefined;
 };
 

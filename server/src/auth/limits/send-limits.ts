@@ -22,9 +22,8 @@ export type Send = {
 };
 
 export type Allowance = {
-  /** Whether the message may be sent to a proved or unproved address. When strangers have used up their
-   * share, only proved addresses are served: call it after the response, which must be the same for both
-   * (AUTH-09). Never inside a transaction. */
+  /** Whether the message may be sent. When strangers have used up their share only proved addresses are served: call it
+   * after the response, which must not tell them apart (AUTH-09). Never inside a transaction. */
   reaches(isProved: boolean): Promise<boolean>;
 };
 

@@ -51,8 +51,7 @@ export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
 
 export type Sessions = {
   start(tx: Queryable, user: AuthUserRow, how: Start): Promise<Grant>;
-  /** Raises a session locked by the caller to aal2. Refresh tokens from below aal2 become invalid: a copy
-   * must not get the higher level. */
+  /** Raises a session locked by the caller to aal2. Earlier refresh tokens end: a copy must not get the level. */
   raise(
     tx: Queryable,
     held: { user: AuthUserRow; session: SessionRow },

@@ -31,8 +31,7 @@ export type KeyedTokens = {
   deriveKey(purpose: string): Buffer;
 };
 
-/** Derived from AUTH_SIGNING_KEY if set, so that a copy of the database holds neither key. Otherwise
- * generated once and stored. */
+/** Derived from AUTH_SIGNING_KEY if set: a copy of the database then holds neither key. Else made once and stored. */
 export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): Promise<KeyedTokens> {
   const seed = signingKey?.d ?? (await findOrInsertSecret(db, 'tokens', randomToken()));
   const derive = (purpose: string) =>

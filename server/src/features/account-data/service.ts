@@ -13,9 +13,8 @@ import * as repo from './repo.ts';
 /** Items in memory at once: the longest take some 16 kB each. */
 const PIECE_ITEMS = 50;
 
-/** The viewer's stored data as one JSON document, read in batches: its memory does not grow with the data
- * (SAFE-03). Contains no credentials. Concurrent changes may be included or not. @throws HttpError
- * `not_found` when the account has just been deleted */
+/** The viewer's stored data as one JSON document without credentials (SAFE-03), read in batches to bound memory.
+ * Concurrent changes may be included. @throws HttpError `not_found` for an account just deleted */
 export async function readOwnData(ctx: Context, viewer: Viewer): Promise<AsyncIterable<string>> {
   const account = await repo.readAccount(ctx.db, viewer.userId);
   if (account === undefined) throw notFound();
@@ -87,8 +86,7 @@ async function eraseMessages(ctx: Context, userId: string): Promise<void> {
   }
 }
 
-/** Collects the end of the person's sockets and refetch hints for others' pages. Returns others' events in
- * whose chat they wrote. */
+/** Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */
 async function eraseWithin(
   ctx: Context,
   tx: Queryable,

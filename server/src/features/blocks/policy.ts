@@ -1,3 +1,2 @@
-/** Listed blocks of unknown ids per person; new ones replace the oldest, because no limit may refuse a block
- * (LIVE-10). */
+/** Unknown ids in one list of blocks; new ones replace the oldest, as no limit may refuse a block (LIVE-10). */
 export const BLOCKS_OF_NOBODY_MAX = 200;

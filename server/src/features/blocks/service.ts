@@ -24,9 +24,8 @@ export async function listBlocked(
   return cutPage(rows, limit, (row) => [row.sort_name, row.id]);
 }
 
-/** For every insert of a relation that a block must end: locks the pair until the transaction ends and
- * returns whether the other exists for the person. Call it before the insert, as a separate statement, so
- * that the insert sees what was committed during the wait. */
+/** Before every insert of a relation that a block must end: locks the pair for the transaction and returns whether the
+ * other exists for the person. Its own statement: the insert must see what was committed during the wait. */
 export async function holdUnblocked(tx: Queryable, userId: string, otherId: string): Promise<boolean> {
   await repo.holdPair(tx, [userId, otherId]);
   return await repo.existsFor(tx, [userId, otherId]);
@@ -64,8 +63,7 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
   after.recheckPeople(pair).friendshipChanged(userId, otherId);
 }
 
-/** Deletes the viewer's block; idempotent. Restores nothing, and if the other blocks the viewer too they stay
- * hidden from each other (SAFE-01). */
+/** Deletes the viewer's block; idempotent. Restores nothing; a block by the other still hides both (SAFE-01). */
 export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   const pair: repo.Pair = [viewer.userId, otherId];
   await ctx.change(async (tx, after) => {

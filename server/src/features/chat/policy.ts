@@ -11,8 +11,7 @@ export function chatRefusal(viewer: Viewer, event: Role): string | null {
   return isGuest(viewer, event) ? CHAT_TEXTS.declined : CHAT_TEXTS.notGuest;
 }
 
-/** A hidden message keeps its number, so that the log has no gap (SAFE-01), but neither id nor time, by which
- * a message read before a block could be recognised. */
+/** Keeps its number (no gap in the log, SAFE-01), but neither id nor time, which a former reader would recognise. */
 export const hiddenMessage = ({ seq }: Pick<ChatMessage, 'seq'>): ChatMessage => ({
   id: `00000000-0000-8000-8000-${seq.toString(16).padStart(12, '0')}`,
   seq,

@@ -31,9 +31,8 @@ function requireChat<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'
   return row;
 }
 
-/** A page of the log: the latest messages, those before one, or those after one (CHAT-10). The first open
- * creates the room (CHAT-07). @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but
- * cannot chat (CHAT-11), `invalid` for both ends */
+/** A page of the log: the latest, those before or those after a message (CHAT-10). The first open creates the room
+ * (CHAT-07). @throws HttpError `not_found`, `forbidden` as `requireChat`, `invalid` for both ends */
 export async function openChat(
   ctx: Context,
   viewer: Viewer,
@@ -105,10 +104,9 @@ export type Sending = Batcher<number, repo.Draft, Sent>;
 export const createSending = (ctx: Context): Sending =>
   createBatcher(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
 
-/** Sends a message. A repeated id returns the stored message (CHAT-09), even if sending would now be refused.
- * @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat (CHAT-11),
- * `event_cancelled` (SAFE-04), `conflict` for the id of another message, `rate_limited` beyond the daily
- * limit */
+/** Sends a message. A repeated id returns the stored message (CHAT-09), even if sending would now be refused. @throws
+ * HttpError `not_found`, `forbidden` as `requireChat`, `event_cancelled` (SAFE-04), `conflict` for the id of another
+ * message, `rate_limited` beyond the daily limit */
 export async function sendMessage(
   ctx: Context,
   sending: Sending,
@@ -147,8 +145,7 @@ export async function chargeLine(ctx: Context, viewer: Viewer, eventId: number, 
   if (refusal !== null) throw rateLimited(refusal.waitMs);
 }
 
-/** Stores and publishes a batch. If it fails, each draft is tried separately, so that one bad draft does not
- * affect others. */
+/** Stores and publishes a batch; if it fails, draft by draft, so that a bad one does not affect others. */
 async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.Draft[]): Promise<Sent[]> {
   const [first] = drafts;
   if (first === undefined) return [];
@@ -228,8 +225,7 @@ export const listMembers = (
   eventId: number,
 ): Promise<{ user_id: string; uncounted: number }[]> => repo.listMembers(db, eventId);
 
-/** Marks the chat as read up to a message; never moves back (CHAT-12). @throws HttpError `not_found`,
- * `forbidden` for a viewer who sees the event but cannot chat */
+/** Marks the chat as read up to a message, never back (CHAT-12). @throws HttpError `not_found`, `forbidden` */
 export async function markChatRead(
   ctx: Context,
   viewer: Viewer,
@@ -247,9 +243,8 @@ export async function markChatRead(
 
 export type MeetingPointLine = { message: ChatMessage; hiddenFrom: readonly string[] };
 
-/** For live: a line about the new meeting point, in its transaction. Locks the room until the commit, so it
- * must be the last statement. The caller has checked participation and times. @throws a foreign key
- * violation when event or person is gone */
+/** For live: a line about the new meeting point, last in its transaction because it locks the room until the commit.
+ * The caller has checked participation and times. @throws a foreign key violation if event or person is gone */
 export async function addMeetingPointLine(
   tx: Queryable,
   after: Effects,

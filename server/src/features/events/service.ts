@@ -27,8 +27,7 @@ import * as repo from './repo.ts';
 /** `asOf` of the first page, then section, time and id of the last event. */
 const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
 
-/** A page of the viewer's events: created or invited to, each once, not ended (HOME-08 to HOME-11). @throws
- * HttpError `invalid` for a malformed cursor */
+/** A page of the viewer's own events (HOME-08 to HOME-11). @throws HttpError `invalid` for a malformed cursor */
 export async function listHome(
   ctx: Context,
   viewer: Viewer,

@@ -43,8 +43,7 @@ export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLi
   return hashToken(token) === link.token_hash ? { token, expires_at: link.expires_at } : null;
 }
 
-/** Creates a link for the viewer and ends the previous one. @throws HttpError `not_found` when the account
- * has just been deleted */
+/** Creates a link and ends the previous one. @throws HttpError `not_found` for an account just deleted */
 export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink> {
   const salt = randomBytes(SALT_BYTES).toString('base64url');
   const token = deriveToken(ctx, viewer.userId, salt);

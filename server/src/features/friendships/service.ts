@@ -16,9 +16,8 @@ import type { InTurn } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/** One page of a contacts tab by name, with the counts of all tabs, independent of the search (CONT-02,
- * CONT-03, CONT-07). @throws HttpError `invalid` for a malformed cursor, `rate_limited` after very many
- * people of Discover */
+/** One page of a contacts tab by name, with the counts of all tabs, independent of the search (CONT-02, CONT-03,
+ * CONT-07). @throws HttpError `invalid` for a malformed cursor, `rate_limited` after very many people of Discover */
 export async function listContacts(
   ctx: Context,
   viewer: Viewer,
@@ -80,8 +79,7 @@ export async function sendFriendRequest(
     });
 }
 
-/** Accepts a request; idempotent (PERM-03). @throws HttpError `not_found` for anyone but the two, `forbidden`
- * for the requester */
+/** Accepts a request; idempotent (PERM-03). @throws HttpError `forbidden` for the requester, else `not_found` */
 export async function acceptFriendRequest(
   ctx: Context,
   viewer: Viewer,
@@ -100,8 +98,7 @@ export async function acceptFriendRequest(
   return friendship;
 }
 
-/** Cancels, declines or unfriends: either of the two, in any state (PERM-03). @throws HttpError `not_found`
- * for anyone else, and when already deleted */
+/** Cancels, declines or unfriends: either of the two, in any state (PERM-03). @throws HttpError `not_found` */
 export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipId: string): Promise<void> {
   await ctx.change(async (tx, after) => {
     const friendship = await repo.deleteFriendship(tx, friendshipId, viewer.userId);
@@ -112,9 +109,8 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
   });
 }
 
-/** For features where both have agreed: befriends two people from no row or a request either way; the
- * requester acts, so the addressee is notified. Runs in the caller's transaction, after `holdUnblocked`.
- * @returns false if they were friends before */
+/** Befriends two people who both agreed, from no row or a request; the addressee is notified. In the caller's
+ * transaction, after `holdUnblocked`. @returns false if they were friends before */
 export async function befriend(
   tx: Queryable,
   after: Effects,

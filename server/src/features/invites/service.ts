@@ -63,9 +63,8 @@ export async function inviteFriends(
   });
 }
 
-/** Sets the viewer's answer; creates an invite for a creator without one (RSVP-01). Not Going again changes
- * nothing (LIVE-10). @throws HttpError `not_found`, `forbidden` without an invite to a public event,
- * `event_cancelled`, `event_ended` (RSVP-03) */
+/** Sets the viewer's answer, a creator's too (RSVP-01). Not Going again changes nothing (LIVE-10). @throws HttpError
+ * `not_found`, `forbidden` without an invite to a public event, `event_cancelled`, `event_ended` (RSVP-03) */
 export async function respondToInvite(
   ctx: Context,
   viewer: Viewer,

@@ -49,14 +49,12 @@ function requireRunning({ clock }: Context, event: repo.AccessRow): void {
   if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
 }
 
-/** The live page, before the start and after the end without sharers. @throws HttpError `not_found`,
- * `forbidden` for others than participants */
+/** The live page; sharers only while the event runs. @throws HttpError `not_found`, `forbidden` if no participant */
 export async function getLive(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.LiveRow> {
   return requireParticipant(viewer, await repo.findLive(ctx.db, eventId, viewer.userId, nowIso(ctx)));
 }
 
-/** Rights of a member of `live:{eventId}`; null for others than participants and after the end. Before the
- * start members may join, but positions are refused. */
+/** Rights of a participant in `live:{eventId}`, else null; null once over. Positions are refused before the start. */
 export async function findGrant(
   ctx: Context,
   viewer: Viewer,
@@ -79,10 +77,9 @@ export async function findGrant(
 export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingRow[]> =>
   repo.listSharing(ctx.db, viewer.userId, nowIso(ctx));
 
-/** Stores the consent that this session sends positions, until the shown end time (`until`; null: the event's
- * end) and at most until the event's end (LIVE-13). A consent of another session moves here. @throws
- * HttpError `not_found`, `forbidden` for others than participants and a creator who answered Not Going,
- * `event_not_running` */
+/** Stores the consent that this session sends positions, until the shown end time (`until`; null: the event's end) and
+ * at most until the event's end (LIVE-13). A consent of another session moves here. @throws HttpError `not_found`,
+ * `forbidden` for others than participants and a creator who answered Not Going, `event_not_running` */
 export async function startSharing(
   ctx: Context,
   viewer: Viewer,
@@ -241,9 +238,8 @@ export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: 
 export const createFlashLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: 1, windowMs: FLASH_PAUSE_MS }, clock);
 
-/** Fills the screens of two friends with one colour (FIND-02). @throws HttpError `not_found`, `forbidden` for
- * others than participants and for a target who is not a participating friend, `event_not_running`,
- * `rate_limited` */
+/** Fills the screens of two friends with one colour (FIND-02). @throws HttpError `not_found`, `forbidden` for others
+ * than participants and for a target who is not a participating friend, `event_not_running`, `rate_limited` */
 export async function sendFlash(
   ctx: Context,
   limit: RateLimit,

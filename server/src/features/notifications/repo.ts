@@ -58,9 +58,8 @@ export function countUnread(
   return db.query(COUNTS_SQL, [userIds]);
 }
 
-/** Merges with an unread notification of the same kind, event and person: a new id moves it to the top,
- * because lists sort by id. Rows of people are locked in one global order against concurrent deletions and
- * senders. */
+/** Merges with an unread notification of the same kind, event and person: a new id moves it to the top, because lists
+ * sort by id. Rows of people are locked in one global order against concurrent deletions and senders. */
 const INSERT_SQL = `
   insert into notifications (user_id, kind, event_id, actor_id, created_at)
   select u.id, $2, $3::bigint, $4::uuid, $5::timestamptz from users u

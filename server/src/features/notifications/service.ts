@@ -37,8 +37,7 @@ const rowsOf = ({ kind, userIds, eventId, actorId }: News) => ({
   actorId,
 });
 
-/** Adds notifications in the transaction that causes them. Unread ones of the same kind, event and actor are
- * merged and move to the top. */
+/** Adds notifications in the causing transaction; unread ones of one kind, event and actor are merged, on top. */
 export async function notify(tx: Queryable, after: Effects, news: News, now: string): Promise<void> {
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
@@ -69,8 +68,7 @@ export const countUnread = (
   userIds: readonly string[],
 ): Promise<{ user_id: string; unread_count: number }[]> => repo.countUnread(db, userIds);
 
-/** A page of the viewer's notifications, newest first, and the unread count. @throws HttpError `invalid` for
- * a malformed cursor */
+/** A page, newest first, and the unread count. @throws HttpError `invalid` for a malformed cursor */
 export async function listNotifications(
   ctx: Context,
   viewer: Viewer,

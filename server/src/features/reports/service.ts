@@ -15,9 +15,8 @@ import * as repo from './repo.ts';
 const reportMail = jobKind<{ report_id: number }>('report_mail');
 const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
 
-/** Stores a report with the current text (SAFE-02) and mails it; merged with an equal open one. @throws
- * HttpError `not_found` alike for missing and invisible content (a blocked person, a private event, a chat
- * without access); `invalid` for the viewer's own; `rate_limited` */
+/** Stores a report with the current text (SAFE-02) and mails it; an equal open one is merged. @throws HttpError
+ * `not_found` for missing and invisible content alike, `invalid` for the viewer's own, `rate_limited` */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
   if (subject === undefined) throw notFound();

@@ -83,8 +83,7 @@ const LOCK_SQL = 'select path from uploads where path = $1 for update skip locke
 // A separate statement: it sees commits made during the wait for the lock.
 const DISOWN_SQL = `update uploads set owner_id = null where path = $1 and ${UNUSED} returning path`;
 
-/** Removes the owner of an unused upload, so that it can no longer be used; false if it is in use or about to
- * be. Within a transaction. */
+/** Takes an unused upload from its owner, so that it stays unused; false if in use. Within a transaction. */
 export async function disownUpload(tx: Queryable, path: string): Promise<boolean> {
   const locked = await tx.query(LOCK_SQL, [path]);
   if (locked.length === 0) return false;

@@ -90,8 +90,7 @@ export async function storePicture(
   return row;
 }
 
-/** Requires a picture to be the viewer's upload and holds it until the transaction ends. @throws HttpError
- * `invalid` */
+/** Requires a picture to be the viewer's upload and holds it until the transaction ends. @throws HttpError `invalid` */
 export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
   if (await holdOwnUpload(tx, image, viewer.userId)) return;
   throw new HttpError('invalid', EVENT_TEXTS.notYourImage, { image: EVENT_TEXTS.notYourImage });

@@ -32,8 +32,7 @@ export async function updateMe(
   });
 }
 
-/** A profile as visible to the viewer; their own id answers as not connected (the web leads to /profile).
- * @throws HttpError `not_found` */
+/** A profile as the viewer sees it; their own id answers as not connected. @throws HttpError `not_found` */
 export async function getUser(ctx: Context, viewer: Viewer, userId: string): Promise<repo.ProfileRow> {
   const profile = await repo.findProfile(ctx.db, {
     userId,
