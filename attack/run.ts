@@ -41,6 +41,15 @@ const SKIPPED: readonly Skipped[] = [
       'needs an instance of 30,000 people; the rows read are counted in server/src/features/friendships/search-plan.test.ts',
   },
   {
+    id: 'S42',
+    reason:
+      'an hour of notifications to hundreds of friends; budget, count and trimming in server/src/features/notifications/floods.test.ts',
+  },
+  {
+    id: 'S43',
+    reason: 'S40 measures the waits; turns and rests in server/src/http/request-turns.test.ts',
+  },
+  {
     id: 'S41',
     reason: 'dead rows are removed each minute; server/src/db/tidy.test.ts does so with its own clock',
   },

@@ -15,6 +15,7 @@ const INVISIBLE = [
   ['direction marks and overrides', '\u200e\u200f\u061c\u202e\u2066\u2069'],
   ['variation selectors and tags', '\ufe0f\u{e0100}\u{e0067}\u{e007f}'],
   ['a null note and an annotation mark', '\u{1d159}\ufff9'],
+  ['code points that are no characters', '\uffff\ufdd0\u{1fffe}'],
   ['a mixture', ' \u3164\u200b \u2800'],
 ] as const;
 

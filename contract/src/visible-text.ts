@@ -1,8 +1,8 @@
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const HARMFUL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const HARMFUL_IN_LINES = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
-/** One visible character: no space, zero-width character, blank Braille pattern, annotation mark or null note. */
-const SEEN = String.raw`[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]`;
+/** One visible character: no space, zero-width character, noncharacter, blank Braille pattern, annotation mark or null note. */
+const SEEN = String.raw`[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]`;
 const HAS_SEEN = new RegExp(SEEN, 'u');
 
 export const VISIBLE_PATTERN = `.*${SEEN}.*`;

@@ -15,6 +15,8 @@ import { createJobs } from '#server/jobs/jobs.ts';
 import { handleMails } from '#server/mail/mail-job.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
+import { NOTIFICATIONS } from '#server/rate-limits/policies.ts';
 import { openBus } from '#server/realtime/bus.ts';
 import { attachRealtime } from '#server/realtime/realtime.ts';
 import { createSms } from '#server/sms/sms.ts';
@@ -135,7 +137,7 @@ async function assemble(
   const throttle = createThrottle(clock);
   closers.push(() => throttle.stop());
   const lookups = createLookups({ perHour: config.lookupsPerHour }, clock);
-  const turns = createRequestTurns(config.database.poolSize);
+  const turns = createRequestTurns(config.database.poolSize, db.engine === 'pglite' ? clock : null);
   const perform = createPerform({
     realtime,
     live,
@@ -160,6 +162,7 @@ async function assemble(
     heavyReads: turns.heavyReads,
     searches: turns.searches,
     chatBudget: createChatBudget(auth.sharedLimits),
+    notificationBudget: createRateLimit(NOTIFICATIONS, clock),
     change: createChange(db, perform),
     perform,
     announce: createAnnounce(subscribers),

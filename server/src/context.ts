@@ -13,6 +13,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { LivePositions } from './live/live-positions.ts';
 import type { Throttle } from './async/throttle.ts';
 import type { ChatBudget } from './rate-limits/chat-budget.ts';
+import type { RateLimit } from './rate-limits/memory-limit.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Storage } from './storage/storage.ts';
@@ -33,6 +34,8 @@ export type Context = {
   readonly heavyReads: InTurn;
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
+  /** Notifications that a person causes, by their id. */
+  readonly notificationBudget: RateLimit;
   readonly throttle: Throttle;
   /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A rollback
    * drops the effects. @throws errors of `work` and `Database.transaction`; failing effects are logged */

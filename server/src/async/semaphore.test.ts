@@ -20,7 +20,7 @@ test('a key with many waiting tasks delays another key by one task at most (S6)'
     ...['a1', 'a2', 'a3'].map((name) => semaphore.run(task(name), 'a')),
     ...['b1', 'b2'].map((name) => semaphore.run(task(name), 'b')),
   ];
-  for (const [index, name] of ['a1', 'a2', 'b1', 'a3', 'b2'].entries()) {
+  for (const [index, name] of ['a1', 'b1', 'a2', 'b2', 'a3'].entries()) {
     await expect.poll(() => started[index]).toBe(name);
     end(name);
   }
@@ -39,7 +39,7 @@ test('beyond its share a key is refused at once, while others are served', async
   end('a1');
   expect(await first).toBe('a1');
   const again = semaphore.run(task('a4'), 'a');
-  for (const name of ['a2', 'b1', 'c1', 'a4']) {
+  for (const name of ['b1', 'c1', 'a2', 'a4']) {
     await new Promise(setImmediate);
     end(name);
   }
@@ -68,4 +68,21 @@ test('of one key only so many run at once, while places are left for others (S35
   expect(await later('b2')).toEqual(['a1', 'a2', 'b1', 'b2', 'a3', 'b3', 'a4']);
   for (const name of ['a3', 'b3', 'a4']) end(name);
   expect(await Promise.all(all)).toHaveLength(7);
+});
+
+test('a key that asks for the first time is next, however many keys wait; then it takes turns as they do (S43)', async () => {
+  const semaphore = createSemaphore({ running: 1, waiting: 1_000 });
+  const { started, task, end } = tasks();
+  for (const key of ['a', 'b', 'c']) {
+    for (let at = 1; at <= 5; at += 1) void semaphore.run(task(`${key}${at}`), key);
+  }
+  const endNext = async () => {
+    end(started.at(-1) ?? '');
+    await new Promise(setImmediate);
+  };
+  for (let turn = 0; turn < 6; turn += 1) await endNext();
+  expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3']);
+  for (let at = 1; at <= 3; at += 1) void semaphore.run(task(`new${at}`), 'new');
+  for (let turn = 0; turn < 7; turn += 1) await endNext();
+  expect(started.slice(7)).toEqual(['new1', 'b3', 'c3', 'new2', 'a4', 'b4', 'c4']);
 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -7,6 +8,7 @@ import { createInTurn, perKey } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { createSharedLimits, type SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
@@ -42,6 +44,7 @@ import { startSweeping } from './sweep.ts';
 
 /** Per session or address: many people may share an address. */
 const TURNS_AT_ONCE = 16;
+const ACCOUNT_CHANGES_PER_MINUTE = 30;
 
 export type AuthDeps = {
   config: Pick<Config, 'auth' | 'publicUrl' | 'version' | 'smtpUrl'>;
@@ -127,6 +130,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
     hasher: createPasswordHasher(),
     inTurn: createInTurn(perKey(TURNS_AT_ONCE)),
+    accountChanges: createRateLimit({ max: ACCOUNT_CHANGES_PER_MINUTE, windowMs: MINUTE_MS }, clock),
     limits: createLimits({ config, shared, securityLog: deps.securityLog }),
     background: createBackground(log),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import type { InTurn } from '#server/http/request-turns.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { RateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
 import type { Agent } from './sessions/agent.ts';
@@ -38,6 +39,8 @@ export type AuthParts = {
   readonly oneTimeTokens: OneTimeTokens;
   readonly hasher: PasswordHasher;
   readonly limits: Limits;
+  /** By session, so that a thief does not hold up the owner. */
+  readonly accountChanges: RateLimit;
   /** Limits database work in flight per session or address. */
   readonly inTurn: InTurn;
   readonly background: Background;

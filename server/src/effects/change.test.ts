@@ -21,6 +21,7 @@ const record =
     void performed.push([name, ...args]);
 const realtime: EffectParts['realtime'] = {
   publish: record('publish'),
+  mayReach: (topic) => topic !== 'user:nobody here',
   recheck: record('recheck'),
   recheckPeople: record('recheckPeople'),
   endUser: record('endUser'),
@@ -128,6 +129,19 @@ test('LIVE-10 an effect that fails is logged; the change stands and the others a
     [{ err: new Error('no database'), effect: 'publish_unread_counts' }, 'an effect of a change failed'],
     [{ err: new Error('no mail'), effect: 'run' }, 'could not mail'],
   ]);
+});
+
+test('S42 nobody counts for people who have no page open', async () => {
+  await change(async (tx, after) => {
+    await keep(tx, 40);
+    after.notified(['nobody here']);
+  });
+  expect(performed).toEqual([]);
+  await change(async (tx, after) => {
+    await keep(tx, 41);
+    after.notified(['nobody here', 'ann']);
+  });
+  expect(performed).toEqual([['publish', 'user:ann', 'notifications_changed', { unread_count: 2 }]]);
 });
 
 test('CHAT-09 what needs no query is published before the call returns', () => {

@@ -22,7 +22,7 @@ export type EffectQueries = {
 };
 
 export type EffectParts = {
-  realtime: Pick<Realtime, 'publish' | 'recheck' | 'recheckPeople' | 'endUser' | 'endSession'>;
+  realtime: Pick<Realtime, 'publish' | 'mayReach' | 'recheck' | 'recheckPeople' | 'endUser' | 'endSession'>;
   live: Pick<LivePositions, 'started' | 'stopped' | 'pendingStops'>;
   throttle: Pick<Throttle, 'run'>;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -102,7 +102,9 @@ async function publishUnreadCounts(
   { realtime, queries }: EffectParts,
   { userIds }: EffectOf<'publish_unread_counts'>,
 ): Promise<void> {
-  for (const { user_id, unread_count } of await queries.countUnread([...userIds])) {
+  const reached = [...userIds].filter((userId) => realtime.mayReach(userTopic(userId)));
+  if (reached.length === 0) return;
+  for (const { user_id, unread_count } of await queries.countUnread(reached)) {
     const payload: UserTopicEvents['notifications_changed'] = { unread_count };
     realtime.publish(userTopic(user_id), 'notifications_changed', payload);
   }

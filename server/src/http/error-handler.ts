@@ -12,6 +12,7 @@ const FRAMEWORK_CODES: Record<number, ErrorCode> = {
   413: 'payload_too_large',
   414: 'not_found',
   415: 'unsupported_media',
+  416: 'invalid',
   429: 'rate_limited',
   503: 'unavailable',
 };

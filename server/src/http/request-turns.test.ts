@@ -1,3 +1,4 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { randomUUID } from 'node:crypto';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
@@ -73,7 +74,7 @@ test('S34 S35 S39 heavy reads leave connections free, and searches of everybody 
   expect(started.filter((name) => name === 'letter')).toHaveLength(1);
 });
 
-test('S40 changes of guest lists: one of a session and two in all at once, and other requests pass them', async () => {
+test('S40 changes of guest lists: one of a person and two in all at once, and other requests pass them', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
   const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false } as const;
@@ -87,4 +88,41 @@ test('S40 changes of guest lists: one of a session and two in all at once, and o
   expect(started).toEqual(['0', '1']);
   const viewer = { userId: 'anna', sessionId: 'anna' };
   expect(await turns.run(viewer, { ...change, bulk: false }, async () => 'read')).toBe('read');
+});
+
+/** Whatever is resolved has been acted on. */
+const settled = () => new Promise((resolve) => void setImmediate(resolve));
+
+test('S43 on the embedded database changes of guest lists get half of its time, one after the other', async () => {
+  const clock = createFakeClock();
+  const turns = createRequestTurns(10, clock);
+  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false } as const;
+  const started: string[] = [];
+  const run = (userId: string, workMs: number) =>
+    turns.run({ userId, sessionId: userId }, change, async () => {
+      started.push(userId);
+      clock.advance(workMs);
+      return userId;
+    });
+  const answers = [run('0', 300), run('1', 100), run('2', 100)];
+  expect(await answers[0]).toBe('0');
+  await settled();
+  clock.advance(299);
+  await settled();
+  expect(started).toEqual(['0']);
+  clock.advance(1);
+  expect(await answers[1]).toBe('1');
+  await settled();
+  expect(started).toEqual(['0', '1']);
+  clock.advance(100);
+  expect(await answers[2]).toBe('2');
+});
+
+test('S43 a change that fails gives its place back', async () => {
+  const turns = createRequestTurns(10, createFakeClock());
+  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false } as const;
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  const failing = turns.run(viewer, change, () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await turns.run(viewer, change, async () => 'next')).toBe('next');
 });

@@ -1,5 +1,6 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
+import type { Clock } from '#server/clock.ts';
 import { rateLimited } from './errors.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -8,14 +9,26 @@ const RETRY_MS = 1_000;
 /** @throws HttpError `rate_limited` when the queue is full */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export function createInTurn(size: SemaphoreSize): InTurn {
+/** With a clock a turn rests as long as it worked before the next one starts. */
+export function createInTurn(size: SemaphoreSize, restBy: Clock | null = null): InTurn {
   const semaphore = createSemaphore(size);
-  return async (key, work) => {
-    const done = await semaphore.run(async () => ({ answer: await work() }), key);
-    if (done === null) throw rateLimited(RETRY_MS);
-    return done.answer;
+  return <T>(key: string, work: () => Promise<T>) => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const turn = async () => {
+      const startedMs = restBy?.now() ?? 0;
+      await work().then(resolve, reject);
+      if (restBy !== null) await pause(restBy, restBy.now() - startedMs);
+      return true;
+    };
+    void semaphore.run(turn, key).then((hadTurn) => {
+      if (hadTurn === null) reject(rateLimited(RETRY_MS));
+    });
+    return promise;
   };
 }
+
+const pause = (clock: Clock, ms: number) =>
+  ms <= 0 ? Promise.resolve() : new Promise<void>((resolve) => void clock.after(ms, resolve));
 
 export const perKey = (runningPerKey: number): SemaphoreSize => ({
   running: Infinity,
@@ -48,15 +61,18 @@ export type RequestTurns = {
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
-/** Requests of one session queue behind each other, not in front of others'. @param connections to the database */
-export function createRequestTurns(connections: number): RequestTurns {
+/** Requests of one session queue behind each other, not in front of others'. @param connections to the
+ * database @param embedded the clock for a database with one connection, which a bulk change blocks for everybody:
+ * such changes get half of its time, one after the other */
+export function createRequestTurns(connections: number, embedded: Clock | null = null): RequestTurns {
   const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
   const heavyReads = createInTurn({ ...HEAVY_READS, running: running('heavy') });
   const searches = {
     indexed: createInTurn({ ...SEARCHES, running: running('indexed') }),
     unindexed: createInTurn({ ...SEARCHES, running: running('unindexed') }),
   };
-  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: running('bulk') });
+  const bulkPlaces = embedded === null ? running('bulk') : 1;
+  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, embedded);
   const requests = createInTurn(REQUESTS);
   const revocations = createInTurn(REVOCATIONS);
   const withoutDatabase = createInTurn(WITHOUT_DATABASE);
@@ -66,7 +82,7 @@ export function createRequestTurns(connections: number): RequestTurns {
     run({ userId, sessionId }, kind, work) {
       if (kind.withoutDatabase) return withoutDatabase(sessionId, work);
       if (kind.limit === 'revocation') return revocations(sessionId, work);
-      if (kind.bulk) return bulkChanges(sessionId, work);
+      if (kind.bulk) return bulkChanges(userId, work);
       return kind.heavy ? heavyReads(userId, work) : requests(sessionId, work);
     },
   };

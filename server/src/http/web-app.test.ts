@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { installErrorHandler } from './error-handler.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -142,3 +144,18 @@ test('NAV-08 the files there are at the start are served, compressed and for a y
   }
   await app.close();
 });
+
+test.each(['bytes=99999999-', 'bytes=5-2', 'bytes=abc'])(
+  'OPS-08 a range %s that no file has is refused, and writes no error to the log',
+  async (range) => {
+    await writeFile(join(folder, 'icon.svg'), '<svg/>');
+    const lines: string[] = [];
+    const app = Fastify({ loggerInstance: createLog('warn', { write: (line) => void lines.push(line) }) });
+    installErrorHandler(app, async () => {});
+    await serveWebApp(app, { publicUrl: null, folder });
+    const answer = await app.inject({ url: '/icon.svg', headers: { range } });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid']);
+    expect(lines).toEqual([]);
+    await app.close();
+  },
+);

@@ -107,3 +107,6 @@ export const CHAT_POLICIES = {
   person: { name: 'chat.person', max: 1_000_000, windowMs: DAY_MS, kept: true },
   personAndEvent: { name: 'chat.person_and_event', max: 300_000, windowMs: DAY_MS, kept: true },
 } as const satisfies Record<string, Policy>;
+
+/** Notifications that one person causes: twenty changes of an event with 500 guests. Per process. */
+export const NOTIFICATIONS = { max: 10_000, windowMs: HOUR_MS };

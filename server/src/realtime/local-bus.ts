@@ -4,6 +4,8 @@ export type BusHandler = (message: Buffer) => void;
 /** Between the processes of an instance, in order per publisher and subject. Lost in an outage: see `onChange`. */
 export type Bus = {
   publish(subject: string, message: Buffer): void;
+  /** False when certainly nobody on any process handles the subject. */
+  mayReach(subject: string): boolean;
   /** Resolves once messages of every process arrive; the result unsubscribes. */
   subscribe(subject: string, handler: BusHandler): Promise<() => void>;
   /** False when other processes become unreachable, true when they are back. */
@@ -18,6 +20,7 @@ export function createLocalBus(): Bus {
     publish(subject, message) {
       for (const handler of subjects.get(subject) ?? []) handler(message);
     },
+    mayReach: (subject) => subjects.has(subject),
     async subscribe(subject, handler) {
       const handlers = subjects.get(subject);
       subjects.set(subject, handlers === undefined ? [handler] : [...handlers, handler]);

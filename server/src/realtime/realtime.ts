@@ -10,7 +10,7 @@ import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
-import { publishRecheck, publishToBus } from './topic-room.ts';
+import { publishRecheck, publishToBus, topicSubject } from './topic-room.ts';
 import type { TopicHandler } from './topic-handler.ts';
 import { WriteBatch } from './write-batch.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
@@ -35,6 +35,8 @@ export type Realtime = {
   /** Publishes to all members on every process; people in `override` get its payload. Features collect it in
    * `Effects`, which orders rechecks and messages. */
   publish(topic: string, event: string, payload: object, override?: PublishOverride): void;
+  /** False when certainly nobody has joined the topic: saves the queries for a message. */
+  mayReach(topic: string): boolean;
   /** Checks the access of these people, or of all members, again; sends `access_lost` to those who lost it.
    * Nothing published after this call reaches them on this process. */
   recheck(topic: string, userIds?: readonly string[]): void;
@@ -147,6 +149,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     registerTopic: (kind, handler) => hub.registerTopic(kind, handler),
     publish: (topic, event, payload, override) =>
       publishToBus(bus, topic, event, payload, override && { ...override, payload: { ...override.payload } }),
+    mayReach: (topic) => bus.mayReach(topicSubject(topic)),
     recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),
     recheckPeople: (userIds, kinds) =>
       bus.publish(

@@ -45,6 +45,8 @@ export async function updateAccount(
   { user, session }: SignedIn,
   body: unknown,
 ): Promise<AuthUserRow> {
+  const waitMs = parts.accountChanges.take(session.id);
+  if (waitMs > 0) throw tooManyChanges(waitMs);
   if (body === null) throw new WireError('bad_json', 'The body must be a JSON object');
   const asked = parse(updateUserBody, body);
   if (asked.app_metadata !== undefined) {
@@ -237,3 +239,8 @@ async function afterPasswordChange(
   await updateSessionMethods(tx, session.id, amr);
   return await parts.sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
 }
+
+const tooManyChanges = (waitMs: number) =>
+  new WireError('over_request_rate_limit', 'Too many changes. Please wait a moment and try again.', {
+    retryAfterS: Math.ceil(waitMs / 1_000),
+  });

@@ -123,3 +123,19 @@ test('AUTH-07 a signing key may say what it is for, as keys of other programs do
   expect(await other.auth.authenticate(body.access_token)).not.toBeNull();
   await other.stop();
 });
+
+test('AUTH-05 a session changes its account 30 times a minute, another one of the same person goes on', async () => {
+  const { email, change } = await signedUp();
+  const answers = [];
+  for (let at = 0; at < 31; at += 1) answers.push(await change({ data: { full_name: `Name ${at}` } }));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+  expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
+  expect(answers.at(-1)?.headers.get('retry-after')).toBe('2');
+  const signedIn = await server.call('/token?grant_type=password', { body: { email, password: PASSWORD } });
+  const other = await server.call('/user', {
+    method: 'PUT',
+    body: { data: { full_name: 'Other' } },
+    headers: { authorization: `Bearer ${signedIn.body.access_token}` },
+  });
+  expect(other.status).toBe(200);
+});

@@ -71,7 +71,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
     const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
     if (id === null) return null;
     await inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now });
-    await inviteHeldFriends(tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
+    await inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
     after.listChanged(id, [viewer.userId, ...guests]);
     return id;
   });
@@ -132,14 +132,14 @@ export async function updateEvent(
     const friends = await holdFriends(tx, viewer, added);
     await removeGuests(ctx, tx, after, { eventId, viewer, userIds: removed });
     const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: asks ? kept : [], now });
-    await inviteHeldFriends(tx, after, { eventId, viewer, userIds: added, now }, friends);
+    await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);
 
     const declined = guests.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id);
     // Guests whose answer was reset are always notified.
     const concerned = new Set(isNewsToGuests(event, values) ? kept : []).difference(new Set(declined));
     const news = isEnded ? [] : [...concerned, ...reset];
     const about = { eventId, actorId: viewer.userId };
-    await notify(tx, after, { ...about, kind: 'event_changed', userIds: news }, now);
+    await notify(ctx, tx, after, { ...about, kind: 'event_changed', userIds: news }, now);
     if (values.is_private && !event.is_private) after.recheckGuests(eventId);
     if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
       const nowMs = ctx.clock.now();
@@ -163,7 +163,7 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
     await ctx.announce(tx, after, 'event_cancelled', { eventId });
     const guests = await listGuests(tx, eventId);
     const userIds = guests.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
-    await notify(tx, after, { kind: 'event_cancelled', userIds, eventId, actorId: viewer.userId }, now);
+    await notify(ctx, tx, after, { kind: 'event_cancelled', userIds, eventId, actorId: viewer.userId }, now);
     after.publishToEvent(eventId, 'event_changed').publishToChat(eventId, 'chat_changed', {});
     after.listChanged(eventId, [viewer.userId, ...guests.map(({ user_id }) => user_id)]);
   });

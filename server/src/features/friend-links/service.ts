@@ -94,7 +94,7 @@ export async function befriendByLink(
       if (!canUseLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_TEXTS.own);
       if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;
       const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
-      return { ownerId: link.owner_id, wereFriends: !(await befriend(tx, after, people)) };
+      return { ownerId: link.owner_id, wereFriends: !(await befriend(ctx, tx, after, people)) };
     }),
   );
 }

@@ -67,7 +67,7 @@ export async function sendFriendRequest(
       if (!(await holdUnblocked(tx, viewer.userId, addresseeId))) throw notFound();
       const row = await repo.insertRequest(tx, request);
       const news = { kind: 'request_received', userIds: [addresseeId], actorId: viewer.userId } as const;
-      await notify(tx, after, news, request.now);
+      await notify(ctx, tx, after, news, request.now);
       collectChange(after, row);
       return row;
     })
@@ -88,7 +88,7 @@ export async function acceptFriendRequest(
   const now = nowIso(ctx);
   const accepted = await ctx.change(async (tx, after) => {
     const row = await repo.acceptRequest(tx, friendshipId, viewer.userId, now);
-    if (row !== undefined) await notifyAccepted(tx, after, row, { actorId: viewer.userId, now });
+    if (row !== undefined) await notifyAccepted(ctx, tx, after, row, { actorId: viewer.userId, now });
     return row;
   });
   if (accepted !== undefined) return accepted;
@@ -112,18 +112,20 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
 /** Befriends two people who both agreed, from no row or a request; the addressee is notified. In the caller's
  * transaction, after `holdUnblocked`. @returns false if they were friends before */
 export async function befriend(
+  ctx: Pick<Context, 'notificationBudget'>,
   tx: Queryable,
   after: Effects,
   people: { requesterId: string; addresseeId: string; now: string },
 ): Promise<boolean> {
   const row = await repo.upsertAccepted(tx, { id: randomUUID(), ...people });
   if (row === undefined) return false;
-  await notifyAccepted(tx, after, row, { actorId: people.requesterId, now: people.now });
+  await notifyAccepted(ctx, tx, after, row, { actorId: people.requesterId, now: people.now });
   return true;
 }
 
 /** Notifies the other; the notification of the request is withdrawn. */
 async function notifyAccepted(
+  ctx: Pick<Context, 'notificationBudget'>,
   tx: Queryable,
   after: Effects,
   friendship: repo.FriendshipRow,
@@ -131,7 +133,13 @@ async function notifyAccepted(
 ): Promise<void> {
   const { requester_id, addressee_id } = friendship;
   await takeRequestBack(tx, after, friendship);
-  await notify(tx, after, { kind: 'request_accepted', userIds: [requester_id, addressee_id], actorId }, now);
+  await notify(
+    ctx,
+    tx,
+    after,
+    { kind: 'request_accepted', userIds: [requester_id, addressee_id], actorId },
+    now,
+  );
   collectChange(after, friendship);
 }
 

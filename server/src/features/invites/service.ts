@@ -57,7 +57,7 @@ export async function inviteFriends(
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
     }
     const friends = await holdFriends(tx, viewer, fresh);
-    await inviteHeldFriends(tx, after, { eventId, viewer, userIds: fresh, now: nowIso(ctx) }, friends);
+    await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: fresh, now: nowIso(ctx) }, friends);
     if (fresh.size > 0) after.publishToEvent(eventId, 'event_changed').listChanged(eventId, fresh);
     return fresh.size;
   });
@@ -118,6 +118,7 @@ type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string
 /** Invites and notifies people without an invite. `friends`: the result of `holdFriends`. @throws HttpError
  * `forbidden` alike for a person who is not a friend and an unknown id */
 export async function inviteHeldFriends(
+  ctx: Pick<Context, 'notificationBudget'>,
   tx: Queryable,
   after: Effects,
   { eventId, viewer, userIds, now }: Invitation,
@@ -126,7 +127,7 @@ export async function inviteHeldFriends(
   if (!userIds.isSubsetOf(friends)) throw new HttpError('forbidden', EVENT_TEXTS.onlyFriends);
   if (userIds.size === 0) return;
   await repo.insertInvites(tx, { eventId, userIds: [...userIds], now });
-  await notify(tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
+  await notify(ctx, tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
 }
 
 /** Removes guests. The caller holds the event. */

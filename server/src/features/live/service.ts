@@ -207,7 +207,7 @@ export async function setMeetingPoint(
     const values = { eventId, name, latitude, longitude, meetAt, setBy: userId, now };
     const row = await repo.saveMeetingPoint(tx, values);
     const userIds = await repo.listParticipantIds(tx, eventId);
-    await notify(tx, after, { kind: 'meeting_point_set', userIds, eventId, actorId: userId }, now);
+    await notify(ctx, tx, after, { kind: 'meeting_point_set', userIds, eventId, actorId: userId }, now);
     const line = { eventId, userId, name, meetAt, id: randomUUID(), now };
     const { hiddenFrom } = await addMeetingPointLine(tx, after, line);
     const anonymous = { ...row, name: PLAIN_MEETING_POINT_NAME, meet_at: null, set_by: null };

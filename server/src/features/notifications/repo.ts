@@ -14,9 +14,14 @@ export type NotificationRow = {
   event: { id: number; title: string; start_time: string } | null;
 };
 
+/** Counts no further, because every change of an event counts for each of its guests. */
+const COUNTED_MAX = 100;
+
 const unreadSql = (viewer: string): string => `
-  select count(*)::int from notifications n left join events e on e.id = n.event_id
-  where n.user_id = ${viewer} and n.read_at is null and ${canSeeNewsSql(viewer)}`;
+  select count(*)::int from (
+    select from notifications n left join events e on e.id = n.event_id
+    where n.user_id = ${viewer} and n.read_at is null and ${canSeeNewsSql(viewer)}
+    limit ${COUNTED_MAX}) counted`;
 
 const pageSql = (after: string): string => `
   select (${unreadSql('$1')}) as unread_count,
@@ -138,6 +143,23 @@ export async function markRead(
   { userId, upToId, now }: { userId: string; upToId: number; now: string },
 ): Promise<boolean> {
   return (await db.query(MARK_READ_SQL, [userId, upToId, now])).length > 0;
+}
+
+const TRIM_SQL = `
+  delete from notifications where id = any(array(
+    select surplus.id
+    from (select distinct user_id from notifications where created_at > $1) recent
+    cross join lateral (
+      select id from notifications n where n.user_id = recent.user_id order by n.id desc offset $2 limit $3) surplus
+    limit $3))
+  returning id`;
+
+/** Deletes what exceeds the newest `kept` of each person who got one since then; returns how many. */
+export async function deleteSurplus(
+  db: Queryable,
+  { since, kept, limit }: { since: string; kept: number; limit: number },
+): Promise<number> {
+  return (await db.query(TRIM_SQL, [since, kept, limit])).length;
 }
 
 const SWEEP_SQL = `

@@ -216,7 +216,9 @@ describe('notifications of changes', () => {
     ];
     await Promise.all(
       Array.from({ length: 8 }, (_, turn) =>
-        app.context.change((tx, after) => notify(tx, after, { ...news, userIds: orders[turn % 2]! }, now)),
+        app.context.change((tx, after) =>
+          notify(app.context, tx, after, { ...news, userIds: orders[turn % 2]! }, now),
+        ),
       ),
     );
     expect([await kinds(anna), await kinds(ben), await kinds(host)]).toEqual([

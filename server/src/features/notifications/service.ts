@@ -7,6 +7,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
+import { rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { startInterval } from '#server/async/interval.ts';
 import * as repo from './repo.ts';
@@ -16,6 +17,8 @@ const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 const START_IS_NEWS_FOR_MS = HOUR_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
+/** Of each person, the newest. */
+const KEPT_MAX = 300;
 const READ_KEPT_MS = 30 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
@@ -37,10 +40,21 @@ const rowsOf = ({ kind, userIds, eventId, actorId }: News) => ({
   actorId,
 });
 
-/** Adds notifications in the causing transaction; unread ones of one kind, event and actor are merged, on top. */
-export async function notify(tx: Queryable, after: Effects, news: News, now: string): Promise<void> {
+/** Adds notifications in the transaction that causes them. Unread ones of the same kind, event and actor are
+ * merged and move to the top. @throws HttpError `rate_limited` when the actor has caused too many; never for a
+ * cancellation, which is a revocation */
+export async function notify(
+  { notificationBudget }: Pick<Context, 'notificationBudget'>,
+  tx: Queryable,
+  after: Effects,
+  news: News,
+  now: string,
+): Promise<void> {
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
+  const waitMs =
+    news.kind === 'event_cancelled' ? 0 : notificationBudget.take(news.actorId, rows.userIds.length);
+  if (waitMs > 0) throw rateLimited(waitMs);
   await repo.insertNotifications(tx, { ...rows, now });
   after.notified(rows.userIds);
 }
@@ -105,14 +119,16 @@ export async function notifyOfStarts(ctx: Context): Promise<void> {
   await ctx.perform(new Effects().notified(userIds));
 }
 
-/** Deletes old notifications, read ones earlier, in small batches. */
-export async function sweepNotifications(ctx: Context): Promise<number> {
+/** Deletes old notifications, read ones earlier, and what a person has beyond the newest, in small batches. */
+export async function sweepNotifications(ctx: Pick<Context, 'clock' | 'db'>): Promise<number> {
   const ago = (ms: number) => new Date(ctx.clock.now() - ms).toISOString();
-  return await repo.deleteOld(ctx.db, {
-    readBefore: ago(READ_KEPT_MS),
-    before: ago(KEPT_MS),
-    limit: SWEEP_MAX,
-  });
+  const old = { readBefore: ago(READ_KEPT_MS), before: ago(KEPT_MS), limit: SWEEP_MAX };
+  const surplus = { since: ago(2 * SWEEP_EVERY_MS), kept: KEPT_MAX, limit: SWEEP_MAX };
+  let deleted = await repo.deleteOld(ctx.db, old);
+  for (let batch = SWEEP_MAX; batch === SWEEP_MAX; deleted += batch) {
+    batch = await repo.deleteSurplus(ctx.db, surplus);
+  }
+  return deleted;
 }
 
 /** Runs the checks for starts and old notifications; the result stops them and waits for running work. */

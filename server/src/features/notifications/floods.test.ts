@@ -1,0 +1,86 @@
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { kinds, read } from '@hereabouts/testing/notifications';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepNotifications } from './service.ts';
+
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  [host, anna] = [await app.signUp({ name: 'Host' }), await app.signUp({ name: 'Anna' })];
+  await befriend(anna, host);
+  await app.context.db.query('delete from notifications');
+});
+afterAll(() => app.stop());
+
+/** Read ones, at this moment. */
+const receive = (person: TestPerson, count: number) =>
+  app.context.db.query(
+    `insert into notifications (user_id, kind, actor_id, created_at, read_at)
+     select $1, 'request_accepted', $2, $3::timestamptz, $3 from generate_series(1, $4)`,
+    [person.id, host.id, new Date(app.clock.now()).toISOString(), count],
+  );
+/** One for each copy of an event. */
+const receiveUnread = (person: TestPerson, eventId: number, count: number) =>
+  app.context.db.query(
+    `with copies as (
+       insert into events overriding system value
+       select (jsonb_populate_record(e, jsonb_build_object('id', 1000000 + n, 'creation_key', null))).*
+       from events e, generate_series(1, $2) n where e.id = $1 returning id)
+     insert into notifications (user_id, kind, event_id, actor_id, created_at)
+     select $3, 'invited', id, $4, $5 from copies`,
+    [eventId, count, person.id, host.id, new Date(app.clock.now()).toISOString()],
+  );
+const count = async (person: TestPerson) =>
+  (await app.context.db.query('select 1 from notifications where user_id = $1', [person.id])).length;
+
+test('S42 unread notifications are counted up to a hundred', async () => {
+  const eventId = await createEvent(app, host, { is_private: false });
+  await receiveUnread(anna, eventId, 130);
+  expect((await read(anna)).unread_count).toBe(100);
+  await app.context.db.query('delete from notifications where event_id > 1000003');
+  expect((await read(anna)).unread_count).toBe(3);
+});
+
+test('S42 a person keeps the newest 300 notifications', async () => {
+  const ben = await app.signUp();
+  await receive(anna, 290);
+  await receive(ben, 20);
+  app.clock.set(app.clock.now() + HOUR_MS);
+  await receive(anna, 30);
+  await sweepNotifications(app.context);
+  expect([await count(anna), await count(ben)]).toEqual([300, 20]);
+  const latest = new Date(app.clock.now()).toISOString();
+  const kept = await app.context.db.query(
+    'select 1 from notifications where user_id = $1 and created_at = $2',
+    [anna.id, latest],
+  );
+  expect(kept).toHaveLength(30);
+  app.clock.set(app.clock.now() - HOUR_MS);
+});
+
+test('S42 SAFE-04 who has caused too many notifications makes and edits no events, and still cancels them', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+  while (app.context.notificationBudget.take(host.id) === 0);
+  const event = { ...eventInput(app.clock), invitee_ids: [anna.id] };
+  const created = await host.call(eventRoutes.createEvent, { body: event });
+  expect(created).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+  const edited = await host.call(eventRoutes.updateEvent, {
+    params: { eventId },
+    body: { ...event, title: 'Another title', keep_answers: true },
+  });
+  expect(edited.status).toBe(429);
+  expect(await kinds(anna)).toEqual(['invited']);
+  await host.ok(eventRoutes.createEvent, { body: { ...event, invitee_ids: [] } });
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  expect(await kinds(anna)).toEqual(['event_cancelled', 'invited']);
+  app.clock.set(app.clock.now() + DAY_MS);
+  await host.signInAgain();
+  await host.ok(eventRoutes.createEvent, { body: { ...eventInput(app.clock), invitee_ids: [anna.id] } });
+});
