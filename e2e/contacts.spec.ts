@@ -3,6 +3,7 @@ import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
 import { test as journey } from './fixtures.ts';
+import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { ask, befriend, newPerson, type Person } from './person.ts';
@@ -30,7 +31,7 @@ test.beforeAll(async ({ product }) => {
 const discoverable = async (person: Person) =>
   (await person.ok(friendshipRoutes.listContacts, { query: { tab: 'discover' } })).contacts;
 
-test('CONT-01 CONT-02 CONT-03 CONT-06 each tab says that nobody is there, under its own search box', async ({
+test('CONT-01 CONT-02 CONT-03 CONT-06 each empty tab says so, below a search box with its own placeholder', async ({
   marie,
   page,
   ui: { tab },
@@ -55,21 +56,21 @@ test('CONT-01 CONT-02 CONT-03 CONT-06 each tab says that nobody is there, under 
   await expectAccessible(page);
 });
 
-test('CONT-02 the arrow keys move along the tabs, Enter chooses, and a reload keeps the choice', async ({
-  page,
-  ui: { tab },
-}) => {
+test('CONT-02 keys move along the tabs and select one; a reload keeps it', async ({ page, ui: { tab } }) => {
   await page.goto('/contacts');
   await tab('Discover').click();
-  await tab('Discover').press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
+  const reached = ['My Friends', 'Discover', 'My Friends', 'Discover', 'My Friends', 'Pending'];
+  for (const key of ['ArrowRight', 'End', 'Home', 'ArrowLeft', 'ArrowRight', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    await expectFocus(page, new RegExp(`^${reached.shift()}`));
+  }
   await page.keyboard.press('Enter');
   await expect.poll(() => tab('Pending').getAttribute('aria-selected')).toBe('true');
   await page.reload();
   await page.getByPlaceholder('Search Pending...').waitFor();
 });
 
-test('CONT-02 on a phone the chosen tab is in sight, also once the counts have come', async ({
+test('CONT-02 on a phone the selected tab is scrolled into view, also after the counts have loaded', async ({
   page,
   ui: { tab },
 }) => {
@@ -86,7 +87,7 @@ test('CONT-02 on a phone the chosen tab is in sight, also once the counts have c
   await expect.poll(rightEdge).toBeLessThanOrEqual(375);
 });
 
-test('CONT-04 CONT-05 CONT-07 a request goes out from Discover and can be cancelled again', async ({
+test('CONT-04 CONT-05 CONT-07 a request is sent from Discover and can be cancelled', async ({
   page,
   ui: { tab, row, button },
 }) => {
@@ -117,7 +118,7 @@ test('CONT-04 CONT-10 a card has a placeholder, a name or "Unnamed User", the e-
   expect(await row('Tom Renouf').getByRole('link').textContent()).toMatch(/^TTom Renouf/);
 });
 
-test('CONT-05 the buttons of a person are disabled while that person is being processed, and no others', async ({
+test('CONT-05 only the buttons of the person whose request is running are disabled', async ({
   page,
   ui: { row },
 }) => {
@@ -132,7 +133,7 @@ test('CONT-05 the buttons of a person are disabled while that person is being pr
   await row('Tom Renouf').waitFor({ state: 'detached' });
 });
 
-test('CONT-03 CONT-06 the search finds by name and e-mail whatever the case, and says when it finds nobody', async ({
+test('CONT-03 CONT-06 the search matches name and e-mail in any case, and says when it finds nobody', async ({
   page,
   ui: { row, button },
 }) => {
@@ -146,7 +147,7 @@ test('CONT-03 CONT-06 the search finds by name and e-mail whatever the case, and
   await row('Tom Renouf').waitFor();
 });
 
-test('CONT-06 who is not among the friends is looked for in Discover, by the same search', async ({
+test('CONT-06 a search without a result among friends offers the same search in Discover', async ({
   page,
   ui: { tab, row, button },
 }) => {
@@ -229,7 +230,7 @@ test.for([
   },
 );
 
-test('CONT-11 two who ask each other at once end up with one request and no alert', async ({
+test('CONT-11 two people who send each other requests at the same moment get one request and no alert', async ({
   visitor,
   product,
   marie,
@@ -254,7 +255,7 @@ test('CONT-11 two who ask each other at once end up with one request and no aler
   await row('Zoë Gallichan').getByRole('button', { name: 'Accept' }).waitFor();
 });
 
-test('CONT-08 CONT-11 declining what was withdrawn at the same moment is no failure', async ({
+test('CONT-08 CONT-11 declining a request that was withdrawn at the same moment is not an error', async ({
   visitor,
   product,
   marie,
@@ -279,7 +280,7 @@ test('CONT-08 CONT-11 declining what was withdrawn at the same moment is no fail
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('CONT-06 ERR-02 the list says while it loads, and when it cannot', async ({
+test('CONT-06 ERR-02 the list shows that it is loading, and that it failed', async ({
   visitor,
   page,
   ui: { button },
@@ -297,10 +298,7 @@ test('CONT-06 ERR-02 the list says while it loads, and when it cannot', async ({
   await page.getByText('No friends yet. Start by discovering new people!', { exact: true }).waitFor();
 });
 
-test('CONT-09 a thousand friends are a page of which only what is in sight is drawn', async ({
-  page,
-  ui: { row },
-}) => {
+test('CONT-09 of a thousand friends only the visible rows are rendered', async ({ page, ui: { row } }) => {
   const contacts = Array.from({ length: 1_000 }, (_, index) => ({
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     name: `Friend ${String(index).padStart(4, '0')}`,

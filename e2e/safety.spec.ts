@@ -85,7 +85,7 @@ test('SAFE-01 one blocks the other: open pages of both lose each other at once',
   await found.getByRole('link', { name: marie.name }).waitFor();
 });
 
-test('SAFE-01 the menu is closed by Escape, by Tab and by a press elsewhere; a failed block says so', async ({
+test('SAFE-01 arrow keys, Home and End move within the menu; Escape, Tab and a press elsewhere close it; a failed block is reported', async ({
   marie,
   tom,
   open,
@@ -94,8 +94,15 @@ test('SAFE-01 the menu is closed by Escape, by Tab and by a press elsewhere; a f
   const more = button(page, 'More');
   await more.click();
   await expectAccessible(page);
-  await page.keyboard.press('ArrowUp');
-  await expectFocus(page, 'Block');
+  for (const [key, item] of [
+    ['ArrowUp', 'Block'],
+    ['ArrowDown', 'Report'],
+    ['End', 'Block'],
+    ['Home', 'Report'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expectFocus(page, item);
+  }
   await page.keyboard.press('Escape');
   await expectFocus(page, 'More');
   await more.press('ArrowDown');
