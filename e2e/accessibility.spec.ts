@@ -77,7 +77,7 @@ const RULES_BETWEEN_PAGES = [
 
 // Several at once: each asks its own `expect`.
 test.concurrent.for(SCREENS)(
-  'LAYOUT-01 $name: axe finds nothing, light and dark, narrow and wide; it fits 320 px and 200 %, and stands still',
+  'LAYOUT-01 $name: axe reports nothing in both colour schemes and widths; the screen fits 320 px and 200 % zoom and has no endless motion',
   async (screen, { expect }) => {
     const visitor = await visit(null, { viewport: NARROWEST, reducedMotion: 'reduce' });
     const { page } = visitor;
@@ -114,7 +114,7 @@ test.each([
   ['event-guest', '[aria-pressed]', '[aria-pressed=true]'],
   ['new-event-place', '[role=option]', '[aria-selected=true]'],
   ['home', 'nav[aria-label="Quick links"] a > span:first-child', '[aria-current=page] > span'],
-])('LAYOUT-01 in forced colours %s still shows what is chosen', async (name, each, chosen) => {
+])('LAYOUT-01 in forced colours %s still marks the selected item', async (name, each, chosen) => {
   const visitor = await visit(null, { viewport: PHONE, forcedColors: 'active' });
   const { page } = visitor;
   try {
@@ -151,24 +151,21 @@ test.each([
     'profile-password',
     ['Current password: password, current-password', 'New password: password, new-password'],
   ],
-])(
-  'LOGIN-02 on %s each field tells a phone its keys and a password manager what it is for',
-  async (name, fields) => {
-    const visitor = await visit();
-    const { page } = visitor;
-    try {
-      await openScreen(page, screenOf(name), known);
-      const found = await page
-        .locator('input:not([type=file])')
-        .evaluateAll((inputs) =>
-          (inputs as HTMLInputElement[]).map(
-            ({ labels, inputMode, type, autocomplete }) =>
-              `${labels?.[0]?.textContent}: ${inputMode || type}, ${autocomplete}`,
-          ),
-        );
-      expect(found).toEqual(fields);
-    } finally {
-      await visitor.close();
-    }
-  },
-);
+])('LOGIN-02 on %s each field has the right input mode and autocomplete purpose', async (name, fields) => {
+  const visitor = await visit();
+  const { page } = visitor;
+  try {
+    await openScreen(page, screenOf(name), known);
+    const found = await page
+      .locator('input:not([type=file])')
+      .evaluateAll((inputs) =>
+        (inputs as HTMLInputElement[]).map(
+          ({ labels, inputMode, type, autocomplete }) =>
+            `${labels?.[0]?.textContent}: ${inputMode || type}, ${autocomplete}`,
+        ),
+      );
+    expect(found).toEqual(fields);
+  } finally {
+    await visitor.close();
+  }
+});

@@ -33,7 +33,7 @@ test('LOGIN-01 LOGIN-02 LOGIN-04 the form asks for an e-mail and a password, bot
   }
 });
 
-test('LOGIN-03 LOGIN-05 the button is busy until the home screen opens', async ({
+test('LOGIN-03 LOGIN-05 the Log In button shows that it is busy until the home page opens', async ({
   marie,
   page,
   ui: { password, logIn },
@@ -51,7 +51,7 @@ test('LOGIN-03 LOGIN-05 the button is busy until the home screen opens', async (
   await page.getByRole('heading', { name: 'Welcome, Marie' }).waitFor();
 });
 
-test('LOGIN-06 a failure says what the service says, else the words of the page', async ({
+test('LOGIN-06 a failed sign-in shows the service’s message, or the page’s own text where there is none', async ({
   visitor,
   marie,
   page,
@@ -72,7 +72,7 @@ test('LOGIN-06 a failure says what the service says, else the words of the page'
   expect(await logIn().isEnabled()).toBe(true);
 });
 
-test('LOGIN-08 REG-02 a phone number can stand in for the e-mail, to sign up and to sign in', async ({
+test('LOGIN-08 REG-02 a phone number can be used instead of an e-mail address, to sign up and to sign in', async ({
   page,
   ui: { password, logIn, createAccount },
 }) => {
@@ -96,7 +96,7 @@ test('LOGIN-08 REG-02 a phone number can stand in for the e-mail, to sign up and
   await page.waitForURL(isHome);
 });
 
-test('REG-01 the password shows how strong it is; the button is busy meanwhile', async ({
+test('REG-01 a strength meter rates the password; the button shows that it is busy while signing up', async ({
   page,
   ui: { password, createAccount },
 }) => {
@@ -117,7 +117,7 @@ test('REG-01 the password shows how strong it is; the button is busy meanwhile',
   await page.getByRole('heading', { name: 'Welcome, Zoë' }).waitFor();
 });
 
-test('REG-03 a weak password shows each reason, also those only the server knows', async ({
+test('REG-03 a weak password is refused with every reason, including those only the server can check', async ({
   visitor,
   page,
   ui: { password, createAccount },
@@ -147,7 +147,7 @@ test('REG-03 a weak password shows each reason, also those only the server knows
   await page.waitForURL(isHome);
 });
 
-test('REG-03 a taken e-mail is told where no confirmation could tell it', async ({
+test('REG-03 an e-mail address that has an account is reported on the form if confirmation is off', async ({
   visitor,
   marie,
   page,
@@ -174,7 +174,7 @@ test('LAYOUT-01 the pages for signed-out people fit 320 px', async ({ page }) =>
   }
 });
 
-test('AUTH-03 signing in and out in one tab reaches the others', async ({ page }) => {
+test('AUTH-03 signing in or out in one tab is followed by the others', async ({ page }) => {
   const other = await page.context().newPage();
   await other.goto('/login');
   await signUp(page, { name: 'Tilly', email: 'tilly@example.org' });

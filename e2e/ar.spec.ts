@@ -66,7 +66,7 @@ async function middleOf(page: Page, name = TOME): Promise<number> {
   return box ? box.x + box.width / 2 : NaN;
 }
 
-test('AR-01 AR-02 a label stands at its bearing over the picture, and at the edge when it is out of sight', async () => {
+test('AR-01 AR-02 a label is drawn at its bearing over the camera picture, or at the edge when it is outside the view', async () => {
   await tome.at(offFrom(HERE, 90, 120));
   const page = await open();
   const compass = await giveCompass(page, 90);
@@ -92,7 +92,7 @@ test('AR-01 AR-02 a label stands at its bearing over the picture, and at the edg
   visitor.expectNoErrors();
 });
 
-test('AR-01 a phone that leans still shows each name where its camera sees the friend', async () => {
+test('AR-01 on a tilted phone each name is still drawn where the camera sees the friend', async () => {
   await tome.at(offFrom(HERE, 90, 120));
   const page = await open();
   const compass = await giveCompass(page, 84);
@@ -114,7 +114,7 @@ test('AR-01 a phone that leans still shows each name where its camera sees the f
   await expect.poll(() => x(page)).toBeCloseTo(WIDTH / 2, -1);
 });
 
-test('AR-01 LIVE-09 the pin is there as well; behind one another, the nearest is lowest and in front', async () => {
+test('AR-01 LIVE-09 the meeting point has a label as well; of labels in one direction the nearest is lowest and in front', async () => {
   await tome.at(offFrom(HERE, 0, 40));
   await host.ok(liveRoutes.setMeetingPoint, {
     params: { eventId },
@@ -134,7 +134,7 @@ test('AR-01 LIVE-09 the pin is there as well; behind one another, the nearest is
   await expect.poll(async () => (await label(page).boundingBox())!.y).toBeGreaterThan(near!.y + 60);
 });
 
-test('AR-01 a slide aligns the labels for this visit, and Reset gives the compass back its say', async () => {
+test('AR-01 dragging aligns the labels for this visit, and Reset returns them to the compass', async () => {
   await tome.at(offFrom(HERE, 0, 120));
   const page = await open();
   await giveCompass(page, 0);
@@ -157,7 +157,7 @@ test('AR-01 a slide aligns the labels for this visit, and Reset gives the compas
   expect(await slider.getAttribute('aria-valuetext')).toBe('4 degrees to the left');
 });
 
-test('AR-01 the camera is given back when the page is hidden or left, and taken again', async () => {
+test('AR-01 the camera is released when the page is hidden or left, and opened again on return', async () => {
   await tome.at(offFrom(HERE, 0, 120));
   const page = await open();
   await giveCompass(page, 0);
@@ -179,7 +179,7 @@ test('AR-01 the camera is given back when the page is hidden or left, and taken 
   await expect.poll(() => cameraStates(page)).toEqual(['ended', 'ended']);
 });
 
-test('AR-01 LIVE-08 the camera is asked for after a sentence, from a button', async () => {
+test('AR-01 LIVE-08 the page explains why it needs the camera and asks for it only when a button is pressed', async () => {
   await tome.at(offFrom(HERE, 0, 120));
   const page = await open(['geolocation', ...PHONE_SENSORS]);
   await giveCompass(page, 0);
@@ -222,7 +222,7 @@ test('AR-01 without a compass it offers the finder and the map', async () => {
   expect(await page.getByTestId('ar-label').count()).toBe(0);
 });
 
-test('AR-01 a compass that falls silent takes the labels away and says so', async () => {
+test('AR-01 when the compass stops reporting, the labels disappear and the page says so', async () => {
   await tome.at(offFrom(HERE, 0, 120));
   const page = await open();
   const compass = await giveCompass(page, 0);
@@ -235,7 +235,7 @@ test('AR-01 a compass that falls silent takes the labels away and says so', asyn
   await label(page).waitFor();
 });
 
-test('AR-01 nobody sharing is said, with the way to the list', async () => {
+test('AR-01 when nobody shares a location the page says so and links to the list', async () => {
   const page = await open();
   await giveCompass(page, 0);
   await look(page);

@@ -33,7 +33,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const banner = (page: Page) => page.getByRole('region', { name: 'Cancelled', exact: true });
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-test('SAFE-04 the creator is asked first; the safe answer has the focus and changes nothing', async ({
+test('SAFE-04 cancelling asks the creator first; the answer that changes nothing has the focus', async ({
   page,
   marie,
   eventId,
@@ -51,7 +51,11 @@ test('SAFE-04 the creator is asked first; the safe answer has the focus and chan
   expect((await marie.ok(eventRoutes.getEvent, { params: { eventId } })).is_cancelled).toBe(false);
 });
 
-test('SAFE-04 a failure is said, and the event goes on', async ({ visitor, page, eventId }) => {
+test('SAFE-04 a failed cancellation is reported and the event stays as it was', async ({
+  visitor,
+  page,
+  eventId,
+}) => {
   visitor.allowErrors(/500/, /a change was not saved|the server failed/);
   await page.goto(`/event/${eventId}`);
   await failing('**/cancellation')(page);
@@ -62,7 +66,7 @@ test('SAFE-04 a failure is said, and the event goes on', async ({ visitor, page,
   expect(await banner(page).count()).toBe(0);
 });
 
-test('SAFE-04 cancelled, it says so to the creator, who cannot edit, invite or answer any more', async ({
+test('SAFE-04 a cancelled event says so to its creator, who can no longer edit, invite or answer', async ({
   page,
   eventId,
 }) => {
@@ -80,7 +84,7 @@ test('SAFE-04 cancelled, it says so to the creator, who cannot edit, invite or a
   await expectAccessible(page);
 });
 
-test('SAFE-04 NOTE-01 a guest, who has nothing to cancel, is told at once: on the event, on home, by the bell', async ({
+test('SAFE-04 NOTE-01 a guest cannot cancel, and learns of a cancellation at once: on the event, on home and by the bell', async ({
   visit,
   marie,
   tom,
@@ -118,7 +122,7 @@ test('SAFE-04 NOTE-01 a guest, who has nothing to cancel, is told at once: on th
   await banner(page).waitFor();
 });
 
-test('SAFE-04 it reads so on the profile of who shares it, and its form and invitations say why they are closed', async ({
+test('SAFE-04 shared events on a profile are marked cancelled; the edit form and the invitations say why they are closed', async ({
   visit,
   visitor: host,
   marie,

@@ -23,7 +23,7 @@ async function settled(page: Page, path: string, topics: string[], read: RegExp)
   await expect.poll(() => open).toBe(0);
 }
 
-test('CHAT-11 who declines loses the chat within 2 s, on the open page too, and is told what to do', async ({
+test('CHAT-11 a guest who declines loses the chat within 2 s, on an open page too, and reads how to get it back', async ({
   marie,
   world,
   tom,
@@ -47,7 +47,7 @@ test('CHAT-11 who declines loses the chat within 2 s, on the open page too, and 
   expectNoErrors(/403/, /could not load|could not mark the chat as read/);
 });
 
-test('CHAT-11 CHAT-09 who loses the invitation is told what was not sent', async ({
+test('CHAT-11 CHAT-09 a guest whose invitation is withdrawn is told which messages were not sent', async ({
   marie,
   world,
   tom,
@@ -69,7 +69,7 @@ test('CHAT-11 CHAT-09 who loses the invitation is told what was not sent', async
   expect(await stored(eventId)).toEqual(['ping']);
 });
 
-test('CHAT-12 EVD-11 home and event count what is unread, live, without reading anything again', async ({
+test('CHAT-12 EVD-11 home and event count unread messages live, without another request', async ({
   marie,
   world,
   tom,
@@ -110,7 +110,7 @@ test('CHAT-12 EVD-11 home and event count what is unread, live, without reading 
   await event.page.getByRole('heading', { name: 'Chat: Counted' }).waitFor();
 });
 
-test('CHAT-12 what comes while nobody looks at the page is not read, and counted in its title', async ({
+test('CHAT-12 messages that arrive while the page is hidden stay unread and are counted in its title', async ({
   marie,
   world,
   tom,
@@ -138,7 +138,7 @@ test('CHAT-12 what comes while nobody looks at the page is not read, and counted
   await expect.poll(() => page.title()).toBe('Chat: Bonfire · Hereabouts');
 });
 
-test('EVD-11 who may not chat is not led there', async ({ world, tom }) => {
+test('EVD-11 people without access to the chat get no link to it', async ({ world, tom }) => {
   const eventId = await newRoom(world, 'Declined');
   await tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'declined' } });
   const { page } = await openAs(world, tom, `/event/${eventId}`);
@@ -146,7 +146,7 @@ test('EVD-11 who may not chat is not led there', async ({ world, tom }) => {
   expect(await page.getByRole('link', { name: /^Chat/ }).count()).toBe(0);
 });
 
-test('CHAT-11 SAFE-04 the chat of a cancelled event can be read, and no longer written', async ({
+test('CHAT-11 SAFE-04 the chat of a cancelled event can be read but not written to', async ({
   marie,
   world,
   tom,
@@ -161,7 +161,7 @@ test('CHAT-11 SAFE-04 the chat of a cancelled event can be read, and no longer w
   await log(page).getByText('still here').waitFor();
 });
 
-test('CHAT-01 EVD-01 the chat of an event that does not exist answers like the event', async ({
+test('CHAT-01 EVD-01 the chat of a missing event shows the same page as the event itself', async ({
   marie,
   world,
 }) => {

@@ -15,7 +15,7 @@ import {
   test,
 } from './chat-world.ts';
 
-test('CHAT-09 RT-02 across a lost connection nothing is lost or doubled, both ways, and both see one order', async ({
+test('CHAT-09 RT-02 across a lost connection no message is lost or duplicated in either direction, and both people see one order', async ({
   marie,
   world,
   tom,
@@ -42,7 +42,7 @@ test('CHAT-09 RT-02 across a lost connection nothing is lost or doubled, both wa
   one.expectNoErrors(...LOST);
 });
 
-test('CHAT-09 an answer that is lost makes no second message', async ({ marie, world, stored }) => {
+test('CHAT-09 a lost response does not create a second message', async ({ marie, world, stored }) => {
   const eventId = await newRoom(world);
   const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
   allowErrors(...LOST);
@@ -62,7 +62,7 @@ test('CHAT-09 an answer that is lost makes no second message', async ({ marie, w
   expect(lost).toBe(1);
 });
 
-test('CHAT-09 RT-02 what waits survives a reload and the closing of the tab, and is sent from any page', async ({
+test('CHAT-09 RT-02 unsent messages survive a reload and the closing of the tab, and are sent from any page', async ({
   marie,
   world,
   stored,
@@ -119,7 +119,7 @@ test('CHAT-09 two tabs send each message once, in the order it was written', asy
   expect([...messages]).toEqual(written);
 });
 
-test('CHAT-09 what somebody else left behind in this browser is not sent, and not shown', async ({
+test('CHAT-09 unsent messages of another person in this browser are neither sent nor shown', async ({
   marie,
   world,
   tom,
@@ -148,7 +148,7 @@ test('CHAT-09 what somebody else left behind in this browser is not sent, and no
   await expect.poll(() => stored(eventId)).toEqual(['from tom', 'from marie']);
 });
 
-test('CHAT-05 a refused message says so and keeps its text, to be tried again or discarded', async ({
+test('CHAT-05 a refused message is marked and keeps its text, and can be retried or discarded', async ({
   marie,
   world,
   stored,

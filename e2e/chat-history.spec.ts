@@ -11,7 +11,7 @@ test.for([
   ['auto', 'in a browser that holds the scroll position'],
   ['none', 'in one that does not'],
 ] as const)(
-  'CHAT-10 older messages come in without what is under the eye moving (%s: %s)',
+  'CHAT-10 loading older messages does not move the visible ones (%s: %s)',
   async ([anchoring], { marie, world, tom }) => {
     const eventId = await newRoom(world);
     for (let number = 1; number <= 170; number++) {
@@ -66,7 +66,7 @@ test.for([
 );
 
 test.for([['auto'], ['none']] as const)(
-  'CHAT-10 the upper edge stays when the oldest message loses its day and its name (scroll anchoring: %s) (m4)',
+  'CHAT-10 the upper edge stays in place when the oldest message loses its day line and its name (scroll anchoring: %s) (m4)',
   async ([anchoring], { marie, world, tom }) => {
     const eventId = await newRoom(world);
     for (let number = 1; number <= 160; number++) await say(tom, eventId, `message ${number}`);
@@ -107,7 +107,7 @@ test.for([['auto'], ['none']] as const)(
   },
 );
 
-test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays and offers what is new', async ({
+test('CHAT-10 CHAT-12 a chat opens at the first unread message; scrolled up, it stays and offers a button to new messages', async ({
   marie,
   world,
   tom,
@@ -142,7 +142,7 @@ test('CHAT-10 CHAT-12 it opens at the first unread message; scrolled up it stays
   await expect.poll(read).toBe(122);
 });
 
-test('CHAT-12 what one has written oneself below unread messages is not counted, nor new', async ({
+test('CHAT-12 one’s own message below unread ones is neither counted nor marked as new', async ({
   marie,
   world,
   tom,

@@ -21,7 +21,7 @@ async function openingTime(world: ChatWorld, start: string, filling: string): Pr
   return secondsOf('ScriptDuration') + secondsOf('LayoutDuration');
 }
 
-test('CHAT-02 a chat full of brackets, or of words without end, opens with no more than a few times the work of a plain one (S5)', async ({
+test('CHAT-02 a chat full of brackets or of endless words takes only a few times the work of a plain one to open (S5)', async ({
   world,
 }) => {
   const plain = await openingTime(world, 'plain ', 'plain words ');

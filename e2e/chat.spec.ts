@@ -16,7 +16,7 @@ import {
 } from './chat-world.ts';
 import { expectAccessible } from './visitor.ts';
 
-test('CHAT-08 NAV-02 NAV-03 without an event there is a page that says what is coming, behind the guard', async ({
+test('CHAT-08 NAV-02 NAV-03 /chat without an event is a page of its own about what is coming, for signed-in people only', async ({
   marie,
   world,
 }) => {
@@ -56,7 +56,7 @@ test('CHAT-01 CHAT-03 CHAT-04 an empty chat says so; a blank message cannot be s
   await page.waitForURL((url) => url.pathname === `/event/${eventId}`);
 });
 
-test('CHAT-04 on a keyboard Enter sends, Shift+Enter begins a line, and the focus stays where one writes', async ({
+test('CHAT-04 Enter sends, Shift+Enter starts a new line, and the focus stays in the message box', async ({
   marie,
   world,
   stored,
@@ -74,7 +74,7 @@ test('CHAT-04 on a keyboard Enter sends, Shift+Enter begins a line, and the focu
   expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('CHAT-02 LIVE-09 days are grouped, oldest first; a missing sender is Unknown; a pin is a line of its own, with its time', async ({
+test('CHAT-02 LIVE-09 messages are grouped by day, oldest first; a deleted sender is Unknown; a meeting point is a line with its time', async ({
   marie,
   world,
   tom,
@@ -107,7 +107,7 @@ test('CHAT-02 LIVE-09 days are grouped, oldest first; a missing sender is Unknow
   expect(await pin.getByRole('link', { name: 'pin' }).getAttribute('href')).toBe(`/event/${eventId}/live`);
 });
 
-test('CHAT-02 what people write is never markup, and only web addresses become links', async ({
+test('CHAT-02 messages are never interpreted as markup, and only web addresses become links', async ({
   marie,
   world,
   tom,
@@ -126,7 +126,7 @@ test('CHAT-02 what people write is never markup, and only web addresses become l
   expect(await link.getAttribute('rel')).toBe('noopener nofollow');
 });
 
-test('CHAT-06 CHAT-02 two people see each other’s messages live, with the sender, and only others’ are read out', async ({
+test('CHAT-06 CHAT-02 two people see each other’s messages live, with the sender; screen readers announce only those of others', async ({
   marie,
   world,
   tom,
@@ -152,7 +152,7 @@ test('CHAT-06 CHAT-02 two people see each other’s messages live, with the send
   expect((await spoken.allTextContents()).join('')).not.toContain('Are you there?');
 });
 
-test('CHAT-04 EVF-19 a message that is too long is refused with its text whole', async ({
+test('CHAT-04 EVF-19 a message that is too long is refused and its whole text is kept', async ({
   marie,
   world,
   stored,

@@ -50,7 +50,7 @@ async function logIn(email: string, secret: string): Promise<void> {
   await page.getByRole('button', { name: 'LOG IN' }).click();
 }
 
-test('REG-02 REG-04 with confirmation on, a button behind the link confirms and signs in', async () => {
+test('REG-02 REG-04 with confirmation on, the link opens a page whose button confirms the address and signs in', async () => {
   await askForAccount('Jeanne', 'jeanne@example.org');
   await expectAccessible(page);
   const link = linkIn(await outbox.next('jeanne@example.org'));
@@ -69,7 +69,7 @@ test('REG-02 REG-04 with confirmation on, a button behind the link confirms and 
   expect(page.url()).not.toContain('token');
 });
 
-test('REG-03 a taken e-mail is answered as a new one; its owner is told by mail', async () => {
+test('REG-03 a sign-up with an existing account’s address is answered like any other; its owner gets a mail', async () => {
   await askForAccount('Ann', 'ann@example.org');
   await page.goto(linkIn(await outbox.next('ann@example.org')));
   await confirm().click();
@@ -88,7 +88,7 @@ test('REG-04 a mail scanner that opens the link confirms nothing', async () => {
   await page.getByRole('alert').getByText('Please confirm your email first').waitFor();
 });
 
-test('REG-04 where somebody else signed up with the address too, its owner chooses the password', async () => {
+test('REG-04 if somebody else has also signed up with the address, its owner chooses a new password', async () => {
   await askElsewhere('Mallory', 'odile@example.org');
   const theirs = linkIn(await outbox.next('odile@example.org'));
   await askForAccount('Odile', 'odile@example.org');
@@ -113,7 +113,7 @@ test('REG-04 where somebody else signed up with the address too, its owner choos
   await page.waitForURL(isHome);
 });
 
-test('REG-04 who leaves before choosing a password finds the choice in the profile', async () => {
+test('REG-04 a person who leaves before choosing a password can choose it on the profile', async () => {
   await askElsewhere('Mallory', 'perrine@example.org');
   await outbox.next('perrine@example.org');
   await askForAccount('Perrine', 'perrine@example.org');
@@ -134,7 +134,7 @@ test('REG-04 who leaves before choosing a password finds the choice in the profi
   await page.waitForURL(isHome);
 });
 
-test('REG-02 LOGIN-06 before the confirmation signing in says what is missing', async () => {
+test('REG-02 LOGIN-06 signing in before the confirmation asks to confirm the address first', async () => {
   await askForAccount('Simon', 'simon@example.org');
   await logIn('simon@example.org', PASSWORD);
   await page.getByRole('alert').getByText('Please confirm your email first').waitFor();

@@ -43,7 +43,7 @@ async function blockSockets(of: Page): Promise<{ release: () => void }> {
 const say = (message: string) =>
   tom.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
 
-test('RT-03 where sockets are blocked the chat and the bell are read every 15 s, until there is a socket', async () => {
+test('RT-03 while WebSockets are blocked, chat and bell are polled every 15 s, until one connects', async () => {
   const sockets = await blockSockets(page);
   await page.goto(`/chat/${eventId}`);
   await box(page).waitFor();
@@ -72,7 +72,7 @@ test('RT-03 where sockets are blocked the chat and the bell are read every 15 s,
   expect(asked.filter((url) => url.startsWith('GET /api/events/'))).toEqual([]);
 });
 
-test('RT-03 the open page is read again where sockets are blocked, whichever it is', async () => {
+test('RT-03 while WebSockets are blocked, any open page is polled', async () => {
   await blockSockets(page);
   await page.goto('/');
   await page.getByText('Beach bonfire').first().waitFor();
@@ -82,7 +82,7 @@ test('RT-03 the open page is read again where sockets are blocked, whichever it 
   await page.getByText('Torchlight walk').first().waitFor();
 });
 
-test('RT-02 the same line counts what is waiting to be sent', async () => {
+test('RT-02 the connection banner also counts the messages waiting to be sent', async () => {
   await blockSockets(page);
   await page.route('**/api/events/*/chat', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -96,7 +96,7 @@ test('RT-02 the same line counts what is waiting to be sent', async () => {
     .waitFor();
 });
 
-test('RT-02 RT-03 offline the line says so, and the time offline is no outage', async () => {
+test('RT-02 RT-03 the banner reports being offline, and time offline does not count as an outage', async () => {
   await page.goto('/');
   await page.getByText('Beach bonfire').first().waitFor();
   await page.context().setOffline(true);
@@ -108,7 +108,9 @@ test('RT-02 RT-03 offline the line says so, and the time offline is no outage', 
   expect(await line().count()).toBe(0);
 });
 
-test('RT-03 ERR-05 with the server away every page says so, with a way back', async ({ browser }) => {
+test('RT-03 ERR-05 while the server is unreachable every page says so and keeps its back link', async ({
+  browser,
+}) => {
   const product = await startProduct({}, SERVER, inject('emptyDataDir'));
   const profiles = createProfiles(browser, product);
   const visitor = await profiles.open({ viewport: { width: 360, height: 740 } });
@@ -141,7 +143,7 @@ test('RT-03 ERR-05 with the server away every page says so, with a way back', as
   }
 });
 
-test('RT-03 on a phone what failed is told at the top, not over what there is to press', async () => {
+test('RT-03 on a phone failures appear at the top, not over the buttons', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   const invited = await newEvent(tom, { title: 'Sea swim', invitee_ids: [marie.id] });
   await page.route('**/rsvp', (route) => route.fulfill({ status: 500, json: {} }));

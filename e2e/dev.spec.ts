@@ -11,7 +11,7 @@ const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup
   return product;
 });
 
-test('the development server carries a whole journey, without an error or anything from elsewhere', async ({
+test('a journey on the development server logs no error and requests nothing from other hosts', async ({
   product,
   visit,
 }) => {

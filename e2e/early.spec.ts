@@ -35,7 +35,7 @@ test.each([
   ['an event', '/event/{id}', '/api/events/', 'Beach bonfire'],
   ['a chat', '/chat/{id}', '/chat', 'Beach bonfire'],
 ] as const)(
-  'NAV-08 the data of %s is asked for before the app has loaded, and only then',
+  'NAV-08 the data of %s is requested before the app has loaded, and only once',
   async (_name, path, part, text) => {
     await enterAs(visitor, marie);
     const appFile = await holdApp();
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('AUTH-03 nothing is asked for early with a session that has ended, or with none', async () => {
+test('AUTH-03 no early request is sent without a session or with one that has ended', async () => {
   const appFile = await holdApp();
   await page.goto('/', { waitUntil: 'commit' });
   await appFile.asked();

@@ -13,7 +13,7 @@ const test = journey
     return logged;
   });
 
-test('ERR-01 a page that cannot be drawn shows a box with the message; the others still work', async ({
+test('ERR-01 a page that fails to render shows a box with the message; the others still work', async ({
   page,
   logged,
 }) => {
@@ -43,7 +43,7 @@ test('ERR-01 an app that cannot start shows a box with the message', async ({ pa
   expect(logged.some((text) => text.includes('the app could not start'))).toBe(true);
 });
 
-test('ERR-01 LOGIN-01 an app that may store nothing starts all the same, and says why nobody can sign in', async ({
+test('ERR-01 LOGIN-01 without browser storage the app still starts, and says why nobody can sign in', async ({
   visit,
 }) => {
   const bare = await visit();
@@ -59,7 +59,7 @@ test('ERR-01 LOGIN-01 an app that may store nothing starts all the same, and say
   await bare.page.getByText(/^Your browser stores nothing for this site/).waitFor();
 });
 
-test('ERR-01 errors that nothing caught are logged', async ({ page, logged }) => {
+test('ERR-01 uncaught errors are logged', async ({ page, logged }) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your Events' }).waitFor();
   await page.evaluate(() => {

@@ -79,7 +79,7 @@ test('EVF-23 changes to different fields are merged without a question', async (
   expect(await detail(eventId)).toMatchObject({ title: 'Long walk', description: 'Along the cliffs' });
 });
 
-test('EVF-23 closing the question saves nothing and keeps what was typed', async ({
+test('EVF-23 closing the conflict dialog saves nothing and keeps the input', async ({
   marie,
   page: first,
   second,
@@ -107,7 +107,7 @@ test('EVF-23 closing the question saves nothing and keeps what was typed', async
   expect((await detail(eventId)).title).toBe('Warm swim');
 });
 
-test('EVF-15 EVF-23 EVF-25 answers and guests since are no conflict; the question about answers comes last', async ({
+test('EVF-15 EVF-23 EVF-25 answers and guests added meanwhile are no conflict; the question about resetting answers comes last', async ({
   product,
   marie,
   page: first,

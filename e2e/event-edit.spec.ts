@@ -16,7 +16,7 @@ const test = journey
     return { submit, banner };
   });
 
-test('EVF-01 EVF-15 EVF-16 EVF-25 an edit starts from the event, and asks whether answers are to be kept', async ({
+test('EVF-01 EVF-15 EVF-16 EVF-25 the edit form starts with the event’s values, and saving asks whether to keep the answers', async ({
   product,
   marie,
   page,
@@ -70,7 +70,7 @@ test('EVF-01 EVF-15 EVF-16 EVF-25 an edit starts from the event, and asks whethe
   expect(await answerOf()).toBe('pending');
 });
 
-test('EVF-12 an edit that cannot be read does not start from what was read before', async ({
+test('EVF-12 an edit form whose event fails to load does not fall back to cached values', async ({
   visitor,
   marie,
   page,
@@ -90,7 +90,7 @@ test('EVF-12 an edit that cannot be read does not start from what was read befor
   await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Seen before');
 });
 
-test('EVF-18 the times of an event that is over are closed', async ({ marie, page, ui: { submit } }) => {
+test('EVF-18 the times of an ended event cannot be changed', async ({ marie, page, ui: { submit } }) => {
   const id = await newEvent(marie, { title: 'Over', start_time: inHours(-3), end_time: inHours(-1) });
   await page.goto(`/edit-event/${id}`);
   expect(await page.getByLabel('Start Time*').isDisabled()).toBe(true);
@@ -101,7 +101,7 @@ test('EVF-18 the times of an event that is over are closed', async ({ marie, pag
   await page.getByText('It was lovely.', { exact: true }).waitFor();
 });
 
-test('EVF-12 EVF-13 what cannot be loaded or may not be edited says so', async ({
+test('EVF-12 EVF-13 an event that fails to load or may not be edited shows the reason', async ({
   visitor,
   page,
   tom,

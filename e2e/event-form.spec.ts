@@ -137,7 +137,7 @@ test('LOC-08 EVF-04 EVD-12 moving the point keeps the name', async ({ page, ui: 
   await page.getByText('Royal Square', { exact: true }).waitFor();
 });
 
-test('EVF-07 a picture too large or of another type is refused in words; a good one can be removed', async ({
+test('EVF-07 a picture that is too large or of another type is refused with the reason; an accepted one can be removed', async ({
   visitor,
   page,
   picture,
@@ -158,7 +158,7 @@ test('EVF-07 a picture too large or of another type is refused in words; a good 
   await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
 });
 
-test('EVF-06 sending a picture can be cancelled', async ({ page, picture }) => {
+test('EVF-06 a picture upload can be cancelled', async ({ page, picture }) => {
   await page.goto('/new-event');
   // The page has given the request up by then.
   const release = await hold(page, '**/api/uploads', (route) => route.abort().catch(() => {}));
@@ -169,7 +169,7 @@ test('EVF-06 sending a picture can be cancelled', async ({ page, picture }) => {
   await release();
 });
 
-test('EVF-12 a failure to save is a banner, and nothing that was typed is lost by a reload', async ({
+test('EVF-12 a failed save shows a banner, and a reload keeps the input', async ({
   visitor,
   page,
   ui: { submit, banner, fillForm },
@@ -188,7 +188,7 @@ test('EVF-12 a failure to save is a banner, and nothing that was typed is lost b
   await page.getByText('Royal Square', { exact: true }).waitFor();
 });
 
-test('EVF-12 EVF-14 an answer that was lost and a second press, after a reload too, make one event', async ({
+test('EVF-12 EVF-14 a retry after a lost response, also after a reload, creates only one event', async ({
   visit,
   marie,
 }) => {
@@ -217,10 +217,7 @@ test('EVF-12 EVF-14 an answer that was lost and a second press, after a reload t
   await other.close();
 });
 
-test('EVF-14 a tab that is duplicated with what was typed makes an event of its own', async ({
-  marie,
-  visit,
-}) => {
+test('EVF-14 a duplicated tab with the same draft creates its own event', async ({ marie, visit }) => {
   const { page: first, expectNoErrors } = await visit(marie);
   await first.goto('/new-event');
   await first.getByLabel('Event Title').fill('First of two');
@@ -254,7 +251,7 @@ test('EVF-14 a tab that is duplicated with what was typed makes an event of its 
   expectNoErrors();
 });
 
-test('EVF-10 leaving by a link asks first', async ({ page }) => {
+test('EVF-10 leaving a changed form by a link asks first', async ({ page }) => {
   await page.goto('/new-event');
   await page.getByLabel('Event Title*').fill('Bonfire');
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -265,7 +262,7 @@ test('EVF-10 leaving by a link asks first', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/new-event');
 });
 
-test('EVF-10 EVF-14 EVF-17 EVF-18 saving, busy at first, leads to the event', async ({
+test('EVF-10 EVF-14 EVF-17 EVF-18 saving shows that it is busy, then opens the event', async ({
   page,
   ui: { submit, fillForm },
 }) => {
@@ -281,7 +278,7 @@ test('EVF-10 EVF-14 EVF-17 EVF-18 saving, busy at first, leads to the event', as
   expect(await page.getByLabel('Event Title*').inputValue()).toBe('');
 });
 
-test('EVF-10 giving up a draft leaves nothing of it', async ({ page }) => {
+test('EVF-10 discarding a draft removes it', async ({ page }) => {
   await page.goto('/new-event');
   await page.getByLabel('Event Title*').fill('Given up');
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -291,7 +288,7 @@ test('EVF-10 giving up a draft leaves nothing of it', async ({ page }) => {
   expect(await page.getByLabel('Event Title*').inputValue()).toBe('');
 });
 
-test('EVF-11 a session that ends while typing costs nothing that was typed', async ({ marie, page }) => {
+test('EVF-11 a session that ends while typing loses no input', async ({ marie, page }) => {
   await page.goto('/new-event');
   await page.getByLabel('Event Title*').fill('Survivor');
   await page.evaluate(() => {

@@ -69,7 +69,7 @@ test('EVF-11 problems are named one at a time, in order', async ({
   await expectAccessible(page);
 });
 
-test('EVF-21 each problem is told at its field as well, which is shown and focused at every press (m3)', async ({
+test('EVF-21 each problem also appears at its field, which every press of Save scrolls to and focuses (m3)', async ({
   page,
   ui: { expectProblem, choosePlace },
 }) => {
@@ -139,7 +139,7 @@ test('EVF-22 a picture that was refused blocks saving until it is replaced or re
   expect(sent).toBe(1);
 });
 
-test('EVF-26 an event that would be over already is saved only after a question (m11)', async ({
+test('EVF-26 an event that would already have ended is saved only after a confirmation (m11)', async ({
   page,
   ui: { submit },
 }) => {
@@ -159,7 +159,7 @@ test('EVF-26 an event that would be over already is saved only after a question 
   await page.waitForURL(/\/event\/\d+$/);
 });
 
-test('EVF-11 Enter in the search among friends, the search key of a phone, does not save the event', async ({
+test('EVF-11 Enter (a phone’s search key) in the friends’ search box does not save the event', async ({
   product,
   marie,
   page,

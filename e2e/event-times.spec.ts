@@ -32,7 +32,7 @@ const NIGHTS = [
 ];
 
 test.for(NIGHTS)(
-  'EVF-20 an event of the night the clocks go back in $timezoneId is shown with its zones and edited in place (M1)',
+  'EVF-20 an event in the night the clocks go back in $timezoneId shows its time zones, and an edit keeps its times (M1)',
   async (night, { product, visit }) => {
     const { start_time, end_time, shown, zones, range } = night;
     const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
@@ -79,7 +79,7 @@ test.for(NIGHTS)(
   },
 );
 
-test('EVF-20 a new event may begin in an hour that the clocks skip: it begins an hour later, and the form says so (M1)', async ({
+test('EVF-20 a start in an hour that the clocks skip is moved one hour later, and the form says so (M1)', async ({
   product,
   visit,
 }) => {

@@ -23,7 +23,7 @@ const test = journey
     return { answer, isPressed };
   });
 
-test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own event, from loading to its last line', async ({
+test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 the creator’s view of an event, from its loading state to its last line', async ({
   marie,
   page,
 }) => {
@@ -57,7 +57,7 @@ test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 one’s own
   await expectAccessible(page);
 });
 
-test('EVD-03 EVD-04 the event goes into one’s calendar, and the way there opens in a maps app', async ({
+test('EVD-03 EVD-04 an event can be added to a calendar, and its directions open in a maps app', async ({
   product,
   marie,
   page,
@@ -95,7 +95,7 @@ test('EVD-02 EVD-06 EVD-09 RSVP-01 a guest answers, changes the answer, and can 
   expect(my_status).toBe('accepted');
 });
 
-test('RSVP-05 an answer that is refused, or gets lost, is taken back', async ({
+test('RSVP-05 an answer that is refused or lost is undone on the page', async ({
   visitor,
   tom,
   marie,
@@ -119,7 +119,7 @@ test('RSVP-05 an answer that is refused, or gets lost, is taken back', async ({
   await page.unroute('**/rsvp');
 });
 
-test('RT-02 an answer given offline waits, says so, and is sent when the connection is back', async ({
+test('RT-02 an answer given offline is kept, marked as waiting, and sent on reconnect', async ({
   visitor,
   tom,
   marie,
@@ -142,7 +142,7 @@ test('RT-02 an answer given offline waits, says so, and is sent when the connect
     .toBe('tentative');
 });
 
-test('EVF-24 who is not on the list of a public event reads how many go, and no name but the host’s', async ({
+test('EVF-24 people not invited to a public event see how many are going, and no name but the creator’s', async ({
   product,
   visit,
   tom,
@@ -161,7 +161,7 @@ test('EVF-24 who is not on the list of a public event reads how many go, and no 
   await expectAccessible(visitor.page);
 });
 
-test('RSVP-03 after the end it tells the answer instead of asking, while the page is open too', async ({
+test('RSVP-03 after the end the page shows the answer instead of asking, also when it was already open', async ({
   visit,
   marie,
   tom,
@@ -198,7 +198,7 @@ test.for([
   },
 );
 
-test('EVD-06 EVD-07 a public event opens for anyone, who is not asked for an answer', async ({
+test('EVD-06 EVD-07 a public event opens for anyone; people without an invitation are not asked for an answer', async ({
   product,
   page,
 }) => {
@@ -230,7 +230,7 @@ test('EVD-08 a new guest list and new details appear without a reload', async ({
   await expectAccessible(page);
 });
 
-test('EVD-01 a failure to read an open event again takes nothing away', async ({
+test('EVD-01 a failed refetch of an open event keeps the page', async ({
   visitor,
   marie,
   page,
@@ -251,7 +251,7 @@ test('EVD-01 a failure to read an open event again takes nothing away', async ({
   expect(await page.getByText('Event Not Found').count()).toBe(0);
 });
 
-test('EVD-01 PERM-05 who loses a private event while it is open is left with "Event Not Found"', async ({
+test('EVD-01 PERM-05 a person who loses access to an open private event sees "Event Not Found"', async ({
   visitor,
   marie,
   page,

@@ -67,7 +67,7 @@ test.each([
   await page.unroute(`**/static/js/${chunk}-*`);
 });
 
-test('ERR-05 a chat whose messages cannot be read keeps its header, and can be tried again', async () => {
+test('ERR-05 a chat whose messages fail to load keeps its header and can be retried', async () => {
   await enterAs({ page }, marie);
   await keepFromJoining(page);
   await page.route('**/api/events/*/chat*', (route) => route.fulfill({ status: 500, json: {} }));
@@ -78,7 +78,7 @@ test('ERR-05 a chat whose messages cannot be read keeps its header, and can be t
   await page.getByText(CHAT_TEXTS.empty).waitFor();
 });
 
-test('ERR-05 a page that cannot be drawn leads home as well', async () => {
+test('ERR-05 a page that fails to render has a link home', async () => {
   await enterAs({ page }, marie);
   await page.route('**/api/events/*', (route) => route.fulfill({ json: { id: eventId } }));
   await page.goto(at('/event/{event}'));

@@ -5,7 +5,7 @@ import { befriend, newEvent, newPerson } from './person.ts';
 
 const failing = { status: 500, json: {} };
 
-test('HOME-16 HOME-05 a press on "Centre on my location" says where the map went when there is no place (m5)', async ({
+test('HOME-16 HOME-05 "Centre on my location" says where the map has moved when the location is unavailable (m5)', async ({
   visit,
   marie,
 }) => {
@@ -31,7 +31,7 @@ test('HOME-01 home greets a person by name when their account cannot be read (m1
   await page.unroute('**/api/me');
 });
 
-test('HOME-08 a refresh that fails is seen, until one works (m11)', async ({ visitor, marie, page }) => {
+test('HOME-08 a failed refresh is shown until one succeeds (m11)', async ({ visitor, marie, page }) => {
   visitor.allowErrors(/500/, /not saved|could not load|server failed/);
   await newEvent(marie);
   await page.goto('/');
@@ -46,7 +46,7 @@ test('HOME-08 a refresh that fails is seen, until one works (m11)', async ({ vis
   await alert.waitFor({ state: 'detached' });
 });
 
-test('RSVP-05 the alert of an answer that failed goes when it is taken (m11)', async ({
+test('RSVP-05 the alert of a failed answer disappears when a later one is accepted (m11)', async ({
   visitor,
   marie,
   page,
@@ -66,7 +66,7 @@ test('RSVP-05 the alert of an answer that failed goes when it is taken (m11)', a
   expect(await maybe.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('INV-04 the Invite button says that it is busy (m11)', async ({ product, marie, page }) => {
+test('INV-04 the Invite button shows that it is busy (m11)', async ({ product, marie, page }) => {
   const tom = await newPerson(product, 'Tom');
   await befriend(marie, tom);
   const eventId = await newEvent(marie);

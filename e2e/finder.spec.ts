@@ -60,7 +60,7 @@ test('FIND-01 AR-02 the arrow leads to a friend and turns with the phone; the nu
   visitor.expectNoErrors();
 });
 
-test('FIND-01 friend and finder move, and the arrow and the number follow', async () => {
+test('FIND-01 the arrow and the distance follow the movements of both people', async () => {
   await tome.at(offFrom(HERE, 90, 150));
   const page = await open(ALLOWED);
   await giveCompass(page, 0);
@@ -75,7 +75,7 @@ test('FIND-01 friend and finder move, and the arrow and the number follow', asyn
   await page.getByText('100 m', { exact: true }).waitFor();
 });
 
-test('FIND-01 where the accuracies meet the arrow gives way to "Look around."', async () => {
+test('FIND-01 within the accuracy of both positions "Look around." replaces the arrow', async () => {
   const vibrated = (page: Page) =>
     page.evaluate(() => (globalThis as unknown as { vibrations: unknown[] }).vibrations);
   await tome.at(offFrom(HERE, 45, 120), { accuracyM: 5 });
@@ -114,7 +114,7 @@ test('FIND-01 a device without a compass gets the map, never an arrow', async ()
   await expectAccessible(page);
 });
 
-test('FIND-01 a device that knows only how it was turned since, not where north is, gets the map', async () => {
+test('FIND-01 a device whose sensor gives only relative rotation, not north, gets the map', async () => {
   await tome.at(offFrom(HERE, 60, 240));
   const page = await open(ALLOWED);
   const devtools = await page.context().newCDPSession(page);
@@ -130,7 +130,7 @@ test('FIND-01 a device that knows only how it was turned since, not where north 
   expect(await arrow(page).count()).toBe(0);
 });
 
-test('FIND-01 without a compass the way one walks turns the arrow, and it goes when one stands', async () => {
+test('FIND-01 without a compass the direction of walking turns the arrow, which disappears when the person stands still', async () => {
   await tome.at(offFrom(HERE, 90, 240));
   const page = await open(ALLOWED);
   // Browsers' own controls set no course: what a phone in a walking hand reports is put under the page instead.
@@ -165,7 +165,7 @@ test('FIND-01 without a compass the way one walks turns the arrow, and it goes w
   expect(await arrow(page).count()).toBe(0);
 });
 
-test('FIND-01 a compass that falls silent is said to be lost, and found again', async () => {
+test('FIND-01 the page reports when the compass stops reporting, and when it is back', async () => {
   await tome.at(offFrom(HERE, 60, 240));
   const page = await open(ALLOWED);
   const compass = await giveCompass(page, 0);
@@ -179,7 +179,7 @@ test('FIND-01 a compass that falls silent is said to be lost, and found again', 
   await pointsTo(page, 30);
 });
 
-test('FIND-01 LIVE-12 a friend who stands still stays live, with the age of their place', async () => {
+test('FIND-01 LIVE-12 a friend who stands still stays live, shown with the age of the position', async () => {
   await tome.at(offFrom(HERE, 60, 240), { ageMs: 190_000 });
   const page = await open(ALLOWED);
   await giveCompass(page, 0);
@@ -190,7 +190,7 @@ test('FIND-01 LIVE-12 a friend who stands still stays live, with the age of thei
   await expectAccessible(page);
 });
 
-test('FIND-01 LIVE-05 the last place of a silent device is an outline and says how old it is', async () => {
+test('FIND-01 LIVE-05 the last position of a device without contact is outlined and shown with its age', async () => {
   const old = FINDER_SCREENS.find(({ name }) => name === 'finder-old');
   const page = await open(ALLOWED);
   await old?.network?.(page);
@@ -200,7 +200,7 @@ test('FIND-01 LIVE-05 the last place of a silent device is an outline and says h
   await expectAccessible(page);
 });
 
-test('FIND-01 LIVE-02 whoever stops sharing is gone at once', async () => {
+test('FIND-01 LIVE-02 a friend who stops sharing disappears at once', async () => {
   await tome.at(offFrom(HERE, 60, 240));
   const page = await open(ALLOWED);
   await giveCompass(page, 0);
@@ -213,7 +213,7 @@ test('FIND-01 LIVE-02 whoever stops sharing is gone at once', async () => {
   await page.getByRole('link', { name: 'Open the live map' }).waitFor();
 });
 
-test('FIND-01 LIVE-09 it leads to the meeting point by its name, and there is nobody to flash', async () => {
+test('FIND-01 LIVE-09 the finder leads to the meeting point by its name, without the flash button', async () => {
   const page = await open(ALLOWED);
   await giveCompass(page, 0);
   await find(page, 'meeting-point');
@@ -229,7 +229,7 @@ test('FIND-01 LIVE-09 it leads to the meeting point by its name, and there is no
   expect(await page.getByRole('button', { name: 'Flash' }).count()).toBe(0);
 });
 
-test('FIND-01 the way is read out as one faces', async () => {
+test('FIND-01 screen readers hear the direction relative to where the person faces', async () => {
   await tome.at(offFrom(HERE, 30, 120));
   const page = await open(ALLOWED);
   const compass = await giveCompass(page, 0);
@@ -239,7 +239,7 @@ test('FIND-01 the way is read out as one faces', async () => {
   await spoken(page).getByText(`${TOME}: to the left, 120 metres`).waitFor();
 });
 
-test('FIND-01 LIVE-08 the location is asked for after a sentence, from a button', async () => {
+test('FIND-01 LIVE-08 the page explains why it needs the location and asks for it only when a button is pressed', async () => {
   await tome.at(offFrom(HERE, 60, 240));
   const page = await open(PHONE_SENSORS);
   await giveCompass(page, 0);
@@ -259,7 +259,7 @@ test('FIND-01 LIVE-08 the location is asked for after a sentence, from a button'
   await pointsTo(page, 60);
 });
 
-test('FIND-01 LIVE-08 a blocked location names what to change', async () => {
+test('FIND-01 LIVE-08 when the location is blocked the page names the setting to change', async () => {
   await tome.at(offFrom(HERE, 60, 240));
   const page = await open(PHONE_SENSORS);
   await find(page);
@@ -270,7 +270,7 @@ test('FIND-01 LIVE-08 a blocked location names what to change', async () => {
   await page.getByRole('heading', { level: 1, name: 'Live map' }).waitFor();
 });
 
-test('FIND-01 for those who prefer no motion the arrow steps', async () => {
+test('FIND-01 with reduced motion the arrow moves in steps', async () => {
   await tome.at(offFrom(HERE, 68, 240));
   const page = await open(ALLOWED, { reducedMotion: 'reduce' });
   await giveCompass(page, 0);
@@ -278,7 +278,7 @@ test('FIND-01 for those who prefer no motion the arrow steps', async () => {
   await pointsTo(page, 75);
 });
 
-test('FIND-01 strangers, ended events and made-up addresses are told plainly', async () => {
+test('FIND-01 strangers, ended events and invented addresses get a page that says so', async () => {
   const page = await open(ALLOWED);
   await find(page, host.id);
   await page.getByText('You cannot find this person here').waitFor();
@@ -292,7 +292,7 @@ test.each([
   [844, 390],
   [320, 256],
 ])(
-  'FIND-01 LAYOUT-01 at %d x %d everything is on the screen or a scroll away, nothing beside it',
+  'FIND-01 LAYOUT-01 at %d x %d everything fits or can be scrolled to, and nothing overflows sideways',
   async (width, height) => {
     await tome.at(offFrom(HERE, 60, 1_240), { accuracyM: 20 });
     const page = await open(ALLOWED, { viewport: { width, height } });

@@ -67,7 +67,7 @@ test('FIND-02 both screens show the same bright colour, steadily, from edge to e
   await expectFocusOn(marie.page.getByRole('button', { name: 'Flash' }));
 });
 
-test('FIND-02 too soon after the last one it is said kindly, and nothing happens', async ({
+test('FIND-02 a flash too soon after the last one shows a friendly notice and nothing else', async ({
   product,
   visit,
 }) => {
@@ -93,7 +93,10 @@ test('FIND-02 too soon after the last one it is said kindly, and nothing happens
   expect((await told.boundingBox())?.y ?? Infinity).toBeLessThan(PHONE.viewport.height / 4);
 });
 
-test("FIND-02 who's here has it for each friend, and Escape closes it", async ({ product, visit }) => {
+test("FIND-02 the list of who's here has a flash button for each friend, and Escape closes the flash", async ({
+  product,
+  visit,
+}) => {
   const { host, friend, eventId } = await startParty(product, { host: 'Yann Renouf', friend: 'Ana Gomes' });
   const [yann, ana] = [await visit(host, PHONE), await visit(friend, PHONE)];
   await yann.page.goto('/contacts');

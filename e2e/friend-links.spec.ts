@@ -49,7 +49,7 @@ test('NOTE-02 "Add face to face" shows a code, the same link as text, and until 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
 });
 
-test('NOTE-02 NAV-02 NAV-07 a newcomer scans it, signs up, lands on the link and presses one button', async ({
+test('NOTE-02 NAV-02 NAV-07 a newcomer who scans the code signs up, lands on the link and presses one button', async ({
   visit,
   visitor: host,
   marie,
@@ -153,7 +153,7 @@ test('NOTE-02 the link is the same on another device, and ends there when it is 
   await dialog(laptop.page).getByText('You have no link that works now.').waitFor();
 });
 
-test('NOTE-02 it is shared where the device can share, and selected where nothing can be copied', async ({
+test('NOTE-02 the link is shared where the device can share, and selected where it cannot be copied', async ({
   visit,
   marie,
 }) => {
@@ -174,7 +174,10 @@ test('NOTE-02 it is shared where the device can share, and selected where nothin
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(url);
 });
 
-test('NOTE-02 a link that is revoked while somebody looks at it adds nobody', async ({ product, visit }) => {
+test('NOTE-02 a link that is revoked while somebody has it open adds no friend', async ({
+  product,
+  visit,
+}) => {
   const ravi = await newPerson(product, 'Ravi Patel');
   const { token } = await newLink(ravi);
   const visitor = await visit(await newPerson(product, 'Sam Vibert'));
@@ -189,7 +192,7 @@ test('NOTE-02 a link that is revoked while somebody looks at it adds nobody', as
   await page.getByText('This link has expired or was revoked.').waitFor();
 });
 
-test("NOTE-02 one's own link says so", async ({ marie, page }) => {
+test("NOTE-02 opening one's own link says that it is one's own", async ({ marie, page }) => {
   const { token } = await newLink(marie);
   await page.goto(`/add/${token}`);
   await page.getByText('This is your own link. Let somebody else open it.').waitFor();
@@ -197,7 +200,7 @@ test("NOTE-02 one's own link says so", async ({ marie, page }) => {
   await expectAccessible(page);
 });
 
-test('NOTE-02 LAYOUT-01 at 320 px nothing is cut off and the code is still read', async ({
+test('NOTE-02 LAYOUT-01 at 320 px nothing is cut off and the QR code can be scanned', async ({
   product,
   visit,
   marie,

@@ -38,7 +38,7 @@ const test = journey
     return { map, pin, centreOnMe, tipOf };
   });
 
-test('HOME-03 HOME-05 HOME-16 the map looks at the default centre, also where the place is not to be had', async ({
+test('HOME-03 HOME-05 HOME-16 the map starts at the default centre, also when the location is unavailable', async ({
   page,
   ui: { map, pin, centreOnMe, tipOf },
 }) => {
@@ -58,7 +58,7 @@ test('HOME-03 HOME-05 HOME-16 the map looks at the default centre, also where th
   await isDefault();
 });
 
-test('HOME-03 HOME-05 where the place is known it has a marker, and a button centres on it', async ({
+test('HOME-03 HOME-05 a known location has a marker, and a button centres the map on it', async ({
   page,
   ui: { map, pin, centreOnMe, tipOf },
 }) => {
@@ -74,7 +74,7 @@ test('HOME-03 HOME-05 where the place is known it has a marker, and a button cen
   await expect.poll(() => tipOf(me)).toEqual({ x: 0, y: half });
 });
 
-test('HOME-05 all events come into view, 50 px from the edges and as near as that allows', async ({
+test('HOME-05 "Show all events" fits all events, 50 px from the edges, at the closest zoom that allows it', async ({
   page,
   ui: { map, pin, tipOf },
 }) => {

@@ -19,7 +19,7 @@ async function twoRunning(creator: Person): Promise<void> {
   await newEvent(creator, { title: 'Ends first', start_time: inHours(-1), end_time: inHours(1) });
 }
 
-test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home loads, says so and offers a way on', async ({
+test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home shows that it loads, then that there are no events, and offers a next step', async ({
   page,
 }) => {
   const release = await hold(page, '**/api/home');
@@ -35,7 +35,7 @@ test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home loads, says so and o
   await expectAccessible(page);
 });
 
-test('HOME-01 the welcome names the person, or the explorer without a name', async ({
+test('HOME-01 the welcome uses the person’s name, or "Explorer" without one', async ({
   product,
   visit,
   page,
@@ -50,7 +50,7 @@ test('HOME-01 the welcome names the person, or the explorer without a name', asy
   await nameless.page.getByRole('heading', { level: 1, name: 'Welcome, Explorer' }).waitFor();
 });
 
-test('HOME-02 HOME-19 the icons of the header and the button lead where they say', async ({ page }) => {
+test('HOME-02 HOME-19 the header’s icons and the button lead to the pages they name', async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('navigation', { name: 'Main' });
   const paths = ['Create event', 'Contacts', 'Profile'].map((name) =>
@@ -61,7 +61,7 @@ test('HOME-02 HOME-19 the icons of the header and the button lead where they say
   await page.waitForURL('**/new-event');
 });
 
-test('HOME-08 HOME-09 HOME-10 HOME-11 HOME-12 HOME-20 events stand in their sections, each once', async ({
+test('HOME-08 HOME-09 HOME-10 HOME-11 HOME-12 HOME-20 each event is listed once, in its section', async ({
   product,
   marie,
   page,
@@ -169,7 +169,7 @@ test('HOME-10 HOME-11 an event goes live and ends while the page is open', async
   await card.waitFor({ state: 'detached' });
 });
 
-test('HOME-12 HOME-16 what is next today tells when and how far, where the place is known already', async ({
+test('HOME-12 HOME-16 today’s next event shows when and, if the location is known, how far', async ({
   product,
   visit,
 }) => {
@@ -201,7 +201,7 @@ test('HOME-12 HOME-16 what is next today tells when and how far, where the place
 });
 
 test.for(['no-preference', 'reduce'] as const)(
-  'HOME-08 pulled down on a touch screen, the list is read again and says so (motion: %s)',
+  'HOME-08 pulling down on a touch screen refreshes the list and says so (motion: %s)',
   async (reducedMotion, { product, visit }) => {
     const second = await visit(await newPerson(product, 'Finn'), { hasTouch: true, reducedMotion });
     const { page: phone } = second;
@@ -248,7 +248,7 @@ test.for(['no-preference', 'reduce'] as const)(
   },
 );
 
-test('HOME-08 HOME-13 both refresh buttons read the list again', async ({ product, visit }) => {
+test('HOME-08 HOME-13 both refresh buttons refetch the list', async ({ product, visit }) => {
   const rose = await newPerson(product, 'Rose');
   const second = await visit(rose);
   await keepFromJoining(second.page);
@@ -264,7 +264,7 @@ test('HOME-08 HOME-13 both refresh buttons read the list again', async ({ produc
   await second.page.getByRole('article', { name: 'Cider night' }).waitFor();
 });
 
-test('ERR-02 a failed load says so, and trying again helps', async ({ marie, visitor, page }) => {
+test('ERR-02 a failed load is reported and can be retried', async ({ marie, visitor, page }) => {
   visitor.allowErrors(/500/, /could not load|server failed/);
   await newEvent(marie);
   await keepFromJoining(page);

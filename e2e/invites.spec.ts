@@ -23,7 +23,10 @@ const test = journey
     return { submit, box, hint, search };
   });
 
-test('INV-05 without friends there is nobody to invite, but a way to find some', async ({ marie, page }) => {
+test('INV-05 without friends the page has nobody to invite and links to finding some', async ({
+  marie,
+  page,
+}) => {
   const eventId = await newEvent(marie);
   await page.goto(`/invite-friends/${eventId}`);
   await page
@@ -34,7 +37,7 @@ test('INV-05 without friends there is nobody to invite, but a way to find some',
   expect(await way.getAttribute('href')).toBe('/contacts?tab=discover');
 });
 
-test('INV-01 INV-03 INV-04 the list holds the friends who have no invite yet', async ({
+test('INV-01 INV-03 INV-04 the list has the friends without an invitation', async ({
   supper: { aisha, eventId },
   page,
 
@@ -53,7 +56,7 @@ test('INV-01 INV-03 INV-04 the list holds the friends who have no invite yet', a
   await expectAccessible(page);
 });
 
-test('INV-02 "Select All" and "Deselect All" mean the filtered list', async ({
+test('INV-02 "Select All" and "Deselect All" apply to the filtered list', async ({
   supper: { aisha, eventId },
   page,
   ui: { box, hint, search },
@@ -75,7 +78,7 @@ test('INV-02 "Select All" and "Deselect All" mean the filtered list', async ({
   expect(await box('Aïsha').isChecked()).toBe(false);
 });
 
-test('INV-03 Enter in the search box, the search key of a phone, sends nothing', async ({
+test('INV-03 Enter (a phone’s search key) in the search box sends no invitations', async ({
   supper: { eventId },
   page,
   ui: { submit, box, search },
@@ -93,7 +96,7 @@ test('INV-03 Enter in the search box, the search key of a phone, sends nothing',
   expect(await sent.evaluate((events) => events.length)).toBe(0);
 });
 
-test('INV-06 a failure says so and keeps who was selected', async ({
+test('INV-06 a failure is reported and keeps the selection', async ({
   supper: { eventId },
   visitor,
   page,
@@ -113,7 +116,7 @@ test('INV-06 a failure says so and keeps who was selected', async ({
   await page.unroute('**/invites');
 });
 
-test('INV-03 EVF-18 inviting leads to the event, where they stand as pending', async ({
+test('INV-03 EVF-18 inviting opens the event, which lists the new guests as pending', async ({
   supper: { eventId },
   page,
 
@@ -131,7 +134,7 @@ test('INV-03 EVF-18 inviting leads to the event, where they stand as pending', a
   await page.getByRole('listitem').filter({ hasText: 'Ben' }).getByText('Pending', { exact: true }).waitFor();
 });
 
-test('INV-03 INV-05 once everyone is invited it says so; Cancel leads back', async ({
+test('INV-03 INV-05 when everyone is invited the page says so; Cancel leads back', async ({
   supper: { eventId },
   page,
 
@@ -151,7 +154,11 @@ test('INV-03 INV-05 once everyone is invited it says so; Cancel leads back', asy
     .waitFor();
 });
 
-test('INV-05 INV-06 it says while it loads, and when it cannot', async ({ visitor, marie, page }) => {
+test('INV-05 INV-06 the page shows that it is loading, and that it failed', async ({
+  visitor,
+  marie,
+  page,
+}) => {
   visitor.allowErrors(/500/, /could not load|server failed/);
   const eventId = await newEvent(marie);
   await failing('**/invitable*')(page);
@@ -165,7 +172,7 @@ test('INV-05 INV-06 it says while it loads, and when it cannot', async ({ visito
   await page.waitForURL(`**/event/${eventId}`);
 });
 
-test('INV-07 others are told that they may not, outsiders of a private event that there is none', async ({
+test('INV-07 guests are refused; people outside a private event see that there is no such event', async ({
   product,
   visitor,
   page,
@@ -182,7 +189,7 @@ test('INV-07 others are told that they may not, outsiders of a private event tha
   await page.getByText('Event Not Found', { exact: true }).waitFor();
 });
 
-test('INV-07 nobody is invited to what is over', async ({ marie, visitor, page }) => {
+test('INV-07 nobody can be invited to an ended event', async ({ marie, visitor, page }) => {
   visitor.allowErrors(/409/, /could not load/);
   const over = await newEvent(marie, { start_time: inHours(-2), end_time: inHours(-1) });
   await page.goto(`/invite-friends/${over}`);

@@ -139,7 +139,7 @@ test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without 
   await page.getByText('Invited Friends (1)').waitFor();
 });
 
-test('EVF-11 what is missing is said at the field that has the focus', async ({ page }) => {
+test('EVF-11 a missing value is reported at its field, which gets the focus', async ({ page }) => {
   await page.goto('/new-event');
   await page.getByRole('button', { name: 'Create Event' }).press('Enter');
   await page.getByRole('main').getByRole('alert').filter({ hasText: 'Title is required' }).waitFor();
@@ -148,7 +148,7 @@ test('EVF-11 what is missing is said at the field that has the focus', async ({ 
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('CONT-02 CONT-03 CONT-05 contacts: tabs by arrows, a search that answers, and the focus follows who leaves', async ({
+test('CONT-02 CONT-03 CONT-05 on contacts, arrow keys move along the tabs, the search announces its result, and the focus moves on when a card disappears', async ({
   product,
   marie,
   page,
@@ -184,7 +184,7 @@ test('CONT-02 CONT-03 CONT-05 contacts: tabs by arrows, a search that answers, a
   await page.getByRole('status').getByText('No results found for "nobody"').waitFor();
 });
 
-test('CONT-05 NOTE-02 a phone’s way back closes what is open and leaves the page where it is', async ({
+test('CONT-05 NOTE-02 the back gesture of a phone closes an open dialog and stays on the page', async ({
   product,
   marie,
   visit,
@@ -217,7 +217,7 @@ test('CONT-05 NOTE-02 a phone’s way back closes what is open and leaves the pa
   await friend.waitFor();
 });
 
-test('CONT-05 the question before unfriending takes the focus and gives it back', async ({
+test('CONT-05 the dialog before unfriending takes the focus and returns it', async ({
   product,
   marie,
   page,
@@ -247,7 +247,7 @@ test('CONT-05 the question before unfriending takes the focus and gives it back'
   await expectFocus(page, /^Aoife/);
 });
 
-test('USER-04 USER-05 on a profile, what came of a button takes its place', async ({
+test('USER-04 USER-05 on a profile the focus moves from a button to what replaces it', async ({
   product,
   page,
   ui: { press },
@@ -303,7 +303,7 @@ test('HOME-04 HOME-06 a pin opens its popup with Enter; Escape closes it and goe
   expect(path()).toBe('/');
 });
 
-test('HOME-21 all that the map shows is also a list', async ({ marie, page }) => {
+test('HOME-21 everything on the map is also in a list', async ({ marie, page }) => {
   for (const title of ['Harbour quiz', 'Rock pooling']) await newEvent(marie, { title });
   await page.goto('/');
   const pin = page.getByRole('region', { name: 'Events map' }).locator('button.pin');
@@ -316,7 +316,7 @@ test('HOME-21 all that the map shows is also a list', async ({ marie, page }) =>
   expect(new Set(pins)).toEqual(new Set(cards));
 });
 
-test('HOME-08 Refresh keeps the focus while it is at it', async ({ marie, page }) => {
+test('HOME-08 Refresh keeps the focus while it runs', async ({ marie, page }) => {
   await newEvent(marie);
   await page.goto('/');
   await page.getByRole('article').waitFor();

@@ -43,7 +43,7 @@ test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', asyn
   expect(await columnOn(`/event/${eventId}`)).toBe(900);
 });
 
-test('LAYOUT-01 the header stands in line with the page below it', async ({ page }) => {
+test('LAYOUT-01 the header is aligned with the page below it', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto('/');
   const left = async (element: Locator) => Math.round((await element.boundingBox())?.x ?? Number.NaN);
@@ -52,7 +52,7 @@ test('LAYOUT-01 the header stands in line with the page below it', async ({ page
   expect(await left(page.getByRole('link', { name: 'Hereabouts, home' }))).toBe(await left(welcome));
 });
 
-test('LAYOUT-01 the page is another below 576 px, and below 768 px', async ({ marie, page }) => {
+test('LAYOUT-01 the layout changes below 768 px and below 576 px', async ({ marie, page }) => {
   await newEvent(marie);
   await page.goto('/');
   const card = page.getByRole('article', { name: 'Beach bonfire' });

@@ -7,7 +7,7 @@ import { expectAccessible } from './visitor.ts';
 /** A repeated Stop names the consent it was pressed for in the query. */
 const SHARING = '**/api/events/*/sharing*';
 
-test('LIVE-13 an event that is extended asks the sharer again, in the bar of every page', async ({
+test('LIVE-13 when an event is extended, the bar on every page asks the sharing person again', async ({
   party,
   marieAt,
 }) => {
@@ -38,7 +38,7 @@ test('LIVE-13 an event that is extended asks the sharer again, in the bar of eve
   expect(await sentence.textContent()).not.toBe(before);
 });
 
-test('LIVE-10 a Stop that does not reach the server is sent again by itself, also after a reload', async ({
+test('LIVE-10 a Stop that does not reach the server is retried, also after a reload', async ({
   party,
   tomAt,
   marieAt,
@@ -59,7 +59,7 @@ test('LIVE-10 a Stop that does not reach the server is sent again by itself, als
   await onMap(tomAt.page, marie).waitFor({ state: 'detached' });
 });
 
-test('LIVE-03 the bar stands on every page, in a second tab too, and after a reload', async ({
+test('LIVE-03 the sharing bar is on every page, in a second tab and after a reload', async ({
   party,
   marieAt,
 }) => {

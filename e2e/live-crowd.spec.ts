@@ -4,7 +4,7 @@ import { LIVE_SCREENS } from './live-screens.ts';
 import { newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
-test('LIVE-05 LIVE-06 thirty friends before one stage: a crowd that opens, words that do not cover each other', async ({
+test('LIVE-05 LIVE-06 thirty friends in one place become a crowd marker that opens, and their names do not overlap', async ({
   product,
   visit,
 }) => {

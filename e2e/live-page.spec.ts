@@ -4,7 +4,7 @@ import { isSeenLive, mayLocate, rowOf, test, TOM_AT } from './live-friends.ts';
 import { newEvent } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
-test('LIVE-09 somebody sets the meeting point; everybody sees it at once, with the way there', async ({
+test('LIVE-09 a new meeting point appears for everybody at once, with distance and direction', async ({
   party,
   tomAt,
   marieAt,
@@ -56,7 +56,7 @@ test('LIVE-09 somebody sets the meeting point; everybody sees it at once, with t
   await zoe.getByText('None yet. Anybody who takes part can set one for all.').waitFor();
 });
 
-test('LIVE-06 without the map the list says it all', async ({ marieAt, visit, party }) => {
+test('LIVE-06 without the map the list has the same information', async ({ marieAt, visit, party }) => {
   const { tom, marie } = party;
   await marieAt.page.goto(party.live);
   await party.startSharing(marie);
@@ -71,7 +71,7 @@ test('LIVE-06 without the map the list says it all', async ({ marieAt, visit, pa
   await expectAccessible(visitor.page);
 });
 
-test('LIVE-06 LIVE-08 without one’s own place friends stand by name, and the page says what to change', async ({
+test('LIVE-06 LIVE-08 without one’s own location friends are sorted by name, and the page says what to change', async ({
   marieAt,
   visit,
   party,
@@ -98,7 +98,7 @@ test('LIVE-06 LIVE-08 without one’s own place friends stand by name, and the p
     .waitFor();
 });
 
-test('LIVE-08 a rough place is said to be one, with the setting to change', async ({ visit, party }) => {
+test('LIVE-08 an approximate location is labelled, with the setting to change', async ({ visit, party }) => {
   const { tom } = party;
   const visitor = await visit(tom, mayLocate({ ...TOM_AT, accuracy: 2_400 }));
   await visitor.page.goto(party.live);
@@ -106,7 +106,7 @@ test('LIVE-08 a rough place is said to be one, with the setting to change', asyn
   await visitor.page.getByText(/^Precise location is probably off\./).waitFor();
 });
 
-test('LIVE-01 before the start the page says when', async ({ party, tomAt }) => {
+test('LIVE-01 before the start the page says when the event begins', async ({ party, tomAt }) => {
   const { tom, marie } = party;
   const later = await newEvent(tom, { title: 'Another day' });
   const { page } = tomAt;
@@ -119,7 +119,7 @@ test('LIVE-01 before the start the page says when', async ({ party, tomAt }) => 
   await rowOf(page, marie).waitFor();
 });
 
-test('LIVE-08 a refusal is told in sight of the button, with what to change, on a small screen too', async ({
+test('LIVE-08 a refused location is reported next to the button, with what to change, also on a small screen', async ({
   visit,
   party,
 }) => {

@@ -58,7 +58,7 @@ test('LIVE-01 LIVE-06 sharing is off; the page says who of the friends takes par
   await expectAccessible(marieAt.page);
 });
 
-test('LIVE-01 LIVE-03 LIVE-08 LIVE-13 it is agreed to in words, then a bar says it', async ({
+test('LIVE-01 LIVE-03 LIVE-08 LIVE-13 sharing starts after a written explanation, then a bar shows it', async ({
   party,
   marieAt,
 }) => {
@@ -81,7 +81,7 @@ test('LIVE-01 LIVE-03 LIVE-08 LIVE-13 it is agreed to in words, then a bar says 
   await expectAccessible(page);
 });
 
-test('LIVE-02 LIVE-05 LIVE-06 a friend sees it on the map and in the list, with distance and direction', async ({
+test('LIVE-02 LIVE-05 LIVE-06 a friend sees the position on the map and in the list, with distance and direction', async ({
   party,
   tomAt,
   isShared: _,
@@ -103,7 +103,7 @@ test('LIVE-02 LIVE-05 LIVE-06 a friend sees it on the map and in the list, with 
   await expectAccessible(page);
 });
 
-test('LIVE-06 the row and the marker are one: each opens what can be done about a friend', async ({
+test('LIVE-06 row and marker of a friend belong together: each opens the same actions', async ({
   party,
   tomAt,
   isShared: _,
@@ -120,11 +120,7 @@ test('LIVE-06 the row and the marker are one: each opens what can be done about 
   expect(await head.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('LIVE-02 whoever takes part and is no friend sees nothing of it', async ({
-  party,
-  zoeAt,
-  isShared: _,
-}) => {
+test('LIVE-02 a participant who is not a friend sees no position', async ({ party, zoeAt, isShared: _ }) => {
   const { marie } = party;
   const { page } = zoeAt;
   await page.goto(party.live);
@@ -133,7 +129,7 @@ test('LIVE-02 whoever takes part and is no friend sees nothing of it', async ({
   expect(await page.locator('.live-person').count()).toBe(0);
 });
 
-test('LIVE-05 LIVE-07 a friend who moves is seen to move', async ({ party, tomAt, marieAt, isShared: _ }) => {
+test('LIVE-05 LIVE-07 the movement of a friend is shown', async ({ party, tomAt, marieAt, isShared: _ }) => {
   const { marie } = party;
   await marieAt.page.context().setGeolocation(MARIE_LATER);
   await rowOf(tomAt.page, marie)
@@ -164,7 +160,7 @@ test('LIVE-07 sharing goes on from any page, and after a lost connection', async
     .waitFor();
 });
 
-test('LIVE-07 of two tabs only one sends, and the other goes on when it is closed', async ({
+test('LIVE-07 of two tabs only one sends, and the other takes over when it is closed', async ({
   party,
   tomAt,
   marieAt,
@@ -205,7 +201,7 @@ test('LIVE-07 of two tabs only one sends, and the other goes on when it is close
   expect(has(firstSent, MARIE_AT)).toBe(true);
 });
 
-test('LIVE-02 LIVE-03 Stop takes it off a friend’s page within two seconds, and off every bar', async ({
+test('LIVE-02 LIVE-03 Stop removes the position from a friend’s page within two seconds, and the bar from every page', async ({
   party,
   tomAt,
   marieAt,
@@ -223,7 +219,7 @@ test('LIVE-02 LIVE-03 Stop takes it off a friend’s page within two seconds, an
   await rowOf(tomAt.page, marie).getByText('Not sharing').waitFor();
 });
 
-test('LIVE-02 Not Going ends it within two seconds, for the bar as well', async ({
+test('LIVE-02 answering Not Going ends sharing and the bar within two seconds', async ({
   party,
   tomAt,
   marieAt,
@@ -245,7 +241,7 @@ test('LIVE-02 Not Going ends it within two seconds, for the bar as well', async 
   await marieAt.page.getByRole('button', { name: 'Share where I am' }).waitFor();
 });
 
-test('LIVE-02 unfriending ends it within two seconds on a page that is open', async ({
+test('LIVE-02 unfriending removes the position from an open page within two seconds', async ({
   party,
   tomAt,
   marieAt,
@@ -262,7 +258,7 @@ test('LIVE-02 unfriending ends it within two seconds on a page that is open', as
   await isSeenLive(tomAt.page, marie).waitFor();
 });
 
-test('LIVE-07 another device says that it is not the one that sends, and can stop it', async ({
+test('LIVE-07 another device shows that it is not the one sharing, and can stop it', async ({
   visit,
   party,
   tomAt,
@@ -285,7 +281,7 @@ test('LIVE-07 another device says that it is not the one that sends, and can sto
   await bar(marieAt.page).waitFor({ state: 'detached' });
 });
 
-test('LIVE-02 taking back the invitation ends it within two seconds, and shows the page no more', async ({
+test('LIVE-02 withdrawing an invitation ends sharing within two seconds and closes the live page', async ({
   party,
   tomAt,
   marieAt,
@@ -302,7 +298,12 @@ test('LIVE-02 taking back the invitation ends it within two seconds, and shows t
     .waitFor();
 });
 
-test('LIVE-02 signing out ends it within two seconds', async ({ party, tomAt, marieAt, isShared: _ }) => {
+test('LIVE-02 signing out ends sharing within two seconds', async ({
+  party,
+  tomAt,
+  marieAt,
+  isShared: _,
+}) => {
   const { marie } = party;
   const { page } = marieAt;
   await page.goto('/profile');

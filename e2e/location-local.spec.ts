@@ -40,7 +40,7 @@ const test = journey
     return { stopTime, options, suggestion, active, expectFocus, isFocused };
   });
 
-test('LOC-02 LOC-03 LOC-04 the local list answers after 200 ms, and nothing else is asked', async ({
+test('LOC-02 LOC-03 LOC-04 the local list answers after 200 ms without a request', async ({
   maps,
   page,
   dialog,
@@ -68,7 +68,7 @@ test('LOC-02 LOC-03 LOC-04 the local list answers after 200 ms, and nothing else
   expect(maps.loads).toEqual([]);
 });
 
-test('LOC-03 LOC-07 by name or area, whatever the case, at most five', async ({
+test('LOC-03 LOC-07 the search matches name or area in any case, with at most five results', async ({
   field,
   ui: { options, suggestion },
 }) => {
@@ -86,7 +86,7 @@ test('LOC-03 LOC-07 by name or area, whatever the case, at most five', async ({
   }
 });
 
-test('LOC-05 a combobox: arrows go round, Home and End move the caret, Escape hides the list first', async ({
+test('LOC-05 in the combobox arrow keys wrap around, Home and End move the caret, and Escape first hides the list', async ({
   dialog,
   field,
   ui: { suggestion, active, expectFocus },
@@ -149,7 +149,7 @@ test('LOC-05 the list hides 200 ms after the field loses the focus, and comes ba
   expect(await suggestion('Fort Regent').isVisible()).toBe(true);
 });
 
-test('LOC-06 LOC-08 a place sets name, address and point; moving the point keeps the name', async ({
+test('LOC-06 LOC-08 choosing a place sets name, address and point; moving the point keeps the name', async ({
   page,
   dialog,
   field,
@@ -170,7 +170,7 @@ test('LOC-06 LOC-08 a place sets name, address and point; moving the point keeps
   await page.getByText('St Helier, Jersey', { exact: true }).waitFor();
 });
 
-test('LOC-08 what is typed can be the name; the point stays where it was', async ({
+test('LOC-08 the typed text can be used as the name; the point stays where it was', async ({
   page,
   dialog,
   field,

@@ -75,7 +75,7 @@ test('LOC-01 LOC-06 with a key, places come from the maps places service', async
   ]);
 });
 
-test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; nothing found is said', async ({
+test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; an empty result is reported', async ({
   maps,
   page,
   dialog,
@@ -100,7 +100,7 @@ test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; nothing
   expect(maps.calls.map(({ session }) => session)).toEqual(['1', '1', '2', '2']);
 });
 
-test('LOC-01 LOC-02 a script that never comes is given up after 5 s; one that comes late is used the next time', async ({
+test('LOC-01 LOC-02 a script that does not load within 5 s is given up; one that loads late is used the next time', async ({
   maps,
   page,
   dialog,
@@ -142,7 +142,7 @@ test('LOC-01 LOC-02 a script that never comes is given up after 5 s; one that co
   expect(await says(NO_MAPS).count()).toBe(0);
 });
 
-test('LOC-02 where there is no script, the local list comes at once, and the next opening asks again', async ({
+test('LOC-02 when the script fails to load the local list is used at once, and the next opening tries again', async ({
   maps,
   visitor,
   dialog,
@@ -163,7 +163,7 @@ test('LOC-02 where there is no script, the local list comes at once, and the nex
   await suggestion('Havre des Pas Bay').waitFor();
 });
 
-test('LOC-02 a script that breaks while it is read counts as one that never comes', async ({
+test('LOC-02 a script that throws counts as one that does not load', async ({
   maps,
   visitor,
   page,
@@ -180,7 +180,7 @@ test('LOC-02 a script that breaks while it is read counts as one that never come
   // What a script of another origin throws is told without its words.
 });
 
-test('LOC-02 LOC-03 a service that begins to fail gives way to the local list, 500 ms later', async ({
+test('LOC-02 LOC-03 when the service starts to fail the local list replaces it after 500 ms', async ({
   maps,
   visitor,
   page,
@@ -216,7 +216,7 @@ test('LOC-02 LOC-03 a service that begins to fail gives way to the local list, 5
   await page.getByText('Latitude: 49.181200, longitude: -2.105300').waitFor();
 });
 
-test('LOC-02 LOC-06 a chosen place whose details fail is not taken; the search goes on in the local list', async ({
+test('LOC-02 LOC-06 a chosen place whose details fail to load is not used; the search continues in the local list', async ({
   maps,
   visitor,
   page,
@@ -259,7 +259,7 @@ test('LOC-02 a service that does not answer for 5 s fails', async ({
   await says(MAPS_FAIL).waitFor();
 });
 
-test('LOC-06 a place that was given up while its details were fetched is not taken', async ({
+test('LOC-06 closing the dialog while the details of a chosen place load discards that place', async ({
   maps,
   page,
   dialog,

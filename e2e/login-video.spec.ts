@@ -50,7 +50,7 @@ const playing = (name: string) =>
       }),
   );
 
-test('LOGIN-07 a film plays behind the form at 0.15, muted and in a loop, the other after 30 s, and so on', async () => {
+test('LOGIN-07 a film plays behind the form at opacity 0.15, muted and looped, and every 30 s the two films swap', async () => {
   await arrive();
   await stopClock();
   await page.goto('/login');
@@ -83,7 +83,7 @@ test('LOGIN-07 a film plays behind the form at 0.15, muted and in a loop, the ot
   visitor.expectNoErrors();
 });
 
-test('LOGIN-07 the first picture of a film is there before the film is', async () => {
+test('LOGIN-07 the first picture of a film is shown before the film has loaded', async () => {
   await arrive();
   const release = await hold(page, '**/videos/*.mp4');
   const poster = page.waitForResponse('**/videos/corbiere.webp');
@@ -97,7 +97,7 @@ test('LOGIN-07 the first picture of a film is there before the film is', async (
   await page.getByRole('button', { name: 'Pause background' }).waitFor();
 });
 
-test('LOGIN-07 which film comes first is left to chance', async () => {
+test('LOGIN-07 the first film is chosen at random', async () => {
   await arrive({ chance: 0.9 });
   await page.goto('/login');
   await playing('festival');
@@ -136,7 +136,7 @@ for (const [wish, connection] of [
   });
 }
 
-test('LOGIN-07 the background can be stopped, stays so, and goes on when asked', async () => {
+test('LOGIN-07 the background can be stopped, stays stopped, and can be started again', async () => {
   await arrive();
   await stopClock();
   await page.goto('/login');
@@ -156,7 +156,7 @@ test('LOGIN-07 the background can be stopped, stays so, and goes on when asked',
   await playing('festival');
 });
 
-test('LOGIN-07 with a film behind it the page stays accessible, and no wider than a phone', async () => {
+test('LOGIN-07 with a film behind it the page stays accessible and fits a phone’s width', async () => {
   await arrive({ viewport: { width: 320, height: 640 } });
   await page.goto('/login');
   await playing('corbiere');
@@ -174,7 +174,7 @@ test('LOGIN-07 the other account pages have no film', async () => {
   expect(await page.locator('video').count()).toBe(0);
 });
 
-test('LOGIN-07 both films are small and can be sought in, as players ask', async ({ product }) => {
+test('LOGIN-07 both films are small and answer range requests, as players need', async ({ product }) => {
   for (const name of ['corbiere', 'festival']) {
     const whole = await fetch(`${product.url}/videos/${name}.mp4`);
     expect(whole.headers.get('content-type')).toBe('video/mp4');

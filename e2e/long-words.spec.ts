@@ -96,7 +96,7 @@ async function open(path: string): Promise<void> {
 
 // Every page at every width, one after the other.
 test(
-  'LAYOUT-02 no long word of anybody makes a screen scroll sideways (M3)',
+  'LAYOUT-02 a long word that somebody typed makes no screen scroll sideways (M3)',
   { timeout: 180_000 },
   async () => {
     const found: string[] = [];

@@ -54,7 +54,7 @@ test('NAV-02 NAV-03 AUTH-06 every protected page sends a visitor to the login pa
   }
 });
 
-test('NAV-07 after signing in the visitor lands on the page first asked for', async ({
+test('NAV-07 after signing in the visitor lands on the page requested first', async ({
   visit,
   marie,
   eventId,
@@ -90,7 +90,7 @@ test('NAV-04 NAV-05 /home and every unknown page lead to /', async ({ page }) =>
   }
 });
 
-test('NAV-05 server paths answer for themselves', async ({ product }) => {
+test('NAV-05 paths of the server are not answered with the web app', async ({ product }) => {
   for (const [url, status] of [
     ['/api/nowhere', 404],
     ['/auth/v1/nowhere', 404],
@@ -105,14 +105,14 @@ test('NAV-05 server paths answer for themselves', async ({ product }) => {
   }
 });
 
-test('NAV-06 a signed-in visitor is sent home from the pages for others', async ({ page }) => {
+test('NAV-06 a signed-in visitor is redirected home from the sign-in pages', async ({ page }) => {
   for (const url of ['/login', '/register', '/forgot-password']) {
     await page.goto(url);
     await page.waitForURL((now) => now.pathname === '/');
   }
 });
 
-test('NAV-07 nobody is sent to another origin', async ({ product, page }) => {
+test('NAV-07 no redirect leads to another origin', async ({ product, page }) => {
   for (const next of ['https://example.org/', '//example.org', '/\\example.org', 'javascript:alert(1)']) {
     await page.goto(`/login?${new URLSearchParams({ next })}`);
     await page.waitForURL((now) => now.origin === product.url && now.pathname === '/');
@@ -131,7 +131,7 @@ test('NAV-03 a spinner shows while the check runs', async ({ visit, marie }) => 
   await checking.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
 });
 
-test('NAV-08 ERR-01 chunks come from static/js/; one that does not load can be tried again', async ({
+test('NAV-08 ERR-01 chunks are loaded from static/js/; one that fails to load can be retried', async ({
   visitor,
   page,
 }) => {
@@ -164,7 +164,7 @@ test('NAV-08 on a change of page the heading takes the focus and the title follo
   expect(await page.title()).toBe('Create New Event · Hereabouts');
 });
 
-test('a page that is loaded again, or gone back to, stands where it was left', async ({ marie, page }) => {
+test('a page keeps its scroll position after a reload or going back', async ({ marie, page }) => {
   await newEvent(marie);
   await page.setViewportSize({ width: 800, height: 500 });
   await page.goto('/');

@@ -38,7 +38,7 @@ async function readEverything(person: Person): Promise<void> {
   await person.ok(notificationRoutes.markNotificationsRead, { body: { up_to_id: Number.MAX_SAFE_INTEGER } });
 }
 
-test('NOTE-01 an invitation makes the bell count on every page, in every tab, without a reload', async ({
+test('NOTE-01 an invitation raises the bell’s count on every page, in every tab, without a reload', async ({
   marie,
   tom,
   phone,
@@ -61,7 +61,7 @@ test('NOTE-01 an invitation makes the bell count on every page, in every tab, wi
   await expectAccessible(phone.page);
 });
 
-test('NOTE-01 opening the list reads it, on other devices too; what was new stays marked for the visit', async ({
+test('NOTE-01 opening the list marks it as read on all devices; new entries stay highlighted for the visit', async ({
   marie,
   tom,
   phone,
@@ -85,7 +85,7 @@ test('NOTE-01 opening the list reads it, on other devices too; what was new stay
   expect(await newRow(page, '').count()).toBe(0);
 });
 
-test('NOTE-01 what comes while the list is open stands on top, marked, and is read at once', async ({
+test('NOTE-01 a notification that arrives while the list is open is on top, highlighted, and read at once', async ({
   product,
   tom,
   phone,
@@ -103,7 +103,7 @@ test('NOTE-01 what comes while the list is open stands on top, marked, and is re
   await expect.poll(() => unreadOf(tom)).toBe(0);
 });
 
-test('NOTE-01 each leads to what it is about, by the keyboard as well', async ({
+test('NOTE-01 each notification links to its subject, also by keyboard', async ({
   product,
   marie,
   tom,
@@ -129,7 +129,7 @@ test('NOTE-01 each leads to what it is about, by the keyboard as well', async ({
   await page.getByRole('heading', { level: 1, name: 'Sunrise swim' }).waitFor();
 });
 
-test('NOTE-01 a request that is accepted tells the one who asked, and is no news any more', async ({
+test('NOTE-01 accepting a request notifies its sender and removes its own notification', async ({
   product,
   visit,
   tom,
@@ -150,7 +150,7 @@ test('NOTE-01 a request that is accepted tells the one who asked, and is no news
   await row(page, 'Beatriz Nóbrega').waitFor({ state: 'detached' });
 });
 
-test('NOTE-01 older ones are read as one scrolls down', async ({ product, visit, marie }) => {
+test('NOTE-01 older notifications are loaded while scrolling down', async ({ product, visit, marie }) => {
   const reader = await newPerson(product, 'Reader');
   await befriend(marie, reader);
   for (let count = 0; count <= PAGE_DEFAULT + 5; count++) {

@@ -64,7 +64,7 @@ async function openForm(page: Page, link: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).waitFor();
 }
 
-test('FORGOT-01 FORGOT-02 an empty or blank e-mail is asked for again', async ({ page }) => {
+test('FORGOT-01 FORGOT-02 an empty or blank e-mail address is refused', async ({ page }) => {
   await page.goto('/forgot-password');
   for (const blank of ['', '   ']) {
     await page.getByLabel('Email').fill(blank);
@@ -92,7 +92,7 @@ test('FORGOT-01 FORGOT-03 the answer is the same for known and unknown addresses
   await expectAccessible(page);
 });
 
-test('FORGOT-04 a failure says what the service says, else the words of the page', async ({
+test('FORGOT-04 a failure shows the service’s message, or the page’s own text where there is none', async ({
   marie,
   visitor,
   page,
@@ -108,7 +108,7 @@ test('FORGOT-04 a failure says what the service says, else the words of the page
   await page.getByText('Something went wrong. Please try again.').waitFor();
 });
 
-test('FORGOT-05 RESET-01 the link leads to the form; opening it uses nothing up', async ({
+test('FORGOT-05 RESET-01 the link leads to the form and can be opened again', async ({
   product,
   page,
   auth,
@@ -130,7 +130,7 @@ test('FORGOT-05 RESET-01 the link leads to the form; opening it uses nothing up'
   await expectAccessible(page);
 });
 
-test('RESET-01 the two entries must agree, and a weak one can be mended with the same link', async ({
+test('RESET-01 the two passwords must match, and a weak one can be replaced with the same link', async ({
   visitor,
   page,
   auth,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { reachable } from './product.ts';
 
-test('with a seed for a slow network responses and messages come late', async ({ product }) => {
+test('with a seed for a slow network, responses and messages are delayed', async ({ product }) => {
   const slow = await reachable(product, '7');
   const timed = async (asking: () => Promise<unknown>) => {
     const startedAt = performance.now();

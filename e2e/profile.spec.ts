@@ -22,7 +22,7 @@ const test = journey.extend('ui', ({ page }) => {
   return { button, detail };
 });
 
-test('PROF-01 PROF-02 LAYOUT-01 the profile shows name, e-mail and since when', async ({
+test('PROF-01 PROF-02 LAYOUT-01 the profile shows name, e-mail and the date of joining', async ({
   marie,
   page,
   ui: { detail },
@@ -41,7 +41,7 @@ test('PROF-01 PROF-02 LAYOUT-01 the profile shows name, e-mail and since when', 
   expect(await excess()).toBe(0);
 });
 
-test('PROF-02 PROF-03 Cancel takes the name and the message back', async ({
+test('PROF-02 PROF-03 Cancel restores the name and removes the message', async ({
   page,
   ui: { button, detail },
 }) => {
@@ -74,7 +74,7 @@ test('PROF-02 PROF-03 PROF-04 the trimmed name is saved', async ({ marie, page, 
   expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
 });
 
-test('PROF-04 a failure says so and keeps what was typed', async ({ visitor, page, ui: { button } }) => {
+test('PROF-04 a failure is reported and keeps the input', async ({ visitor, page, ui: { button } }) => {
   visitor.allowErrors(/400|ERR_FAILED/, /not saved/);
   await page.goto('/profile');
   await button('Edit Profile').click();
@@ -96,10 +96,7 @@ test('PROF-04 a failure says so and keeps what was typed', async ({ visitor, pag
   expect(await page.getByText('Failed to update profile').count()).toBe(0);
 });
 
-test('PROF-01 without a date, without a name and without an e-mail the profile says so', async ({
-  visit,
-  marie,
-}) => {
+test('PROF-01 a missing date, name or e-mail is shown as missing', async ({ visit, marie }) => {
   const bare = await visit(marie);
   await bare.page.route('**/api/me', async (route) => {
     const answer = await route.fetch();
@@ -112,7 +109,7 @@ test('PROF-01 without a date, without a name and without an e-mail the profile s
   expect(await details.allTextContents()).toEqual(['Unnamed User', 'None', 'N/A']);
 });
 
-test('PROF-07 EVF-07 a picture is added, replaced and removed; others than pictures are refused', async ({
+test('PROF-07 EVF-07 a picture is added, replaced and removed; other files are refused', async ({
   visitor,
   marie,
   page,
@@ -146,7 +143,11 @@ test('PROF-07 EVF-07 a picture is added, replaced and removed; others than pictu
   expect(await stored()).toBeNull();
 });
 
-test('CONT-12 who sees the address is a choice that the server keeps', async ({ product, marie, page }) => {
+test('CONT-12 the choice of who sees the address is stored on the server', async ({
+  product,
+  marie,
+  page,
+}) => {
   await page.goto('/profile');
   const tom = await newPerson(product, 'Tom');
   const seen = async () => (await tom.ok(userRoutes.getUser, { params: { userId: marie.id } })).email;
@@ -157,11 +158,7 @@ test('CONT-12 who sees the address is a choice that the server keeps', async ({ 
   await expect.poll(() => page.getByLabel('Who sees my email and phone').inputValue()).toBe('friends');
 });
 
-test('PROF-05 the password changes with the current one, and only with it', async ({
-  visitor,
-  page,
-  ui: { button },
-}) => {
+test('PROF-05 changing the password requires the current one', async ({ visitor, page, ui: { button } }) => {
   visitor.allowErrors(/400|422/);
   await page.goto('/profile');
   await button('Change Password').click();
@@ -184,7 +181,7 @@ test('PROF-05 the password changes with the current one, and only with it', asyn
   await expectFocus(page, 'Change Password');
 });
 
-test('PROF-06 NAV-07 Sign Out leads to /login, which does not lead back', async ({
+test('PROF-06 NAV-07 Sign Out leads to /login, and signing in again does not return to the profile', async ({
   marie,
   page,
   ui: { button },

@@ -38,7 +38,7 @@ const GONE = [/400|401|403|404/, /could not load/];
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
-test('SAFE-01 one blocks the other: open pages of both lose each other at once', async ({
+test('SAFE-01 after a block, open pages of both people stop showing the other at once', async ({
   marie,
   tom,
   open,
@@ -174,7 +174,7 @@ test('SAFE-02 a person, an event and a message are reported to the operator', as
   expect(await button(own.page, 'Report event').count()).toBe(0);
 });
 
-test('SAFE-03 everything stored about a person comes as a file', async ({ marie, tom, open }) => {
+test('SAFE-03 a person can download everything stored about them as a file', async ({ marie, tom, open }) => {
   await newEvent(marie, { title: 'Sunset swim', invitee_ids: [tom.id] });
   const { page } = await open(marie, '/profile', ...FAILED);
   const coming = page.waitForEvent('download');
@@ -195,7 +195,7 @@ test('SAFE-03 everything stored about a person comes as a file', async ({ marie,
     .waitFor();
 });
 
-test('SAFE-03 a person deletes their account: signed out on every page, a stranger to everybody else', async ({
+test('SAFE-03 deleting an account signs the person out on every page and removes them for everybody else', async ({
   marie,
   tom,
   open,

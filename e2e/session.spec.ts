@@ -33,7 +33,7 @@ const tokens = (from: Page) =>
     return { access_token, refresh_token };
   }, SESSION_STORAGE_KEY);
 
-test('AUTH-04 AUTH-07 the session renews itself before it ends; the cookie stays', async ({ page }) => {
+test('AUTH-04 AUTH-07 the session is refreshed before it expires; the cookie stays', async ({ page }) => {
   const before = await tokens(page);
   await leap(page);
   await expect.poll(async () => (await tokens(page)).access_token).not.toBe(before.access_token);
@@ -44,7 +44,9 @@ test('AUTH-04 AUTH-07 the session renews itself before it ends; the cookie stays
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/auth/v1' }]);
 });
 
-test('AUTH-04 two tabs renew at once, and neither signs the other out', async ({ page }) => {
+test('AUTH-04 two tabs refresh the session at the same moment, and neither signs the other out', async ({
+  page,
+}) => {
   const other = await page.context().newPage();
   await other.clock.install();
   await other.goto('/contacts');
@@ -64,7 +66,7 @@ test('AUTH-03 a change made on another device is shown without a reload', async 
   await page.getByText('Marie Renouf').waitFor();
 });
 
-test('AUTH-06 a session ended elsewhere leads to /login at once, and back after signing in', async ({
+test('AUTH-06 a session ended elsewhere leads to /login at once; signing in returns to the page', async ({
   visitor,
   page,
   product,
@@ -80,7 +82,7 @@ test('AUTH-06 a session ended elsewhere leads to /login at once, and back after 
   expect(new URL(page.url()).searchParams.get('next')).toBe('/profile');
 });
 
-test('RT-02 offline, the app says so and what waits; back online it is sent', async ({
+test('RT-02 offline, the app says so and how many messages wait; back online they are sent', async ({
   visitor,
   marie,
   page,

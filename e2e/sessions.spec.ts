@@ -21,7 +21,7 @@ async function signIn({ page }: Visitor, { email }: Person, next = ''): Promise<
 const atLogin = ({ page }: Visitor) =>
   page.waitForURL((url) => url.pathname === '/login', { timeout: ENDED_WITHIN_MS });
 
-test('SESS-01 the profile lists each session in words; one is ended, then all others', async ({
+test('SESS-01 the profile describes each session; one is ended, then all others', async ({
   product,
   visitBriefly,
 }) => {
@@ -63,7 +63,7 @@ test('SESS-01 the profile lists each session in words; one is ended, then all ot
   desk.expectNoErrors();
 }, 120_000);
 
-test('SESS-01 a list that does not load and a session that does not end say so', async ({
+test('SESS-01 a list that fails to load and a session that fails to end are reported', async ({
   product,
   visitBriefly,
 }) => {

@@ -33,7 +33,7 @@ const fileOf = (name: string) => new RegExp(`/static/js/${name}-[^/]*\\.js$`);
 const message = () => page.getByRole('alert').filter({ has: page.getByRole('heading', { name: TITLE }) });
 const tryAgain = () => page.getByRole('link', { name: 'Try again' }).click();
 
-test('ERR-04 the page itself names the entry and what it imports, of which these tests take some away', () => {
+test('ERR-04 the page names the entry and its imports, some of which these tests block', () => {
   const html = readFileSync(join(import.meta.dirname, '../web/dist/index.html'), 'utf8');
   const scripts = [
     ...html.matchAll(/<script type="module"[^>]* src="\/static\/js\/([\w-]+?)-[\w-]{8}\.js"/g),
@@ -62,7 +62,7 @@ test.each(Object.keys(FAILURES).flatMap((failure) => FILES.map((file) => [file, 
 );
 
 test.each(FILES)(
-  'ERR-04 a file %s that never comes is told of after 20 s, and may still come',
+  'ERR-04 a file %s that does not arrive is reported after 20 s and may still arrive',
   async (file) => {
     await enterAs(visitor, marie);
     await page.clock.install();
@@ -80,7 +80,7 @@ test.each(FILES)(
   },
 );
 
-test('ERR-04 styles that are late keep nobody from the app, and dress it when they come', async () => {
+test('ERR-04 late style sheets do not hold the app up and apply when they arrive', async () => {
   await page.clock.install();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/static/css/index-*', (route) => released.then(() => route.continue()));
@@ -107,7 +107,7 @@ test.each([
   await expectAccessible(page);
 });
 
-test('ERR-04 what was in the address after the # is there after "Try again" as well', async () => {
+test('ERR-04 "Try again" keeps the fragment of the address', async () => {
   await page.route(fileOf('index'), (route) => route.abort(), { times: 1 });
   await page.goto('/login#error_code=otp_expired');
   await message().waitFor();

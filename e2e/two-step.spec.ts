@@ -115,7 +115,7 @@ test('MFA-02 SESS-03 enabling shows a QR code, the key and ten recovery codes, a
   visitor.expectNoErrors(/400|422/);
 }, 120_000);
 
-test('MFA-02 what an abandoned attempt left behind is no obstacle', async () => {
+test('MFA-02 an abandoned attempt does not prevent another', async () => {
   const philippe = await newPerson(product, 'Philippe');
   await proveAddress(product, philippe);
   await enterAs(visitor, philippe);
@@ -128,7 +128,7 @@ test('MFA-02 what an abandoned attempt left behind is no obstacle', async () => 
   }
 });
 
-test('MFA-03 AUTH-03 the code is asked for before anything else opens, in every tab, and leads on', async () => {
+test('MFA-03 AUTH-03 the code is required before any other page opens, in every tab, then leads to the requested page', async () => {
   const { person, app } = await secured('Odette');
   await logIn(person, '/login?next=/contacts');
   await code().waitFor();
@@ -167,7 +167,7 @@ test('MFA-03 AUTH-03 the code is asked for before anything else opens, in every 
   visitor.expectNoErrors(/422/);
 });
 
-test('MFA-03 instead of entering the code one can sign out, in every tab', async () => {
+test('MFA-03 instead of entering the code a person can sign out, in every tab', async () => {
   const { person } = await secured('Yves');
   await logIn(person);
   await code().waitFor();
@@ -179,7 +179,7 @@ test('MFA-03 instead of entering the code one can sign out, in every tab', async
   await other.waitForURL(isAt('/login'));
 });
 
-test('MFA-02 MFA-03 a recovery code signs in once in place of a code', async () => {
+test('MFA-02 MFA-03 a recovery code signs in once instead of a code', async () => {
   const { person } = await secured('Hugh');
   const [recovery = ''] = await newRecoveryCodes(product, person);
   for (const isFirst of [true, false]) {
@@ -200,7 +200,7 @@ test('MFA-02 MFA-03 a recovery code signs in once in place of a code', async () 
   await expectAccessible(page);
 });
 
-test('MFA-02 after ten minutes new recovery codes and turning it off ask for a code', async () => {
+test('MFA-02 after ten minutes, new recovery codes and turning two-step sign-in off require a code', async () => {
   const { person, app } = await secured('Simon');
   const [old = ''] = await newRecoveryCodes(product, person);
   await enterAs(visitor, person);
@@ -232,7 +232,7 @@ test('MFA-02 after ten minutes new recovery codes and turning it off ask for a c
   await page.waitForURL(isAt('/'));
 });
 
-test('RESET-01 a reset link asks for the second step first, then for the new password', async ({
+test('RESET-01 a reset link requires the second step first, then the new password', async ({
   visitBriefly,
 }) => {
   const { person, app } = await secured('Jeanne');
@@ -278,7 +278,7 @@ test('MFA-03 with the keyboard alone: the code field has the focus, and Enter se
   await page.waitForURL(isAt('/'));
 });
 
-test('MFA-03 offline the page says so and keeps what was typed', async () => {
+test('MFA-03 offline the page says so and keeps the input', async () => {
   const { person, app } = await secured('Leo');
   await logIn(person);
   await code().waitFor();
@@ -291,7 +291,7 @@ test('MFA-03 offline the page says so and keeps what was typed', async () => {
   await page.waitForURL(isAt('/'));
 });
 
-test('MFA-03 too many wrong codes are said to be so', async () => {
+test('MFA-03 too many wrong codes are reported as such', async () => {
   const { person, app } = await secured('Ada');
   await logIn(person);
   const wrong = wrongCode(await app.nextCode());
@@ -307,7 +307,7 @@ test('MFA-03 too many wrong codes are said to be so', async () => {
   await expectAccessible(page);
 });
 
-test('MFA-03 a session that the server calls one step short is led to the code at once', async () => {
+test('MFA-03 a session that lacks the second step according to the server is sent to the code page at once', async () => {
   const { person } = await secured('Zoë');
   const session = await signInByPassword(product, person);
   // As it was stored before the factor was added on another device.

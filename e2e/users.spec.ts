@@ -13,7 +13,7 @@ const test = journey
     return { button };
   });
 
-test('USER-01 USER-02 USER-04 a stranger: name, e-mail and a request to send', async ({
+test('USER-01 USER-02 USER-04 a stranger’s profile shows name and e-mail and can send a friend request', async ({
   page,
   tom,
   ui: { button },
@@ -29,7 +29,7 @@ test('USER-01 USER-02 USER-04 a stranger: name, e-mail and a request to send', a
   await page.getByText('Friend request sent', { exact: true }).waitFor();
 });
 
-test('USER-05 a request sent can be cancelled', async ({ marie, tom, page, ui: { button } }) => {
+test('USER-05 a sent request can be cancelled', async ({ marie, tom, page, ui: { button } }) => {
   await ask(marie, tom);
   await page.goto(`/profile/${tom.id}`);
   await button('Cancel Request').waitFor();
@@ -38,7 +38,7 @@ test('USER-05 a request sent can be cancelled', async ({ marie, tom, page, ui: {
   await button('Send Friend Request').waitFor();
 });
 
-test('USER-06 a request received shows by itself and can be declined, or accepted', async ({
+test('USER-06 a received request appears without a reload and can be declined or accepted', async ({
   marie,
   page,
   tom,
@@ -94,7 +94,7 @@ test('USER-08 USER-09 USER-10 friends see the events they share, by start, with 
   await page.waitForURL(`**/event/${later}`);
 });
 
-test('USER-08 an event that ends while the page is open is upcoming no longer', async ({
+test('USER-08 an event that ends while the page is open leaves the upcoming events', async ({
   product,
   visit,
 }) => {
@@ -113,7 +113,7 @@ test('USER-08 an event that ends while the page is open is upcoming no longer', 
   await expect.poll(() => events.allTextContents()).toEqual(['Later']);
 });
 
-test('USER-07 unfriending asks, and clears the shared events', async ({
+test('USER-07 unfriending asks first and removes the shared events', async ({
   marie,
   tom,
   page,
@@ -128,7 +128,7 @@ test('USER-07 unfriending asks, and clears the shared events', async ({
   expect(await page.getByText('Upcoming Events Together').count()).toBe(0);
 });
 
-test('USER-11 a request that fails is an alert, and the page stays as it was', async ({
+test('USER-11 a failed request shows an alert and leaves the page unchanged', async ({
   visitor,
   tom,
   page,
@@ -143,7 +143,7 @@ test('USER-11 a request that fails is an alert, and the page stays as it was', a
   await expect.poll(() => button('Send Friend Request').isEnabled()).toBe(true);
 });
 
-test('USER-01 while it loads it says so', async ({ page, tom }) => {
+test('USER-01 the page shows that it is loading', async ({ page, tom }) => {
   const release = await hold(page, '**/api/users/**');
   await page.goto(`/profile/${tom.id}`);
   await page.getByText('Loading profile...', { exact: true }).waitFor();
@@ -151,7 +151,11 @@ test('USER-01 while it loads it says so', async ({ page, tom }) => {
   await page.getByRole('heading', { name: 'Tom' }).waitFor();
 });
 
-test('USER-02 USER-04 a person without a name but with a number', async ({ product, marie, page }) => {
+test('USER-02 USER-04 the profile of a person without a name but with a phone number', async ({
+  product,
+  marie,
+  page,
+}) => {
   const nameless = await newPerson(product, '');
   const profile = await marie.ok(userRoutes.getUser, { params: { userId: nameless.id } });
   await page.route('**/api/users/**', (route) =>
@@ -166,7 +170,7 @@ test('USER-02 USER-04 a person without a name but with a number', async ({ produ
 });
 
 test.for(['00000000-0000-4000-8000-000000000000', 'not-an-id'] as const)(
-  'USER-03 nobody is at /profile/%s',
+  'USER-03 /profile/%s shows that there is no such user',
   async (id, { visitor, page }) => {
     visitor.allowErrors(/404|400/, /could not load/);
     await page.goto(`/profile/${id}`);
@@ -178,7 +182,7 @@ test.for(['00000000-0000-4000-8000-000000000000', 'not-an-id'] as const)(
   },
 );
 
-test("USER-12 one's own id leads to one's own profile", async ({ marie, page }) => {
+test("USER-12 one's own id redirects to one's own profile", async ({ marie, page }) => {
   await page.goto(`/profile/${marie.id}`);
   await page.waitForURL('**/profile');
 });

@@ -5,7 +5,7 @@ import { test } from './fixtures.ts';
 
 const FRIEND = 'Tomé de Sousa';
 
-test('LIVE-07 the screen is kept on while finding, again after the page was hidden, and let go on leaving', async ({
+test('LIVE-07 the finder keeps the screen on, also after the page was hidden, until it is left', async ({
   product,
   visit,
 }) => {
