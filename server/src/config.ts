@@ -3,7 +3,6 @@ import { isSupportedCountry } from 'libphonenumber-js/min';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CONTACT_VISIBILITIES, type ContactVisibility } from '@hereabouts/contract/users';
 
-/** Of the product, as its root `package.json` has it. */
 export const VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
 ).version;

@@ -45,7 +45,6 @@ export const isParticipant = (viewer: Viewer, event: Role): boolean =>
 export const isParticipantSql = (person: string): string => `(${isCreatorSql(person)} or exists (
   select from event_invites p where p.event_id = e.id and p.user_id = ${person} and p.status in ${sqlList(TAKE_PART)}))`;
 
-/** A query with the column `id`. */
 export const participantIdsSql = (eventId: string): string => idsSql(eventId, TAKE_PART);
 
 /** Creator, and everyone invited who has not declined (CHAT-11). */
@@ -55,7 +54,6 @@ export const canChat = (viewer: Viewer, event: Role): boolean =>
 export const canChatSql = (viewer: string): string =>
   `(${isCreatorSql(viewer)} or coalesce(mine.status in ${sqlList(CHAT)}, false))`;
 
-/** A query with the column `id`. */
 export const chatterIdsSql = (eventId: string): string => idsSql(eventId, CHAT);
 
 const idsSql = (eventId: string, answers: readonly InviteStatus[]): string => `(

@@ -16,7 +16,6 @@ export const joinFriendshipSql = (
 ): string => `left join friendships f on least(f.requester_id, f.addressee_id) = least(${one}, ${other})
     and greatest(f.requester_id, f.addressee_id) = greatest(${one}, ${other})`;
 
-/** A subquery with the column `id`. */
 export const friendIdsSql = (person: string): string => `(
   select addressee_id as id from friendships where requester_id = ${person} and status = 'accepted'
   union all

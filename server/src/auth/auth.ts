@@ -92,7 +92,6 @@ export type Auth = {
   deriveKey(purpose: string): Buffer;
   /** @throws Error when AUTH_SIGNING_KEY is set */
   rotateSigningKey(): Promise<void>;
-  /** Resolves when no delivery or look-up is in flight. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };

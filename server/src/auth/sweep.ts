@@ -21,7 +21,6 @@ const SWEEP_EVERY_MS = HOUR_MS;
 const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
-/** Hourly, never twice at once; the result stops it and waits for a running sweep. */
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
   startInterval(parts, {
     everyMs: SWEEP_EVERY_MS,

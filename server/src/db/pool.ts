@@ -44,7 +44,6 @@ export class Pool {
   #connecting = 0;
   #isFull = false;
   #maintenance = 0;
-  /** Waits from before this moment do not count. */
   #waitsCountFromMs = -Infinity;
   #closing = false;
   readonly #stopWatchdog: () => void;
@@ -80,7 +79,6 @@ export class Pool {
     this.#serve();
   }
 
-  /** Wait of the oldest statement ahead of a new one, or for a connection, ms; without maintenance. */
   lagMs(): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();

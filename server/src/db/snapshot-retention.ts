@@ -9,7 +9,6 @@ export const snapshotName = (atMs: number): string =>
 
 export const isSnapshotName = (name: string): boolean => NAME.test(name);
 
-/** ms since the epoch. */
 export const snapshotTimeMs = (name: string): number =>
   new Date(name.slice(0, -SUFFIX.length).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')).getTime();
 

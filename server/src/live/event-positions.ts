@@ -282,7 +282,6 @@ export class EventPositions {
     member.send('people_changed', nothing);
   }
 
-  /** Publishes the watched people if they have changed. */
   #watchChanged(): void {
     const watched = this.sharerIds.filter((userId) => this.#watches.isWatchedHere(userId)).toSorted();
     const watchedKey = watched.join();

@@ -146,7 +146,6 @@ export class FrameEncoder {
   #slots: ({ sharer: LiveSharer; version: number } | null)[] = [];
   #visible: ReadonlySet<LiveSharer> = new Set();
   #rosterChanged = false;
-  /** Null before the first frame. */
   #frameMs: number | null = null;
 
   see(sharers: ReadonlySet<LiveSharer>): void {

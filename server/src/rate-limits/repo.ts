@@ -1,6 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
 
-/** `kept` survives a crash of Postgres. */
 export type LimitTable = 'rate_limits' | 'rate_limits_kept';
 
 /** In µs: cost of the attempt, and size of the bucket. */

@@ -86,7 +86,6 @@ export function cleanMetadata(data: UserMetadata | null | undefined): UserMetada
   return clean(data ?? {}) as UserMetadata;
 }
 
-/** Postgres stores neither NUL nor half a surrogate pair. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
   if (Array.isArray(value)) return value.map(clean);

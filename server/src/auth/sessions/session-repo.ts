@@ -45,7 +45,6 @@ export function listSessionRows(
     .execute();
 }
 
-/** Serialises refreshes of one session. */
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | undefined> {
   return tx.kysely
     .selectFrom('auth.sessions')

@@ -27,7 +27,6 @@ export type KeyedTokens = {
   hashCode(tokenId: string, code: string): string;
   /** Keyed hash of a requester's network address. */
   hashAddress(address: string): string;
-  /** Different for each `purpose`, stable over restarts. */
   deriveKey(purpose: string): Buffer;
 };
 

@@ -8,7 +8,6 @@ export type Pair = readonly [userId: string, otherId: string];
 const HOLD_PAIR_SQL = `
   select from pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))`;
 
-/** Locks the pair until the transaction ends. */
 export async function holdPair(tx: Queryable, pair: Pair): Promise<void> {
   await tx.query(HOLD_PAIR_SQL, pair);
 }

@@ -19,7 +19,6 @@ export type FriendshipRow = {
 export type ContactRow = {
   id: string;
   name: string;
-  /** Null when absent or hidden from the viewer. */
   email: string | null;
   image: string | null;
   friendship_id: string | null;

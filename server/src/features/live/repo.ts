@@ -35,7 +35,6 @@ export type MeetingPointRow = {
 export type SharingRow = {
   event_id: number;
   title: string;
-  /** The consent may end earlier. */
   end_time: string;
   until: string;
   started_at: string;

@@ -32,7 +32,6 @@ export type SharedEventRow = {
 export type ProfileRow = {
   id: string;
   name: string;
-  /** Null when absent or hidden from the viewer. */
   email: string | null;
   phone: string | null;
   image: string | null;
@@ -40,7 +39,6 @@ export type ProfileRow = {
   requester_id: string | null;
   status: FriendshipStatus | null;
   accepted_at: string | null;
-  /** Null unless they are friends. */
   shared_events: SharedEventRow[] | null;
 };
 
