@@ -118,3 +118,24 @@ test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to
   await popup.getByRole('link', { name: 'View Details' }).click();
   await page.getByRole('heading', { level: 1, name: 'In the middle' }).waitFor();
 });
+
+test.for([
+  ['right after a press of "Zoom in"', 1],
+  ['while it zooms', 3],
+] as const)('HOME-03 leaving a map %s logs no error', async ([, frames], { visit, marie }) => {
+  const { page } = await visit(marie);
+  await page.clock.install();
+  await page.goto('/');
+  const contacts = page.getByRole('heading', { name: 'Friends & Contacts' });
+  await page.getByRole('link', { name: 'Contacts' }).first().click();
+  await contacts.waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Zoom in' }).evaluate(async (button: HTMLElement, count) => {
+    button.click();
+    for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+    // It is in the memory of the page and comes at once.
+    history.forward();
+  }, frames);
+  await contacts.waitFor();
+  await page.clock.runFor(1_000);
+});

@@ -9,13 +9,19 @@ type MapButtonProps = Omit<ComponentProps<'button'>, 'children' | 'onClick'> & {
 /** A round control on the map; its picture is its only text. It is seen to be pressed before the map follows, which takes
  * a slow phone several frames. */
 export function MapButton({ label, icon, onPress, ...rest }: MapButtonProps) {
+  const press = (button: HTMLButtonElement) => {
+    // The map may be gone by then.
+    if (button.isConnected) onPress();
+  };
   return (
     <button
       type="button"
       className="map-button"
       aria-label={label}
       title={label}
-      onClick={() => requestAnimationFrame(() => requestAnimationFrame(onPress))}
+      onClick={({ currentTarget }) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => press(currentTarget)))
+      }
       {...rest}
     >
       {icon}

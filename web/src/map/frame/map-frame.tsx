@@ -53,7 +53,7 @@ export function MapFrame(props: MapFrameProps) {
     return () => {
       resized.disconnect();
       container.removeEventListener('wheel', onWheel, { capture: true });
-      created.remove();
+      removeMap(created);
       setMap(null);
     };
   }, []);
@@ -85,6 +85,12 @@ export function MapFrame(props: MapFrameProps) {
       )}
     </section>
   );
+}
+
+/** Leaflet ends the animation of a zoom by a timer, which it does not clear and which fails without the map's panes. */
+function removeMap(map: LeafletMap): void {
+  (map as LeafletMap & { _animatingZoom?: boolean })._animatingZoom = false;
+  map.remove();
 }
 
 function createMap(container: HTMLElement, centre: MapPoint, zoom: number): LeafletMap {
