@@ -8,6 +8,8 @@ type StoredObject = { body: Buffer; contentType: string };
 export type S3StandIn = {
   endpoint: string;
   objects: ReadonlyMap<string, StoredObject>;
+  /** From now on requests are taken and not answered, as by a stopped process; false: those to come are answered. */
+  hang(isHanging: boolean): void;
   stop(): Promise<void>;
 };
 
@@ -15,14 +17,18 @@ export type S3StandIn = {
  * A bucket in memory that answers the object calls of S3 (path style, signatures unread, keys of all buckets together). It stands in where no
  * real service is given; what a real one makes of our requests only a real one can tell.
  */
-export async function startS3StandIn(bucket: string): Promise<S3StandIn> {
+export async function startS3StandIn(bucket: string, port = 0): Promise<S3StandIn> {
   const objects = new Map<string, StoredObject>();
   const buckets = new Set([bucket]);
-  const server = createServer((request, response) => void answer(request, response, buckets, objects));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let hangs = false;
+  const server = createServer((request, response) => {
+    if (!hangs) void answer(request, response, buckets, objects);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    hang: (isHanging) => void (hangs = isHanging),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

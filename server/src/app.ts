@@ -17,6 +17,7 @@ import { createMailer } from '#server/mail/mailer.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { NOTIFICATIONS } from '#server/rate-limits/policies.ts';
+import { BusUnreachableError } from '#server/realtime/nats-bus.ts';
 import { openBus } from '#server/realtime/bus.ts';
 import { attachRealtime } from '#server/realtime/realtime.ts';
 import { createSms } from '#server/sms/sms.ts';
@@ -27,6 +28,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { Database } from './db/database.ts';
+import { isUnreachable } from './db/errors.ts';
 import { openDatabase } from './db/open.ts';
 import { features } from './features.ts';
 import { createLog, type LogTarget } from './log.ts';
@@ -34,6 +36,7 @@ import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
 import { Effects } from './effects/effects.ts';
 import { createPerform } from './effects/perform.ts';
+import { openWhenAvailable } from './async/until-available.ts';
 import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
 import { accountHooks, effectQueries, subscribers } from './subscribers.ts';
@@ -92,12 +95,21 @@ async function assemble(
     poolSize: config.database.poolSize,
     ...(url !== null && { url }),
   };
-  const opened = overrides.db ?? (await openDatabase(options, { clock, log }));
+  const waiting = { clock, log };
+  const opened =
+    overrides.db ??
+    (await openWhenAvailable('the database', () => openDatabase(options, { clock, log }), {
+      ...waiting,
+      isUnreachable: (error) => url !== null && isUnreachable(error),
+    }));
   closers.push(() => opened.close());
   const { jobs, db } = createJobs({ db: opened, clock, log });
-  const storage = await openStorage(config, clock);
+  const storage = await openStorage(config, { clock, log });
   closers.push(() => storage.close());
-  const bus = await openBus(config.natsUrl, log);
+  const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log), {
+    ...waiting,
+    isUnreachable: (error) => error instanceof BusUnreachableError,
+  });
   closers.push(() => bus.close());
 
   const mail = createMailer({ config, clock, log });
@@ -183,7 +195,7 @@ async function assemble(
     turns,
     checkResponses,
   });
-  serveHealth(http, context);
+  serveHealth(http, { ...context, bus });
   serveOpenApi(http, config.version);
   for (const { routes, topic } of features) {
     if (topic) realtime.registerTopic(topic.kind, topic.handler(context));

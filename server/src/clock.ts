@@ -1,3 +1,5 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+
 /** The only source of time: production code never uses the system clock or timers directly. */
 export type Clock = {
   /** ms since the Unix epoch. */
@@ -23,3 +25,9 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
 };
+
+/** Keeps the process alive while it only waits; the result ends that. */
+export function keepAlive(): () => void {
+  const timer = setInterval(() => {}, DAY_MS);
+  return () => clearInterval(timer);
+}

@@ -1,13 +1,16 @@
 import { createApp } from './app.ts';
+import { keepAlive } from './clock.ts';
 import { readConfig } from './config.ts';
 import { createPrivateFiles } from './data-dir.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 createPrivateFiles();
+const mayEnd = keepAlive();
 try {
   const config = readConfig();
   const app = await createApp(config);
   const origin = await app.start();
+  mayEnd();
   stopOnSignal(app);
   process.stdout.write(`Hereabouts is at ${config.publicUrl ?? origin}\n`);
 } catch (error) {

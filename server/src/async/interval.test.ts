@@ -12,10 +12,7 @@ function start() {
     runs.push(run);
     return run.promise;
   };
-  const stop = startInterval(
-    { clock, log: log as never },
-    { everyMs: 1_000, failure: 'could not sweep', work },
-  );
+  const stop = startInterval({ clock, log }, { everyMs: 1_000, failure: 'could not sweep', work });
   return { clock, failures, runs, stop };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -38,6 +38,17 @@ export const isSerializationFailure = (error: unknown): boolean =>
 
 export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014');
 
+const STARTING_UP = '57P03';
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** The server cannot be reached now, unlike one that refuses the user or does not know the database. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof DatabaseUnavailableError)) return false;
+  const { cause } = error;
+  if (hasCode(cause, STARTING_UP) || hasCode(cause, TOO_MANY_CONNECTIONS)) return true;
+  return !(cause instanceof pg.DatabaseError);
+}
+
 /** Unreachable or too busy: a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailableError ||

@@ -29,7 +29,9 @@ const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_ACQUIRE_TIMEOUT_MS = 5_000;
 const DEFAULT_TRANSACTION_TIMEOUT_MS = 10_000;
-const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
+/** A server that hangs is noticed within 5 s, because connections are checked four times in this time. */
+const REMOTE_STATEMENT_TIMEOUT_MS = 4_000;
+const EMBEDDED_STATEMENT_TIMEOUT_MS = 30_000;
 const READY_TIMEOUT_MS = 2_000;
 
 /** Opens and migrates. @throws DatabaseUnavailableError when unreachable, DataDirInUseError when another
@@ -39,7 +41,9 @@ export async function openDatabase(
   { clock, log }: { clock: Clock; log: DatabaseLog },
 ): Promise<Database> {
   const timeoutMs = options.transactionTimeoutMs ?? DEFAULT_TRANSACTION_TIMEOUT_MS;
-  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  const statementTimeoutMs =
+    options.statementTimeoutMs ??
+    (options.url === undefined ? EMBEDDED_STATEMENT_TIMEOUT_MS : REMOTE_STATEMENT_TIMEOUT_MS);
   const shared = {
     acquireTimeoutMs: options.acquireTimeoutMs ?? DEFAULT_ACQUIRE_TIMEOUT_MS,
     statementTimeoutMs,

@@ -1,25 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { Context } from '#server/context.ts';
-import { HttpError, notFound } from './errors.ts';
+import { notFound } from './errors.ts';
+import { serveReadiness, type ReadinessContext } from './readiness.ts';
 import { NEVER_OVERLOADED } from './request-limits.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-type HealthContext = Pick<Context, 'config' | 'db' | 'jobs' | 'storage' | 'realtime'>;
+type HealthContext = ReadinessContext & Pick<Context, 'jobs' | 'realtime'>;
 
 /** `/healthz`: liveness, `/readyz`: readiness, `/metrics`: Prometheus. */
 export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
   // A busy process is alive, and its metrics matter most then.
   app.get('/healthz', NEVER_OVERLOADED, async () => ({ status: 'ok' }));
-  app.get('/readyz', async () => {
-    await Promise.all([ctx.db.ready(), ctx.storage.ready()]).catch(() => {
-      throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
-    });
-    return { status: 'ready' };
-  });
+  serveReadiness(app, ctx);
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

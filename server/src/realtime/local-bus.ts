@@ -8,6 +8,7 @@ export type Bus = {
   mayReach(subject: string): boolean;
   /** Resolves once messages of every process arrive; the result unsubscribes. */
   subscribe(subject: string, handler: BusHandler): Promise<() => void>;
+  isConnected(): boolean;
   /** False when other processes become unreachable, true when they are back. */
   onChange(listener: (connected: boolean) => void): void;
   close(): Promise<void>;
@@ -30,6 +31,7 @@ export function createLocalBus(): Bus {
         else subjects.delete(subject);
       };
     },
+    isConnected: () => true,
     onChange() {},
     async close() {
       subjects.clear();

@@ -1,4 +1,5 @@
 import {
+  AuthorizationError,
   connect,
   wsconnect,
   type ConnectionOptions,
@@ -9,6 +10,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createLocalBus, type Bus, type BusHandler } from './local-bus.ts';
 
 export type BusLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+/** A later attempt may succeed. */
+export class BusUnreachableError extends Error {
+  override readonly name = 'BusUnreachableError';
+}
 
 const SUBJECT_PREFIX = 'hereabouts.';
 /** A lost peer must be detected within the time that lost access may persist. */
@@ -23,7 +29,9 @@ export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
   const local = createLocalBus();
   const remote = new Map<string, { subscription: Subscription; active: Promise<void>; handlers: number }>();
   const listeners = new Set<(connected: boolean) => void>();
+  let isConnected = true;
   const setConnected = (connected: boolean) => {
+    isConnected = connected;
     for (const listener of listeners) listener(connected);
   };
   void watch(nats, log, setConnected);
@@ -70,6 +78,7 @@ export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
       }
       return unsubscribe;
     },
+    isConnected: () => isConnected,
     onChange(listener) {
       listeners.add(listener);
     },
@@ -103,7 +112,10 @@ async function connectTo(url: string): Promise<NatsConnection> {
   try {
     return await (overWebSocket ? wsconnect : connect)(options);
   } catch (cause) {
-    throw new Error(`The NATS server at ${host} cannot be reached`, { cause });
+    const message = `The NATS server at ${host} cannot be reached`;
+    throw cause instanceof AuthorizationError
+      ? new Error(message, { cause })
+      : new BusUnreachableError(message, { cause });
   }
 }
 

@@ -1,15 +1,54 @@
 import { join } from 'node:path';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { startInterval } from '#server/async/interval.ts';
+import { withTimeout } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config, S3Config } from '#server/config.ts';
+import type { DatabaseLog } from '#server/db/database.ts';
+import { createAvailableStorage, STORAGE_TIMEOUT_MS } from './available-storage.ts';
 import { openDiskStorage } from './disk-storage.ts';
 import type { Storage } from './storage.ts';
 
-/** S3 if configured, else the folder `uploads`. @throws the file system's error */
-export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, clock: Clock): Promise<Storage> {
-  if (config.s3 === null) return openDiskStorage(join(config.dataDir, 'uploads'), clock);
+const RETRY_BUCKET_EVERY_MS = 5 * SECOND_MS;
+
+type Deps = { clock: Clock; log: DatabaseLog };
+
+/** S3 if configured, else the folder `uploads`. Starts without the S3 service and makes its bucket once it answers.
+ * @throws the file system's error */
+export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, deps: Deps): Promise<Storage> {
+  if (config.s3 !== null) return await openRemote(config.s3, deps);
+  const disk = await openDiskStorage(join(config.dataDir, 'uploads'), deps.clock);
+  return createAvailableStorage(disk, deps);
+}
+
+async function openRemote(s3: S3Config, { clock, log }: Deps): Promise<Storage> {
   // Loading the client takes 0.3 s.
   const { makeBucketIfMissing, openS3Storage } = await import('./s3-storage.ts');
-  // Starts without the service; `/readyz` reports it.
-  await makeBucketIfMissing(config.s3).catch(() => {});
-  return openS3Storage(config.s3);
+  const storage = createAvailableStorage(openS3Storage(s3), { clock, log });
+  let isMade = false;
+  const make = async () => {
+    if (isMade) return;
+    await makeBucketIfMissing(s3);
+    isMade = true;
+    log.info({ bucket: s3.bucket }, 'the bucket for pictures is there');
+  };
+  const first = make().catch((error: unknown) =>
+    log.warn({ err: error, bucket: s3.bucket }, 'the bucket for pictures cannot be used yet; trying again'),
+  );
+  await withTimeout(clock, STORAGE_TIMEOUT_MS, first);
+  const stop = startInterval(
+    { clock, log },
+    {
+      everyMs: RETRY_BUCKET_EVERY_MS,
+      failure: 'the bucket for pictures cannot be used yet',
+      work: make,
+    },
+  );
+  return {
+    ...storage,
+    async close() {
+      await storage.close();
+      await stop();
+    },
+  };
 }

@@ -13,9 +13,10 @@ import type { S3Config } from '#server/config.ts';
 import { STORED_MAX_AGE_S, type Storage, type StoredFileInfo } from './storage.ts';
 import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const ATTEMPTS = 3;
+/** Two attempts fit into the time that a caller waits. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 4_500;
+const ATTEMPTS = 2;
 
 function connect(config: S3Config): S3Client {
   return new S3Client({
@@ -24,7 +25,12 @@ function connect(config: S3Config): S3Client {
     ...(config.endpoint !== null && { endpoint: config.endpoint, forcePathStyle: true }),
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
     maxAttempts: ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: REQUEST_TIMEOUT_MS,
+    },
     // Some services do not know newer checksum trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { startS3StandIn } from '@hereabouts/testing/s3-stand-in';
+import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDiskStorage } from './disk-storage.ts';
 import { openStorage } from './open.ts';
@@ -182,7 +183,7 @@ test('S3 without its bucket is not ready', async () => {
 test('S3 gets its bucket when it is opened, and opening it again is no error', async () => {
   const s3 = s3Config(`made-${randomUUID()}`);
   for (const round of [1, 2]) {
-    const storage = await openStorage({ dataDir: folder, s3 }, clock);
+    const storage = await openStorage({ dataDir: folder, s3 }, { clock, log: silentLog });
     await storage.ready();
     await storage.put('round.jpg', Buffer.alloc(round));
     expect(await read(storage, 'round.jpg')).toHaveLength(round);
@@ -192,13 +193,13 @@ test('S3 gets its bucket when it is opened, and opening it again is no error', a
 
 test('the configuration chooses the bucket', async () => {
   const dataDir = join(folder, 'data');
-  const storage = await openStorage({ dataDir, s3: null }, clock);
+  const storage = await openStorage({ dataDir, s3: null }, { clock, log: silentLog });
   const key = newKey();
   await storage.put(key, Buffer.from('x'));
   expect(await readdir(join(dataDir, 'uploads', key.slice(0, 2)))).toEqual([key]);
   const remote = await openStorage(
     { dataDir, s3: { ...s3Config('b'), endpoint: 'http://127.0.0.1:1' } },
-    clock,
+    { clock, log: silentLog },
   );
   await expect(remote.ready()).rejects.toThrow();
   await remote.close();

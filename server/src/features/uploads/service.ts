@@ -82,7 +82,9 @@ export async function storePicture(
     await ctx.storage.put(keys.variant('detail'), picture.variants.detail);
     await ctx.storage.put(keys.path, picture.body);
   } catch (error) {
-    await removeUpload(ctx, keys.path).catch((cause: unknown) =>
+    // Neither listed nor counted any more. Not awaited: a storage that hangs would hang twice. The sweep tries again.
+    await ctx.db.transaction((tx) => disownUpload(tx, keys.path));
+    void removeUpload(ctx, keys.path).catch((cause: unknown) =>
       ctx.log.warn({ err: cause, path: keys.path }, 'could not remove a picture that was not stored whole'),
     );
     throw error;

@@ -1,0 +1,70 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '#server/context.ts';
+import type { Bus } from '#server/realtime/bus.ts';
+import { HttpError } from './errors.ts';
+
+/** The embedded database needs room for a checkpoint of its log. */
+const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
+
+type Dependency = {
+  name: 'database' | 'bus' | 'disk' | 'pictures';
+  /** Without it the process should get no requests. */
+  isNeeded: boolean;
+  check: () => Promise<unknown>;
+};
+
+export type ReadinessContext = Pick<Context, 'config' | 'db' | 'storage' | 'log'> & {
+  bus: Pick<Bus, 'isConnected'>;
+};
+
+/** `/readyz` for a load balancer: 503 while something is missing without which the process cannot serve; without the
+ * S3 storage of pictures alone it stays ready (OPS-06). */
+export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): void {
+  const dependencies = dependenciesOf(ctx);
+  let reported = '';
+  app.get('/readyz', async () => {
+    const results = await Promise.all(
+      dependencies.map(async (dependency) => {
+        const error = await dependency.check().then(
+          () => null,
+          (cause: unknown) => cause,
+        );
+        return error === null ? [] : [{ ...dependency, error }];
+      }),
+    );
+    const missing = results.flat();
+    const names = missing.map(({ name }) => name);
+    if (names.join() !== reported) {
+      reported = names.join();
+      if (names.length === 0) ctx.log.info('everything needed is available');
+      else ctx.log.warn({ missing: names, err: missing[0]?.error }, 'something needed is missing');
+    }
+    if (missing.some(({ isNeeded }) => isNeeded)) {
+      throw new HttpError('unavailable', `${ERROR_TEXTS.unavailable} Missing: ${names.join(', ')}`);
+    }
+    return { status: 'ready', missing: names };
+  });
+}
+
+const dependenciesOf = ({ config, db, storage, bus }: ReadinessContext): Dependency[] => [
+  { name: 'database', isNeeded: true, check: () => db.ready() },
+  {
+    name: 'bus',
+    isNeeded: true,
+    check: async () => {
+      if (!bus.isConnected()) throw new Error('The bus is lost');
+    },
+  },
+  { name: 'disk', isNeeded: true, check: () => checkDisk(config.dataDir) },
+  { name: 'pictures', isNeeded: config.s3 === null, check: () => storage.ready() },
+];
+
+/** @throws Error when the folder cannot be written or the disk is full */
+async function checkDisk(folder: string): Promise<void> {
+  await access(folder, constants.W_OK);
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < DISK_FREE_MIN_BYTES) throw new Error('The disk is full');
+}

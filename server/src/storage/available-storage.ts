@@ -1,0 +1,55 @@
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import type { DatabaseLog } from '#server/db/database.ts';
+import { InvalidKeyError } from './storage-key.ts';
+import type { Storage, StoredFile } from './storage.ts';
+
+export const STORAGE_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** Maps to 503: the caller may retry. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+}
+
+type Deps = { clock: Pick<Clock, 'after'>; log: Pick<DatabaseLog, 'info' | 'warn'> };
+
+/** Bounds the time of each call, and logs when the storage stops working and when it works again. @throws
+ * StorageUnavailableError for every failure but an invalid key */
+export function createAvailableStorage(storage: Storage, { clock, log }: Deps): Storage {
+  let works = true;
+
+  const note = (worked: boolean, error?: unknown) => {
+    if (worked === works) return;
+    works = worked;
+    if (worked) log.info({}, 'the picture storage works again');
+    else log.warn({ err: error }, 'the picture storage does not work');
+  };
+
+  const call = async <T>(answer: Promise<T>, abandon?: (late: T) => void): Promise<T> => {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const cancel = clock.after(STORAGE_TIMEOUT_MS, () => {
+      if (abandon) answer.then(abandon, () => {});
+      reject(new Error(`No answer within ${STORAGE_TIMEOUT_MS} ms`));
+    });
+    try {
+      const result = await Promise.race([answer, late]);
+      note(true);
+      return result;
+    } catch (error) {
+      if (error instanceof InvalidKeyError) throw error;
+      note(false, error);
+      throw new StorageUnavailableError('The picture storage is not available', { cause: error });
+    } finally {
+      cancel();
+    }
+  };
+
+  return {
+    put: (key, body) => call(storage.put(key, body)),
+    get: (key) => call(storage.get(key), (late: StoredFile | null) => late?.body.destroy()),
+    stat: (key) => call(storage.stat(key)),
+    delete: (keys) => call(storage.delete(keys)),
+    ready: () => call(storage.ready()),
+    close: () => storage.close(),
+  };
+}
