@@ -7,6 +7,7 @@ import { test as journey } from './fixtures.ts';
 import { bar, isSeenLive, MARIE_AT, mayLocate, onMap, rowOf, TOM_AT } from './live-friends.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { startLeapingProduct } from './product-clock.ts';
+import { NETWORK_MAX_MS } from './product.ts';
 import { expectAccessible } from './visitor.ts';
 
 const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -65,7 +66,7 @@ test('LIVE-01 LIVE-02 LIVE-03 nobody can share before the start or after the end
       .count()) +
     (await bar(marieAt.page).count()) +
     (await bar(second).count());
-  await expect.poll(gone, { timeout: ACCESS_LOSS_MAX_MS, interval: 50 }).toBe(0);
+  await expect.poll(gone, { timeout: ACCESS_LOSS_MAX_MS + NETWORK_MAX_MS, interval: 50 }).toBe(0);
   await tomAt.page.getByText('This event has ended').waitFor();
   await expectAccessible(tomAt.page);
   const late = await marie.call(liveRoutes.startSharing, { params: { eventId } });

@@ -15,6 +15,7 @@ import {
   TOM_AT,
 } from './live-friends.ts';
 import { befriend, type Person } from './person.ts';
+import { NETWORK_MAX_MS } from './product.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 /** Moves a device, and waits until its page has been told: the page listens before it moves, as only a change is told. */
@@ -35,7 +36,7 @@ async function expectGone(page: Page, person: Person): Promise<void> {
     .poll(
       async () =>
         (await onMap(page, person).count()) + (await page.getByText(/(about|within|under) .*\d+ m/).count()),
-      { timeout: ACCESS_LOSS_MAX_MS, interval: 50 },
+      { timeout: ACCESS_LOSS_MAX_MS + NETWORK_MAX_MS, interval: 50 },
     )
     .toBe(0);
 }

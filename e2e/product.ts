@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openSlowNetwork } from '@hereabouts/testing/slow-network';
+import { DELAY_MAX_MS, openSlowNetwork } from '@hereabouts/testing/slow-network';
 
 /** The product as a person starts it: its own process, the embedded defaults, a fresh data folder. */
 export type Product = {
@@ -14,6 +14,9 @@ export type Product = {
   readonly dataDir: string;
   stop(): Promise<void>;
 };
+
+/** What a slow network adds at most to a message and the read that it causes. */
+export const NETWORK_MAX_MS = process.env.SLOW_SEED === undefined ? 0 : 2 * DELAY_MAX_MS;
 
 /** Behind a slow network where the run was given a seed for one. */
 export async function reachable(product: Product, seed = process.env.SLOW_SEED): Promise<Product> {
