@@ -77,3 +77,12 @@ test('LAYOUT-03 what people write is cleaned before it is judged, wherever they 
   expect(meetingPoint.parse({ ...point, name: 'By the\nfountain' }).name).toBe('By the fountain');
   expect(meetingPoint.safeParse({ ...point, name: 'half \ud83d' }).success).toBe(false);
 });
+
+test('LAYOUT-02 LAYOUT-03 no character keeps more than six marks, so that none is wider than the screen', () => {
+  const marks = '\u0301\u0489\u20dd'.repeat(40);
+  const kept = '\u0301\u0489\u20dd\u0301\u0489\u20dd';
+  expect(cleanLine(`A${marks}nn${marks}`)).toBe(`A${kept}nn${kept}`);
+  expect(cleanLines(`A${marks}\nB${marks}`)).toBe(`A${kept}\nB${kept}`);
+  const long = `A${'\u0301'.repeat(100_000)}`;
+  expect(cleanLine(long)).toHaveLength(7);
+});

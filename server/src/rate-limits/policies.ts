@@ -51,8 +51,14 @@ export function attemptPolicies(
 
 export type SendChannel = 'mail' | 'sms';
 
-const MAILS_TO_TARGET_A_DAY = 30;
-const TEXTS_TO_TARGET_A_DAY = 10;
+/** Separate, so that a stranger who uses up one leaves the others to the owner. Resets refill within the hour for which
+ * a link works. */
+const TO_TARGET_A_DAY = {
+  mail: { reset: 30, code: 15, other: 10 },
+  sms: { reset: 1, code: 10, other: 5 },
+} as const;
+export type SendPurpose = keyof (typeof TO_TARGET_A_DAY)['mail'];
+const OWN_TO_TARGET_A_DAY = { mail: 30, sms: 10 } as const;
 const OWN_SENDS_A_DAY = 10;
 
 /** Shares of the total: strangers, then proved addresses too; the rest is for known browsers of proved accounts. */
@@ -78,10 +84,10 @@ export function sendPolicies(channel: SendChannel, config: Sends) {
   const partOf = (part: number) => Math.max(1, Math.floor(part * total));
   const shared = (key: string, part: number): Policy =>
     isMail ? policy(key, partOf(part), HOUR_MS) : kept(key, partOf(part));
-  const perTarget = isMail ? MAILS_TO_TARGET_A_DAY : TEXTS_TO_TARGET_A_DAY;
   return {
-    targetPause: config.sendPauseS === 0 ? null : policy('target_pause', 1, config.sendPauseS * 1_000),
-    target: kept('target', perTarget),
+    targetPause: (purpose: SendPurpose) =>
+      config.sendPauseS === 0 ? null : policy(`target_pause_${purpose}`, 1, config.sendPauseS * 1_000),
+    target: (purpose: SendPurpose) => kept(`target_${purpose}`, TO_TARGET_A_DAY[channel][purpose]),
     account: policy('account', config.attemptsPerAccount, HOUR_MS),
     address: policy(
       'address',
@@ -97,7 +103,7 @@ export function sendPolicies(channel: SendChannel, config: Sends) {
     accounts: shared('accounts', ACCOUNTS_PART),
     total: shared('total', 1),
     own: kept('own', OWN_SENDS_A_DAY),
-    ownTarget: kept('own_target', perTarget),
+    ownTarget: kept('own_target', OWN_TO_TARGET_A_DAY[channel]),
     ownAddress: shared('own_address', ONE_SOURCE_PART),
   };
 }

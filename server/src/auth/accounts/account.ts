@@ -80,8 +80,8 @@ export async function updateAccount(
   const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
   if (needsProof || proof.nonce !== undefined)
     await prove(parts, client, { user, session }, { ...proof, changes });
-  if (changes.email !== undefined) await allowSend(parts, client, { email: changes.email }, user.id);
-  if (changes.phone !== undefined) await allowSend(parts, client, { phone: changes.phone }, user.id);
+  if (changes.email !== undefined) await allowSend(parts, client, { email: changes.email }, 'other', user.id);
+  if (changes.phone !== undefined) await allowSend(parts, client, { phone: changes.phone }, 'other', user.id);
   const passwordHash = await hashIfNew(parts, user, changes.password);
   const isNotified =
     passwordHash !== undefined &&
@@ -120,7 +120,7 @@ export async function reauthenticate(parts: AuthParts, client: Client, { user }:
   if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
   const { ip, requestId } = client;
   const ownAddress = { isProved: isProved(user, to) };
-  await parts.limits.takeSend({ ip, requestId, to, userId: user.id, ownAddress });
+  await parts.limits.takeSend({ ip, requestId, to, purpose: 'code', userId: user.id, ownAddress });
   await parts.db.transaction(async (tx) => {
     const issue = { userId: user.id, kind: 'reauthentication' as const };
     const tokenId = await parts.oneTimeTokens.issue(tx, { ...issue, sentTo: addressOf(to), askedFrom: ip });

@@ -47,7 +47,7 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   });
   const { ip, requestId } = client;
   await parts.limits.take('sign_up', ip, addressOf(identifier), { requestId });
-  const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier) : null;
+  const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier, 'other') : null;
   const request = { identifier, metadata, passwordHash: await parts.hasher.hash(password, client.ip) };
   // The address is unproved, and an existing account needs no notice.
   if (allowance !== null)

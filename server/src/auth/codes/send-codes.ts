@@ -32,7 +32,7 @@ import { invalid } from '#server/auth/http/wire-error.ts';
 export async function recover(parts: AuthParts, client: Client, body: unknown): Promise<void> {
   const { email } = identify({ email: parse(recoverBody, body).email }, 'Please enter your email address');
   if (email === undefined) return;
-  const allowance = await allowSend(parts, client, { email });
+  const allowance = await allowSend(parts, client, { email }, 'reset');
   parts.background.run('starting a password reset', async () => {
     const user = await findUserBy(parts.db, { email });
     recordResetRequest(parts, client, user?.id);
@@ -45,6 +45,8 @@ export async function recover(parts: AuthParts, client: Client, body: unknown): 
         sentTo: email,
         challenge: client.challenge,
         askedFrom: client.ip,
+        // The mail has a link only, and a code could be guessed.
+        withoutCode: true,
       });
       await enqueueCode(parts, tx, { ...issue, tokenId, to: { email } }, client);
     });
@@ -56,7 +58,7 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
   checkChannel(channel);
   const identifier = identify({ email, phone });
   const metadata = cleanMetadata(data);
-  const allowance = await allowSend(parts, client, identifier);
+  const allowance = await allowSend(parts, client, identifier, 'code');
   parts.background.run('sending a sign-in code', async () => {
     const known = await findUserBy(parts.db, identifier);
     if (!(await allowance.reaches(isProved(known, identifier)))) return;
@@ -94,7 +96,7 @@ export async function resend(parts: AuthParts, client: Client, body: unknown): P
   if ((type === 'sms' || type === 'phone_change') === (identifier.phone === undefined)) {
     throw invalid(`The type ${type} does not fit the address`);
   }
-  const allowance = await allowSend(parts, client, identifier);
+  const allowance = await allowSend(parts, client, identifier, 'other');
   parts.background.run('sending a confirmation again', async () => {
     const user = await findUserBy(parts.db, identifier);
     if (user && (await allowance.reaches(isProved(user, identifier))))

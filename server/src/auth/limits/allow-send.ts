@@ -1,6 +1,7 @@
 import { isKnownBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
+import type { SendPurpose } from '#server/rate-limits/policies.ts';
 import { isProved, type Allowance, type OwnDevice } from './send-limits.ts';
 import { checkSmsTarget } from './sms-targets.ts';
 import { findUserBy, type Identifier } from '#server/auth/accounts/user-repo.ts';
@@ -14,11 +15,19 @@ export async function allowSend(
   parts: Parts,
   client: Asker,
   to: Identifier,
+  purpose: SendPurpose,
   userId?: string,
 ): Promise<Allowance> {
   if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
   const { ip, requestId } = client;
-  return await parts.limits.takeSend({ ip, requestId, to, userId, own: () => ownDevice(parts, client, to) });
+  return await parts.limits.takeSend({
+    ip,
+    requestId,
+    to,
+    purpose,
+    userId,
+    own: () => ownDevice(parts, client, to),
+  });
 }
 
 async function ownDevice(parts: Parts, { browserToken }: Asker, to: Identifier): Promise<OwnDevice | null> {

@@ -100,6 +100,22 @@ describe('a stranger locks nobody out', () => {
     expect((await post('/verify', { token_hash, type: 'recovery' }, owner)).status).toBe(200);
   });
 
+  test('AUTH-09 a stranger who asks for what is not sent, or for codes, leaves the owner the password reset (S7)', async () => {
+    const { email } = await signedUp();
+    const minutely = async (path: string, body: object) => {
+      await exhaust(async (stranger) => {
+        server.clock.advance(MINUTE_MS);
+        return await post(path, { email, ...body }, stranger);
+      });
+    };
+    await minutely('/resend', { type: 'email_change' });
+    expect((await post('/otp', { email })).status).toBe(200);
+    await minutely('/otp', {});
+    const before = (await server.mailsTo(email)).length;
+    expect((await post('/recover', { email })).status).toBe(200);
+    expect((await server.mailsTo(email)).length).toBe(before + 1);
+  });
+
   test('AUTH-09 a stranger who asks for links again and again voids none that the owner asked for (S7)', async () => {
     const { email } = await signedUp();
     const owner = { ip: freshAddress() };

@@ -1,5 +1,11 @@
 import type { AuthConfig } from '#server/config.ts';
-import { NOTICES, sendPolicies, type Policy, type SendChannel } from '#server/rate-limits/policies.ts';
+import {
+  NOTICES,
+  sendPolicies,
+  type Policy,
+  type SendChannel,
+  type SendPurpose,
+} from '#server/rate-limits/policies.ts';
 import type { Charge, Refusal, SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { addressKey, networkKey } from './address-key.ts';
@@ -15,6 +21,7 @@ export type Send = {
   ip: string;
   requestId: string;
   to: Identifier;
+  purpose: SendPurpose;
   userId?: string | undefined;
   /** The signed-in person's own address: strangers cannot use up its limit. */
   ownAddress?: { isProved: boolean } | undefined;
@@ -69,14 +76,15 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
 
   return {
     async takeSend(send) {
-      const { to, ip, userId, ownAddress } = send;
+      const { to, ip, purpose, userId, ownAddress } = send;
       const channel: SendChannel = to.email === undefined ? 'sms' : 'mail';
       const policies = sendPolicies(channel, config);
       const target = ownAddress && userId !== undefined ? userId : addressOf(to);
-      const pause = policies.targetPause ? [{ policy: policies.targetPause, subject: target }] : [];
+      const targetPause = policies.targetPause(purpose);
+      const pause = targetPause ? [{ policy: targetPause, subject: target }] : [];
       const refusal = await shared.take([
         ...pause,
-        { policy: policies.target, subject: target },
+        { policy: policies.target(purpose), subject: target },
         ...(userId === undefined ? [] : [{ policy: policies.account, subject: userId }]),
         ...fromSource(policies, ip),
       ]);
