@@ -17,6 +17,7 @@ export const TABLE_OWNERS = {
   blocks: 'features/blocks/',
   blocks_of_nobody: 'features/blocks/',
   reports: 'features/reports/',
+  operator_actions: 'admin/',
   uploads: 'features/uploads/',
   jobs: 'jobs/',
   rate_limits: 'rate-limits/',

@@ -75,6 +75,9 @@ const HOME_COUNTRIES = ['JE', 'GG', 'IM', 'GB'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** Who ran this process by `sudo`; null for nobody. Not a setting. */
+export const readSudoUser = (env: Env = process.env): string | null => env['SUDO_USER']?.trim() || null;
+
 /** @throws Error naming every invalid setting at once */
 export function readConfig(env: Env = process.env): Config {
   const problems: string[] = [];

@@ -22,8 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const OPERATOR = 'olga';
+const WHY = ['--why', 'Asked by e-mail'];
 const admin = async (...args: string[]) => {
-  const answer = await askServer(app.context.config.dataDir, args, systemClock);
+  const answer = await askServer(app.context.config.dataDir, { args, operator: OPERATOR }, systemClock);
   if (answer === null) throw new Error('No server took the command');
   return answer;
 };
@@ -61,17 +63,17 @@ test('SAFE-02 people are found by part of a name or address, and by id', async (
 
 test('SAFE-02 a person is signed out everywhere', async () => {
   const carl = await app.signUp({ email: 'carl@example.org' });
-  expect((await admin('people', 'sign-out', 'carl@example.org')).ok).toBe(true);
+  expect((await admin('people', 'sign-out', 'carl@example.org', ...WHY)).ok).toBe(true);
   expect((await carl.call(userRoutes.getMe)).status).toBe(401);
 });
 
 test('MFA-04 the second step of somebody who lost it is removed, and every session ends', async () => {
   const eve = await app.signUp({ email: 'eve@example.org' });
-  expect((await admin('people', 'remove-mfa', 'eve@example.org')).text).toBe(
+  expect((await admin('people', 'remove-mfa', 'eve@example.org', ...WHY)).text).toBe(
     'This person has no two-step sign-in.\n',
   );
   await eve.enableSecondStep();
-  const { ok, text } = await admin('people', 'remove-mfa', eve.id);
+  const { ok, text } = await admin('people', 'remove-mfa', eve.id, ...WHY);
   expect([ok, text.includes('eve@example.org')]).toEqual([true, true]);
   expect((await eve.call(userRoutes.getMe)).status).toBe(401);
   await eve.signInAgain();
@@ -83,20 +85,73 @@ test('SAFE-03 a person is deleted only when asked for with --yes', async () => {
   const asked = await admin('people', 'delete', 'dora@example.org');
   expect([asked.ok, asked.text.includes('--yes')]).toEqual([false, true]);
   expect((await dora.call(userRoutes.getMe)).status).toBe(200);
-  expect((await admin('people', 'delete', dora.id, '--yes')).ok).toBe(true);
+  expect((await admin('people', 'delete', dora.id, '--yes', ...WHY)).ok).toBe(true);
   expect((await dora.call(userRoutes.getMe)).status).toBe(401);
-  expect((await admin('people', 'delete', dora.id, '--yes')).text).toBe(
+  expect((await admin('people', 'delete', dora.id, '--yes', ...WHY)).text).toBe(
     'Nobody has this id, email or phone.\n',
   );
 });
 
-test.each([[[]], [['reports', 'burn']], [['people', 'delete']], [['people', 'find', '']], [['x']]])(
-  'SAFE-02 %j is answered with how it is used',
-  async (args) => {
-    const { ok, text } = await admin(...args);
-    expect([ok, text.startsWith('Usage:')]).toEqual([false, true]);
-  },
-);
+test('OPS-04 each action is recorded with who, when, what and why; a failed one is not', async () => {
+  const fay = await app.signUp({ email: 'fay@example.org' });
+  const before = (await admin('log')).text;
+  expect((await admin('people', 'sign-out', 'nobody@example.org', ...WHY)).ok).toBe(false);
+  expect((await admin('people', 'remove-mfa', fay.id, ...WHY)).ok).toBe(false);
+  expect((await admin('reports', 'close', '999', ...WHY)).ok).toBe(false);
+  expect((await admin('log')).text).toBe(before);
+
+  await ann.ok(reportRoutes.report, { body: { kind: 'user', user_id: fay.id, reason: 'Loud' } });
+  const [report] = await app.context.db.query<{ id: number }>('select max(id) as id from reports');
+  await admin('reports', 'close', `${report?.id}`);
+  await admin('people', 'sign-out', 'fay@example.org', '--why', 'Lost her phone\u001b[2J');
+  await fay.signInAgain();
+  await fay.enableSecondStep();
+  await admin('people', 'remove-mfa', 'fay@example.org', '--why', 'Proved who she is');
+  await admin('people', 'delete', 'fay@example.org', '--yes', '--why', 'Asked by letter');
+
+  const now = new Date(app.clock.now()).toISOString();
+  const line = (action: string, what: string, why: string) =>
+    `${now}  ${OPERATOR}  ${action}\n    ${what}\n    why        ${why}\n`;
+  const { text } = await admin('log');
+  expect(text.endsWith(before)).toBe(true);
+  expect(text.slice(0, -before.length)).toBe(
+    [
+      line('people delete', `person     ${fay.id}`, 'Asked by letter'),
+      line('people remove-mfa', `person     ${fay.id}`, 'Proved who she is'),
+      line('people sign-out', `person     ${fay.id}`, 'Lost her phone [2J'),
+      line('reports close', `report     ${report?.id}`, '–'),
+      '',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  ['sign-out', []],
+  ['remove-mfa', []],
+  ['delete', ['--yes']],
+])('OPS-04 people %s without a reason is refused and changes nothing', async (verb, options) => {
+  const gil = await app.signUp();
+  await gil.enableSecondStep();
+  const before = (await admin('log')).text;
+  for (const why of [[], ['--why', '  '], ['--why', 'x'.repeat(1_001)]]) {
+    const { ok, text } = await admin('people', verb, gil.id, ...options, ...why);
+    expect([ok, text]).toEqual([false, expect.stringContaining('--why')]);
+  }
+  expect((await gil.call(userRoutes.getMe)).status).toBe(200);
+  expect((await admin('log')).text).toBe(before);
+});
+
+test.each([
+  [[]],
+  [['reports', 'burn']],
+  [['people', 'delete']],
+  [['people', 'find', '']],
+  [['x']],
+  [['reports', '--why']],
+])('SAFE-02 %j is answered with how it is used', async (args) => {
+  const { ok, text } = await admin(...args);
+  expect([ok, text.startsWith('Usage:')]).toEqual([false, true]);
+});
 
 test('SAFE-02 only the user of the server reaches the socket', async () => {
   const folder = join(app.context.config.dataDir, 'admin');
@@ -108,7 +163,9 @@ test('SAFE-02 a socket left behind by a killed process is replaced, and one in u
   const { dataDir } = app.context.config;
   const second = await startTestApp({ dataDir });
   await second.stop().catch(() => {});
-  expect(await askServer(dataDir, ['reports', '--all'], systemClock)).toMatchObject({ ok: true });
+  expect(
+    await askServer(dataDir, { args: ['reports', '--all'], operator: OPERATOR }, systemClock),
+  ).toMatchObject({ ok: true });
 
   const stale = await mkdtemp(join(tmpdir(), 'hereabouts-stale-'));
   await mkdir(join(stale, 'admin'));
@@ -116,13 +173,15 @@ test('SAFE-02 a socket left behind by a killed process is replaced, and one in u
   await chmod(join(stale, 'admin'), 0o777);
   const third = await startTestApp({ dataDir: stale });
   try {
-    expect(await askServer(stale, ['reports'], systemClock)).toMatchObject({ ok: true });
+    expect(await askServer(stale, { args: ['reports'], operator: OPERATOR }, systemClock)).toMatchObject({
+      ok: true,
+    });
     expect((await stat(join(stale, 'admin'))).mode & 0o777).toBe(0o700);
   } finally {
     await third.stop();
     await rm(stale, { recursive: true, force: true });
   }
-  expect(await askServer(stale, ['reports'], systemClock)).toBeNull();
+  expect(await askServer(stale, { args: ['reports'], operator: OPERATOR }, systemClock)).toBeNull();
 });
 
 const run = (dataDir: string, ...args: string[]) =>
@@ -145,6 +204,7 @@ test('SAFE-02 the command works beside the running server and without one', asyn
     });
     await startEmbedded(folder);
     expect(await run(folder, 'reports')).toEqual({ code: 0, out: 'No open reports.\n' });
+    expect(await run(folder, 'log')).toEqual({ code: 0, out: 'No operator has done anything yet.\n' });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

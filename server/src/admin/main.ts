@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig, type Config } from '#server/config.ts';
+import { readConfig, readSudoUser, type Config } from '#server/config.ts';
 import { createPrivateFiles } from '#server/data-dir.ts';
 import { databaseFolder } from '#server/db/embedded.ts';
-import { runCommand, USAGE, type CommandResult } from './commands.ts';
+import { runCommand, USAGE, type CommandRequest, type CommandResult } from './commands.ts';
 import { askServer } from './socket.ts';
 
 /** Executed by the running server; without one this process opens the database. */
-async function run(config: Config, args: readonly string[]): Promise<CommandResult> {
-  if (args.length === 0) return { ok: false, text: USAGE };
-  return (await askServer(config.dataDir, args, systemClock)) ?? (await runAlone(config, args));
+async function run(config: Config, asked: CommandRequest): Promise<CommandResult> {
+  if (asked.args.length === 0) return { ok: false, text: USAGE };
+  return (await askServer(config.dataDir, asked, systemClock)) ?? (await runAlone(config, asked));
 }
 
-async function runAlone(config: Config, args: readonly string[]): Promise<CommandResult> {
+async function runAlone(config: Config, asked: CommandRequest): Promise<CommandResult> {
   if (config.database.url === null && !existsSync(databaseFolder(config.dataDir))) {
     return { ok: false, text: `There is no database in ${config.dataDir}. Is DATA_DIR right?\n` };
   }
@@ -23,15 +24,31 @@ async function runAlone(config: Config, args: readonly string[]): Promise<Comman
   };
   const app = await createApp({ ...config, logLevel: 'info' }, { logTo });
   try {
-    return await runCommand(app.context, args);
+    return await runCommand(app.context, asked);
   } finally {
     await app.stop();
   }
 }
 
+/** The command runs as the server's user; `sudo` tells for whom. */
+function operatorName(): string {
+  const user = systemUser();
+  const sudoUser = readSudoUser();
+  return (sudoUser === null || sudoUser === user ? user : `${sudoUser} as ${user}`).slice(0, 100);
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under an id that has no name.
+    return `uid ${process.getuid?.()}`;
+  }
+}
+
 createPrivateFiles();
 try {
-  const { ok, text } = await run(readConfig(), process.argv.slice(2));
+  const { ok, text } = await run(readConfig(), { args: process.argv.slice(2), operator: operatorName() });
   (ok ? process.stdout : process.stderr).write(text);
   process.exitCode = ok ? 0 : 1;
 } catch (error) {

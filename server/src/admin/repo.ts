@@ -32,3 +32,45 @@ export async function findPerson(db: Queryable, idOrAddress: string): Promise<Pe
   const [row] = await db.query<PersonRow>(ONE_SQL, [idOrAddress]);
   return row;
 }
+
+export type Targets = {
+  user_id?: string | null;
+  event_id?: number | null;
+  message_id?: string | null;
+  report_id?: number | null;
+};
+
+export type NewAction = Targets & { operator: string; action: string; reason: string | null; now: string };
+
+const INSERT_ACTION_SQL = `
+  insert into operator_actions (created_at, operator, action, user_id, event_id, message_id, report_id, reason)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+export async function insertAction(tx: Queryable, of: NewAction): Promise<void> {
+  const { now, operator, action, user_id = null, event_id = null, message_id = null, report_id = null } = of;
+  await tx.query(INSERT_ACTION_SQL, [
+    now,
+    operator,
+    action,
+    user_id,
+    event_id,
+    message_id,
+    report_id,
+    of.reason,
+  ]);
+}
+
+export type ActionRow = Required<Targets> & {
+  created_at: string;
+  operator: string;
+  action: string;
+  reason: string | null;
+};
+
+const ACTIONS_SQL = `
+  select created_at, operator, action, user_id, event_id, message_id, report_id, reason
+  from operator_actions order by id desc limit $1`;
+
+/** Newest first. */
+export const listActions = (db: Queryable, limit: number): Promise<ActionRow[]> =>
+  db.query<ActionRow>(ACTIONS_SQL, [limit]);

@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { runCommand, type CommandResult } from './commands.ts';
+import { runCommand, type CommandRequest, type CommandResult } from './commands.ts';
 
 const REQUEST_MAX_BYTES = 16_384;
 const REQUEST_MAX_MS = 5_000;
 
-const request = z.array(z.string());
+/** Only the server's own user can connect, so the name it gives is taken. */
+const request = z.object({
+  args: z.array(z.string()),
+  operator: z.string().check(z.minLength(1), z.maxLength(100)),
+});
 const result = z.object({ ok: z.boolean(), text: z.string() });
 
 const folderOf = (dataDir: string) => join(dataDir, 'admin');
@@ -70,12 +74,12 @@ function serve(ctx: Context, socket: Socket): void {
 }
 
 async function answer(ctx: Context, line: string): Promise<CommandResult> {
-  const args = request.safeParse(parseJson(line)).data;
-  if (args === undefined) return { ok: false, text: 'This request cannot be read.\n' };
+  const asked = request.safeParse(parseJson(line)).data;
+  if (asked === undefined) return { ok: false, text: 'This request cannot be read.\n' };
   try {
-    return await runCommand(ctx, args);
+    return await runCommand(ctx, asked);
   } catch (error) {
-    ctx.log.error({ err: error, command: args.slice(0, 2) }, 'an admin command failed');
+    ctx.log.error({ err: error, command: asked.args.slice(0, 2) }, 'an admin command failed');
     return { ok: false, text: `It failed: ${error instanceof Error ? error.message : String(error)}\n` };
   }
 }
@@ -83,7 +87,7 @@ async function answer(ctx: Context, line: string): Promise<CommandResult> {
 /** Null without a running server. @throws Error when the connection breaks */
 export async function askServer(
   dataDir: string,
-  args: readonly string[],
+  asked: CommandRequest,
   clock: Clock,
 ): Promise<CommandResult | null> {
   const path = socketOf(dataDir);
@@ -93,7 +97,7 @@ export async function askServer(
     socket.destroy(new Error('The server did not answer in a minute')),
   );
   try {
-    socket.write(`${JSON.stringify(args)}\n`);
+    socket.write(`${JSON.stringify(asked)}\n`);
     return result.parse(parseJson(await readLine(socket, Infinity)));
   } finally {
     cancelCut();

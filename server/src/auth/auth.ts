@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database, Queryable } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { createInTurn, perKey } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -58,6 +58,9 @@ export type AuthDeps = {
   hooks: AuthHooks;
 };
 
+/** More to do in the same transaction. */
+type Within = (tx: Queryable) => Promise<void>;
+
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
 export type Auth = {
@@ -71,13 +74,13 @@ export type Auth = {
   /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
   needsSecondFactor(token: string): Promise<boolean>;
   onSessionRestricted(listener: (sessionId: string) => void): void;
-  /** Disables two-step sign-in and ends all sessions; false if it was off. */
-  removeSecondFactor(userId: string): Promise<boolean>;
+  /** Disables two-step sign-in and ends all sessions, runs `within`; false if it was off. */
+  removeSecondFactor(userId: string, within?: Within): Promise<boolean>;
   /** Called for each session ended by this process: close its sockets, notify other processes. */
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
   sessionEnded(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
-  endUser(userId: string): Promise<void>;
+  endUser(userId: string, within?: Within): Promise<void>;
   listSessions(userId: string): Promise<LiveSession[]>;
   /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
@@ -139,8 +142,13 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   };
   handleCodes(parts);
   const stopSweep = startSweeping(parts);
-  const end = async (which: { sessionId: string } | { userId: string }) =>
-    announce(await db.transaction((tx) => parts.sessions.end(tx, which, 'ended')));
+  const end = async (which: { sessionId: string } | { userId: string }, within?: Within) =>
+    announce(
+      await db.transaction(async (tx) => {
+        await within?.(tx);
+        return await parts.sessions.end(tx, which, 'ended');
+      }),
+    );
 
   return {
     routes: (app) => registerAuthRoutes(app, parts, version),
@@ -162,11 +170,11 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       return standing !== 'ended' && !isLetIn(claims, standing);
     },
     onSessionRestricted: (listener) => void restrictedListeners.add(listener),
-    removeSecondFactor: (userId) => removeSecondFactor(parts, userId),
+    removeSecondFactor: (userId, within) => removeSecondFactor(parts, userId, within),
     onSessionEnded: (listener) => void listeners.add(listener),
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
     endSession: (sessionId) => end({ sessionId }),
-    endUser: (userId) => end({ userId }),
+    endUser: (userId, within) => end({ userId }, within),
     listSessions: (userId) => listSessions(parts, userId),
     endOwnSessions: (asking, which) => endOwnSessions(parts, asking, which),
     deleteAccount: (userId, work, proof) => deleteAccount(parts, userId, work, proof),

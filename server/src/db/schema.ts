@@ -155,6 +155,18 @@ export interface ReportsTable {
   closed_at: Timestamp | null;
 }
 
+export interface OperatorActionsTable {
+  id: GeneratedAlways<number>;
+  created_at: Timestamp;
+  operator: string;
+  action: string;
+  user_id: string | null;
+  event_id: number | null;
+  message_id: string | null;
+  report_id: number | null;
+  reason: string | null;
+}
+
 export interface UploadsTable {
   path: string;
   owner_id: string | null;
@@ -198,6 +210,7 @@ export interface CoreSchema {
   blocks: BlocksTable;
   blocks_of_nobody: BlocksOfNobodyTable;
   reports: ReportsTable;
+  operator_actions: OperatorActionsTable;
   uploads: UploadsTable;
   jobs: JobsTable;
   schema_migrations: SchemaMigrationsTable;

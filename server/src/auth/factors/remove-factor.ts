@@ -70,14 +70,19 @@ async function deleteOrphanedRecoveryCodes(tx: Queryable, userId: string): Promi
   return [];
 }
 
-/** For a person who lost both: turns it off and ends all sessions. False if it was off. */
-export async function removeSecondFactor(parts: AuthParts, userId: string): Promise<boolean> {
+/** For a person who lost both: turns it off, ends all sessions and runs `within`. False if it was off. */
+export async function removeSecondFactor(
+  parts: AuthParts,
+  userId: string,
+  within?: (tx: Queryable) => Promise<void>,
+): Promise<boolean> {
   const outcome = await parts.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const factors = await listFactors(tx, userId);
     if (!user || factors.length === 0) return null;
     await deleteFactorsOf(tx, userId);
     await notifyFactorRemovedByOperator(parts, tx, user);
+    await within?.(tx);
     return { user, ended: await parts.sessions.end(tx, { userId }, 'factors_changed') };
   });
   if (outcome === null) return false;

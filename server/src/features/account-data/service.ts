@@ -53,15 +53,23 @@ export async function deleteOwnAccount(
   proof: { password: string; ip: string },
 ): Promise<void> {
   const { userId, sessionId } = viewer;
-  await finish(ctx, await erase(ctx, userId, { sessionId, ...proof }));
+  await finish(ctx, await erase(ctx, userId, { proof: { sessionId, ...proof } }));
 }
 
-/** For the operator. @throws HttpError `not_found` without such an account */
-export async function deletePerson(ctx: Context, userId: string): Promise<void> {
-  await finish(ctx, await erase(ctx, userId));
+/** For the operator; `within` runs in the transaction of the deletion. @throws HttpError `not_found` without such an account */
+export async function deletePerson(
+  ctx: Context,
+  userId: string,
+  within?: (tx: Queryable) => Promise<void>,
+): Promise<void> {
+  await finish(ctx, await erase(ctx, userId, { within }));
 }
 
-async function erase(ctx: Context, userId: string, proof?: OwnerProof): Promise<Deletion<Effects>> {
+async function erase(
+  ctx: Context,
+  userId: string,
+  { proof, within }: { proof?: OwnerProof; within?: ((tx: Queryable) => Promise<void>) | undefined },
+): Promise<Deletion<Effects>> {
   const chatEventIds = new Set<number>();
   const work = {
     async before() {
@@ -70,6 +78,7 @@ async function erase(ctx: Context, userId: string, proof?: OwnerProof): Promise<
     },
     async within(tx: Queryable) {
       const after = new Effects();
+      await within?.(tx);
       for (const eventId of await eraseWithin(ctx, tx, after, userId)) chatEventIds.add(eventId);
       for (const eventId of chatEventIds) after.publishToChat(eventId, 'chat_changed', {});
       return after;

@@ -73,6 +73,14 @@ export const listReports = (
   which: { openOnly: boolean; limit: number },
 ): Promise<repo.ReportRow[]> => repo.listReports(ctx.db, which);
 
-/** False for an unknown number. */
-export const closeReport = (ctx: Context, id: number): Promise<boolean> =>
-  repo.closeReport(ctx.db, id, nowIso(ctx));
+/** False for an unknown number; else runs `within` too. */
+export const closeReport = (
+  ctx: Context,
+  id: number,
+  within?: (tx: Queryable) => Promise<void>,
+): Promise<boolean> =>
+  ctx.change(async (tx) => {
+    if (!(await repo.closeReport(tx, id, nowIso(ctx)))) return false;
+    await within?.(tx);
+    return true;
+  });
