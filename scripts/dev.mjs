@@ -22,7 +22,8 @@ const url = `http://${host}:${vite.httpServer.address().port}`;
 
 const server = createServerProcess({
   command: process.execPath,
-  args: ['server/src/main.ts'],
+  // V8's flags are for the server, which does the work.
+  args: [...process.execArgv, 'server/src/main.ts'],
   cwd: ROOT,
   env: {
     ...process.env,
