@@ -6,6 +6,7 @@ import { MemberState, type LiveGrant } from './member-state.ts';
 import { WatchList } from './watch-list.ts';
 
 const WATCH_REPEAT_TICKS = 10;
+const PEOPLE_CHANGED_EVERY_TICKS = 2;
 /** Limits `own_position` messages to a person's pages. */
 const OWN_TOLD_EVERY_MS = 10_000;
 
@@ -27,6 +28,8 @@ export class EventPositions {
   readonly #watches = new WatchList();
   /** Refused until a new consent: the grants of their devices may be outdated. */
   readonly #withdrawn = new Set<string>();
+  /** Members with a hint that waits. */
+  #withChangedPeople = new Set<MemberState>();
   #publishedWatched = '';
   #ticks = 0;
   /** The next tick has something to send. */
@@ -212,6 +215,7 @@ export class EventPositions {
 
   tick(nowMs: number): void {
     this.#ticks += 1;
+    this.#sendWaitingHints();
     if (this.#ticks % WATCH_REPEAT_TICKS === 0) {
       this.#watches.expire(nowMs);
       this.#watchMayHaveEnded = true;
@@ -277,9 +281,24 @@ export class EventPositions {
     }
   }
 
-  #sendPeopleChanged({ member }: MemberState): void {
+  /** At once, and then merged: each one makes the member's page read. */
+  #sendPeopleChanged(state: MemberState): void {
+    if (this.#ticks - state.peopleChangedAtTick < PEOPLE_CHANGED_EVERY_TICKS) {
+      this.#withChangedPeople.add(state);
+      return;
+    }
+    state.peopleChangedAtTick = this.#ticks;
     const nothing: LiveTopicEvents['people_changed'] = {};
-    member.send('people_changed', nothing);
+    state.member.send('people_changed', nothing);
+  }
+
+  #sendWaitingHints(): void {
+    const waiting = this.#withChangedPeople;
+    if (waiting.size === 0) return;
+    this.#withChangedPeople = new Set();
+    for (const state of waiting) {
+      if (this.#members.get(state.member) === state) this.#sendPeopleChanged(state);
+    }
   }
 
   #watchChanged(): void {

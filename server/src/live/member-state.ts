@@ -26,6 +26,7 @@ export class MemberState {
   grant: LiveGrant;
   viewer: FrameEncoder | null = null;
   sentWatched: boolean | null = null;
+  peopleChangedAtTick = Number.NEGATIVE_INFINITY;
   /** Time of the own position last sent; null if none is held. */
   sentOwnMs: number | null = null;
   readonly #positions: TokenBucket;

@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
+import { readOnHint } from '#web/lib/api/hints.ts';
 import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showFlash } from '#web/live/flash-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
@@ -18,9 +19,7 @@ const realtimeToken = (rejected?: string) =>
 /** Keeps one connection for the signed-in person and reads again what others have changed. */
 export function LiveSession({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient();
-  const readAgain = (...keys: QueryKey[]) => {
-    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
-  };
+  const readAgain = (...keys: QueryKey[]) => readOnHint(client, ...keys);
 
   useEffect(() => {
     clearSigningOut();

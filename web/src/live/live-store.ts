@@ -1,6 +1,7 @@
 import type { LivePage, MeetingPoint } from '@hereabouts/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { readOnHint } from '#web/lib/api/hints.ts';
 import { ApiError } from '#web/lib/api/api.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { withPositions, type LiveFriend } from './live-friends.ts';
@@ -96,7 +97,7 @@ function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void 
   const client = useQueryClient();
   useEffect(() => {
     if (!mayWatch) return;
-    const readAgain = () => void client.invalidateQueries({ queryKey: liveKey(eventId) });
+    const readAgain = () => readOnHint(client, liveKey(eventId));
     return liveChannel(eventId).watch({
       onPeopleChanged: readAgain,
       onMeetingPoint: (point) => receiveMeetingPoint(client, eventId, point),

@@ -57,8 +57,7 @@ test('LIVE-13 consent ends at the time that was shown, also when the event is ex
   await pass(app, SCENE_LEFT_MS - LIVE_TICK_MS, sharer, viewer);
   expect(isSeen()).toBe(true);
   app.clock.advance(2 * LIVE_TICK_MS);
-  await viewer.socket.settled();
-  expect(isSeen()).toBe(false);
+  await expect.poll(isSeen).toBe(false);
   expect(await sharer.push('position', somewhere)).toEqual({ reason: 'not_sharing' });
   expect(await sharing()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/co
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
+import { onHint } from '#web/lib/api/hints.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
@@ -62,7 +63,7 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     },
     on: {
       message_added: (message) => receiveMessage(client, eventId, message),
-      chat_changed: () => void readAgain(client, eventId),
+      chat_changed: () => onHint(client, `chat ${eventId} changed`, () => void readAgain(client, eventId)),
     },
     onJoin: take,
     onRejoin: take,

@@ -2,6 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { eventTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { readOnHint } from '#web/lib/api/hints.ts';
 import { ApiError } from '#web/lib/api/api.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
@@ -69,7 +70,7 @@ export function EventPage({ eventId, viewerId, renderReport }: Props) {
 function useLiveEvent(eventId: number): boolean {
   const client = useQueryClient();
   const [isGone, setIsGone] = useState(false);
-  const readAgain = () => void client.invalidateQueries({ queryKey: eventKey(eventId) });
+  const readAgain = () => readOnHint(client, eventKey(eventId));
   useTopic(eventTopic(eventId), {
     on: { event_changed: readAgain, rsvp_changed: readAgain },
     onJoin: readAgain,

@@ -2,6 +2,7 @@ import type { Sharing } from '@hereabouts/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
+import { readOnHint } from '#web/lib/api/hints.ts';
 import { formatTime } from '#web/lib/time/dates.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { ownPosition, useOwnPosition, type OwnStatus } from '#web/live/own-position.ts';
@@ -101,7 +102,7 @@ const PAUSED: Partial<Record<OwnStatus, string>> = {
 function Sending({ eventId }: { eventId: number }) {
   const client = useQueryClient();
   const { status } = useOwnPosition();
-  const readAgain = useEffectEvent(() => void client.invalidateQueries({ queryKey: sharingKey }));
+  const readAgain = useEffectEvent(() => readOnHint(client, sharingKey));
   useEffect(
     () => startSending(eventId, { onOver: () => readAgain(), onPeopleChanged: () => readAgain() }),
     [eventId],

@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { onHint } from './hints.ts';
+
+test('S44 hints are acted on at once, then at most once a second, and the last one is never lost', () => {
+  const timers: (() => void)[] = [];
+  const clock = { after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
+  const client = new QueryClient();
+  const acts: string[] = [];
+  const hint = (name: string) => onHint(client, name, () => void acts.push(name), clock);
+  for (let at = 0; at < 50; at += 1) hint('live');
+  hint('contacts');
+  expect(acts).toEqual(['live', 'contacts']);
+  const aSecond = () => timers.splice(0).forEach((run) => run());
+  aSecond();
+  expect(acts).toEqual(['live', 'contacts', 'live']);
+  aSecond();
+  aSecond();
+  expect(acts).toHaveLength(3);
+  hint('live');
+  expect(acts).toHaveLength(4);
+});
