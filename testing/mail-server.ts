@@ -7,6 +7,8 @@ export type MailServer = {
   readonly received: { raw: Buffer; envelope: string[] }[];
   /** From now on recipients are refused with this answer, or taken again with null. */
   refuse(code: number | null): void;
+  /** From now on recipients that end with this get no answer, until null answers them too. */
+  hang(ending: string | null): void;
   stop(): Promise<void>;
 };
 
@@ -14,11 +16,14 @@ export type MailServer = {
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer['received'] = [];
   let refusal: number | null = null;
+  let hanging: string | null = null;
+  const held: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      if (refusal === null) done();
+      if (hanging !== null && address.endsWith(hanging)) held.push(() => done());
+      else if (refusal === null) done();
       else done(Object.assign(new Error(`<${address}> is refused`), { responseCode: refusal }));
     },
     onData(stream, session, done) {
@@ -35,6 +40,10 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     received,
     refuse: (code) => void (refusal = code),
+    hang(ending) {
+      hanging = ending;
+      if (ending === null) for (const answer of held.splice(0)) answer();
+    },
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

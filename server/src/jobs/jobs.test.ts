@@ -197,3 +197,20 @@ test('OPS-05 jobs go with the account that they are about', async () => {
   await opened.query('delete from auth.users where id = $1', [userId]);
   expect(await waiting()).toEqual([{ payload: { to: 'the operator' } }]);
 });
+
+test('S45 first attempts come before repeated ones, however many wait', async () => {
+  const greeted: string[] = [];
+  let isUp = false;
+  const { jobs } = startProcess(async ({ to }) => {
+    if (!isUp) throw new Error('Down');
+    greeted.push(to);
+  });
+  for (let at = 0; at < 20; at += 1) await jobs.enqueue(opened, greeting, { to: 'slow' });
+  await jobs.idle();
+  isUp = true;
+  clock.set(clock.now() + 10 * MINUTE_MS);
+  await jobs.enqueue(opened, greeting, { to: 'Ann' });
+  await jobs.idle();
+  expect(greeted.indexOf('Ann')).toBeLessThan(4);
+  expect(greeted).toHaveLength(21);
+});

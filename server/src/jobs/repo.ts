@@ -31,11 +31,11 @@ export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
 
 type Claim = { kind: string; now: string; until: string; limit: number };
 
-/** Jobs that are due, oldest first, not claimed by another process; a claim lasts until `until`. */
+/** Jobs that are due, first attempts before repeated ones, oldest first, not claimed by another process; a claim lasts until `until`. */
 export const claimJobs = (db: Queryable, { kind, now, until, limit }: Claim): Promise<ClaimedJob[]> =>
   db.query<ClaimedJob>(
     `with mine as (
-       select id from jobs where kind = $1 and due_at <= $2 order by due_at limit $3 for update skip locked
+       select id from jobs where kind = $1 and due_at <= $2 order by attempts > 0, due_at limit $3 for update skip locked
      )
      update jobs set due_at = $4, attempts = attempts + 1 from mine where jobs.id = mine.id
      returning jobs.id, jobs.payload, jobs.attempts, jobs.expires_at`,

@@ -124,7 +124,7 @@ export async function reauthenticate(parts: AuthParts, client: Client, { user }:
   await parts.db.transaction(async (tx) => {
     const issue = { userId: user.id, kind: 'reauthentication' as const };
     const tokenId = await parts.oneTimeTokens.issue(tx, { ...issue, sentTo: addressOf(to), askedFrom: ip });
-    await enqueueCode(parts, tx, { ...issue, tokenId, to }, client);
+    await enqueueCode(parts, tx, { ...issue, tokenId, to, isProved: ownAddress.isProved }, client);
   });
 }
 

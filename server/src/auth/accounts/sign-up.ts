@@ -113,7 +113,8 @@ async function signUpForConfirmation(
       dead: isConfirmed(user),
     });
     if (isSent && isConfirmed(user)) await notifyAlreadySignedUp(parts, tx, client, { user, to: identifier });
-    else if (isSent) await enqueueCode(parts, tx, { ...issue, tokenId, to: identifier }, client);
+    else if (isSent)
+      await enqueueCode(parts, tx, { ...issue, tokenId, to: identifier, isProved: false }, client);
     return user;
   });
   const { ip, requestId } = client;

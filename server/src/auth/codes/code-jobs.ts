@@ -17,6 +17,8 @@ type CodeByMail = { token_id: string; origin: string; redirect_to: string | null
 type CodeByText = { token_id: string };
 
 const codeByMail = jobKind<CodeByMail>('code_by_mail');
+/** To addresses that anybody can invent, so that a domain that answers slowly holds up nobody else. */
+const codeToUnproved = jobKind<CodeByMail>('code_by_mail_to_unproved');
 const codeByText = jobKind<CodeByText>('code_by_text');
 
 const VERIFY_PATH = '/auth/v1/verify';
@@ -26,6 +28,8 @@ type Issued = {
   userId: string;
   kind: OneTimeTokenKind;
   to: Identifier;
+  /** Whether a code sent to this address has come back before. */
+  isProved: boolean;
   newEmail?: string;
 };
 
@@ -33,7 +37,7 @@ type Issued = {
 export async function enqueueCode(
   { jobs, clock }: Pick<AuthParts, 'jobs' | 'clock'>,
   tx: Queryable,
-  { tokenId, userId, kind, to, newEmail }: Issued,
+  { tokenId, userId, kind, to, isProved, newEmail }: Issued,
   { origin, redirectTo }: Landing,
 ): Promise<void> {
   const options = { userId, expiresAtMs: clock.now() + LIFETIME_MS[kind] };
@@ -44,7 +48,7 @@ export async function enqueueCode(
     redirect_to: redirectTo ?? null,
     new_email: newEmail ?? null,
   };
-  await jobs.enqueue(tx, codeByMail, payload, options);
+  await jobs.enqueue(tx, isProved ? codeByMail : codeToUnproved, payload, options);
 }
 
 export function handleCodes({
@@ -54,10 +58,12 @@ export function handleCodes({
   sms,
   oneTimeTokens,
 }: Pick<AuthParts, 'jobs' | 'db' | 'mail' | 'sms' | 'oneTimeTokens'>): void {
-  jobs.handle(codeByMail, async (payload, { id }) => {
-    const revealed = await oneTimeTokens.reveal(db, payload.token_id);
-    if (revealed !== null) await mail.send(composeCode(revealed, payload), id);
-  });
+  for (const kind of [codeByMail, codeToUnproved]) {
+    jobs.handle(kind, async (payload, { id }) => {
+      const revealed = await oneTimeTokens.reveal(db, payload.token_id);
+      if (revealed !== null) await mail.send(composeCode(revealed, payload), id);
+    });
+  }
   jobs.handle(codeByText, async ({ token_id }) => {
     const revealed = await oneTimeTokens.reveal(db, token_id);
     if (revealed === null) return;

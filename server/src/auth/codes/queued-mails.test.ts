@@ -40,7 +40,7 @@ test('OPS-05 a mail waits in the queue while the mail server refuses it, without
   await server.call('/otp', { body: { email: EMAIL } });
   await server.auth.idle();
   const waiting = await queue();
-  expect(waiting.map(({ kind }) => kind)).toEqual(['code_by_mail', 'code_by_mail']);
+  expect(waiting.map(({ kind }) => kind)).toEqual(['code_by_mail_to_unproved', 'code_by_mail_to_unproved']);
 
   mailServer.refuse(null);
   await advance(2);
@@ -134,4 +134,25 @@ test('OPS-05 what waited when the process stopped is sent once by the next one',
   expect(await received()).toHaveLength(1);
   expect(await queue()).toEqual([]);
   await next.stop();
+});
+
+test('S45 mails to addresses that a stranger invents do not delay those to proved ones', async () => {
+  await recover();
+  await server.auth.idle();
+  const [first] = await received();
+  expect((await openLink(tokenIn(first?.text))).status).toBe(200);
+  mailServer.hang('@slow.example');
+  for (let at = 0; at < 12; at += 1) {
+    await server.call('/otp', { body: { email: `x${at}@slow.example` } });
+  }
+  server.clock.set(server.clock.now() + MINUTE_MS);
+  await recover();
+  const resets = async () => (await received()).filter(({ subject }) => subject?.startsWith('Reset'));
+  await expect.poll(async () => (await resets()).length).toBe(2);
+  const kinds = (await queue()).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'code_by_mail_to_unproved')).toHaveLength(12);
+  mailServer.hang(null);
+  await server.auth.idle();
+  const slow = mailServer.received.filter(({ envelope }) => envelope[0]?.endsWith('@slow.example'));
+  expect(slow).toHaveLength(12);
 });

@@ -48,7 +48,12 @@ export async function recover(parts: AuthParts, client: Client, body: unknown): 
         // The mail has a link only, and a code could be guessed.
         withoutCode: true,
       });
-      await enqueueCode(parts, tx, { ...issue, tokenId, to: { email } }, client);
+      await enqueueCode(
+        parts,
+        tx,
+        { ...issue, tokenId, to: { email }, isProved: isProved(user, { email }) },
+        client,
+      );
     });
   });
 }
@@ -78,7 +83,8 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
         askedFrom: client.ip,
         payload: isConfirmed(user) ? null : { passwordHash: null, userMetadata: metadata },
       });
-      await enqueueCode(parts, tx, { ...issue, tokenId, to: identifier }, client);
+      const code = { ...issue, tokenId, to: identifier, isProved: isProved(user, identifier) };
+      await enqueueCode(parts, tx, code, client);
     });
   });
 }
@@ -126,7 +132,8 @@ async function resendTo(
       payload: only?.payload ?? { passwordHash: null, userMetadata: {} },
       challenge: kind === 'signup' ? client.challenge : null,
     });
-    await enqueueCode(parts, tx, { ...issue, tokenId, to: identifier }, client);
+    const code = { ...issue, tokenId, to: identifier, isProved: isProved(user, identifier) };
+    await enqueueCode(parts, tx, code, client);
   });
 }
 
@@ -142,7 +149,8 @@ export async function startEmailChange(parts: AuthParts, client: Asker, user: Au
       const withoutCode = isTaken && kind === 'email_change_new';
       const asked = { ...issue, sentTo, askedFrom: client.ip, withoutCode };
       const tokenId = await parts.oneTimeTokens.issue(tx, asked);
-      const code = { ...issue, tokenId, to: { email: sentTo }, newEmail };
+      const to = { email: sentTo };
+      const code = { ...issue, tokenId, to, newEmail, isProved: sentTo === email && isProved(user, to) };
       if (!isTaken) await enqueueCode(parts, tx, code, client);
     };
     if (email !== null) await send('email_change_current', email);
@@ -158,6 +166,7 @@ export async function startPhoneChange(parts: AuthParts, client: Asker, user: Au
     const issue = { userId, kind: 'phone_change' as const };
     const asked = { ...issue, sentTo: newPhone, askedFrom: client.ip, withoutCode: isTaken };
     const tokenId = await parts.oneTimeTokens.issue(tx, asked);
-    if (!isTaken) await enqueueCode(parts, tx, { ...issue, tokenId, to: { phone: newPhone } }, client);
+    if (!isTaken)
+      await enqueueCode(parts, tx, { ...issue, tokenId, to: { phone: newPhone }, isProved: false }, client);
   });
 }

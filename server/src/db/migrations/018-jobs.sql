@@ -16,6 +16,8 @@ create table jobs (
 );
 create unique index jobs_by_key on jobs (kind, key) where key is not null;
 create index jobs_by_time on jobs (kind, due_at);
+-- First attempts come before repeated ones.
+create index jobs_to_claim on jobs (kind, (attempts > 0), due_at);
 create index jobs_by_user on jobs (user_id) where user_id is not null;
 
 -- Each new report counts those of the last hour, to decide how the operator is told.
