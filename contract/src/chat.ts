@@ -9,6 +9,7 @@ export const CHAT_TEXTS = {
   empty: 'No messages yet. Be the first to send a message!',
   sendFailed: 'Failed to send message. Please try again.',
   unknownSender: 'Unknown',
+  removed: 'This message was removed.',
   blank: 'Please write a message',
   tooLong: `A message can have at most ${MESSAGE_MAX} characters`,
   declined: 'You answered Not Going. Change your RSVP to join the chat.',

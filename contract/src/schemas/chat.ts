@@ -10,6 +10,9 @@ import { linesText } from './visible-text.ts';
 
 export type ChatMessage = z.infer<typeof chatMessage>;
 
+/** Messages of the room that the operator has removed; absent for none. If it has grown, read the known ones again. */
+const removedCount = z.optional(z.int());
+
 export const chatPage = z.object({
   event: z.object({ id: z.int(), title: z.string(), is_cancelled: z.boolean() }),
   messages: z.array(chatMessage),
@@ -17,6 +20,7 @@ export const chatPage = z.object({
   has_more: z.boolean(),
   last_seq: z.int(),
   read_seq: z.int(),
+  removed_count: removedCount,
 });
 export type ChatPage = z.infer<typeof chatPage>;
 
@@ -29,6 +33,7 @@ export const chatJoinReply = z.object({
   messages: z.array(chatMessage),
   has_more: z.boolean(),
   last_seq: z.int(),
+  removed_count: removedCount,
 });
 export type ChatJoinReply = z.infer<typeof chatJoinReply>;
 

@@ -25,7 +25,9 @@ export const serverMessages = {
   },
   chat: {
     message_added: chatMessage,
-    /** Anything but a new message: refetch. */
+    /** By the operator (OPS-12). `removed_count` as in chat.ts. */
+    message_removed: z.object({ message: chatMessage, removed_count: z.int() }),
+    /** Anything else: refetch. */
     chat_changed: z.object({}),
   },
   /** Besides these a binary `frame`, see live-frames.ts. */

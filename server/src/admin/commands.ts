@@ -4,7 +4,8 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { deletePerson } from '#server/features/account-data/service.ts';
-import { closeReport, listReports } from '#server/features/reports/service.ts';
+import { removeMessage } from '#server/features/chat/service.ts';
+import { closeReport, findReport, listReports } from '#server/features/reports/service.ts';
 import { findPeople, findPerson, insertAction, listActions, type PersonRow, type Targets } from './repo.ts';
 
 export type CommandResult = { ok: boolean; text: string };
@@ -13,6 +14,7 @@ const REPORTS_MAX = 200;
 const PEOPLE_MAX = 50;
 const ACTIONS_MAX = 200;
 const WHY_MAX = 1_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `operator`: the system user of who typed it. */
 export type CommandRequest = { args: readonly string[]; operator: string };
@@ -26,6 +28,7 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
   people remove-mfa ID|EMAIL  turn off two-step sign-in for somebody who lost it, and end every session (*)
   people delete ID|EMAIL --yes
                               delete an account for good, as its owner could (*)
+  messages remove ID|REPORT   replace a message, by its id or the number of its report, for everybody (*)
   log                         what operators did, newest first
 
 (*) needs --why
@@ -63,6 +66,9 @@ async function dispatch(
       return await showReports(running, !isAll);
     case 'reports close':
       if (rest.length === 1) return await close(running, Number(text));
+      break;
+    case 'messages remove':
+      if (rest.length === 1) return await removeReported(running, text);
       break;
     case 'people find':
       if (text !== '') return await find(running, text);
@@ -128,7 +134,7 @@ async function showReports(running: Running, openOnly: boolean): Promise<Command
   const blocks = reports.map((report) =>
     [
       `${report.id}  ${report.created_at}  ${report.kind}${report.closed_at === null ? '' : `  closed ${report.closed_at}`}`,
-      `    reported   ${plain(report.subject) || NO_NAME}`,
+      `    reported   ${report.subject === null ? 'deleted, closed long ago' : plain(report.subject) || NO_NAME}`,
       ...(report.event_id === null ? [] : [`    event      ${report.event_id}`]),
       ...(report.message_id === null ? [] : [`    message    ${report.message_id}`]),
       `    of         ${who(report.user_id, report.user_name, report.user_email)}`,
@@ -150,6 +156,26 @@ async function close(running: Running, id: number): Promise<CommandResult> {
   if (!isClosed) return refused('There is no report of this number.');
   logAction(running, action);
   return done(`Report ${id} is closed.`);
+}
+
+async function removeReported(running: Running, idOrReport: string): Promise<CommandResult> {
+  if (running.why === '') return NO_WHY;
+  const named = await nameMessage(running, idOrReport);
+  if (named === null) return refused('There is no such message, and no report of one with this number.');
+  const action = 'messages remove';
+  const removed = await removeMessage(running.ctx, named.id, (tx, { id, event_id, user_id }) =>
+    recorded(running, action, { message_id: id, event_id, user_id, report_id: named.reportId })(tx),
+  );
+  if (removed === null) return refused('There is no such message, or it is removed already.');
+  logAction(running, action, removed.user_id ?? undefined);
+  return done(`Removed: message ${removed.id} of event ${removed.event_id}.`);
+}
+
+async function nameMessage({ ctx }: Running, idOrReport: string) {
+  if (UUID.test(idOrReport)) return { id: idOrReport, reportId: null };
+  const reportId = Number(idOrReport);
+  const report = Number.isSafeInteger(reportId) ? await findReport(ctx, reportId) : undefined;
+  return report?.message_id == null ? null : { id: report.message_id, reportId };
 }
 
 async function find(running: Running, text: string): Promise<CommandResult> {

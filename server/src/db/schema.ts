@@ -9,7 +9,7 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 export type ContactVisibility = 'everyone' | 'friends';
 export type FriendshipStatus = 'pending' | 'accepted';
 export type InviteStatus = 'pending' | 'accepted' | 'declined' | 'tentative';
-export type ChatMessageKind = 'text' | 'meeting_point';
+export type ChatMessageKind = 'text' | 'meeting_point' | 'removed';
 export type NotificationKind =
   | 'invited'
   | 'request_received'
@@ -80,6 +80,7 @@ export interface ChatRoomTable {
   event_id: number;
   last_seq: Defaulted<number>;
   created_at: Timestamp;
+  removed_count: Defaulted<number>;
 }
 
 export interface ChatMessageTable {
@@ -149,7 +150,7 @@ export interface ReportsTable {
   user_id: string | null;
   event_id: number | null;
   message_id: string | null;
-  subject: string;
+  subject: string | null;
   reason: string;
   created_at: Timestamp;
   closed_at: Timestamp | null;

@@ -124,7 +124,7 @@ export const mails = {
     report: {
       id: number;
       kind: 'user' | 'event' | 'message';
-      subject: string;
+      subject: string | null;
       reason: string;
       reporter_name: string | null;
       reporter_id: string | null;

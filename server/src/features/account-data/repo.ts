@@ -211,8 +211,10 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'reports_made',
     key: [['r.id', 'bigint']],
-    item: `r.id, r.kind, r.subject, r.reason, ${iso('r.created_at')}, ${iso('r.closed_at')}`,
-    from: 'reports r where r.reporter_id = $1',
+    // Removed for everybody, the reporter included.
+    item: `r.id, r.kind, case when m.kind = 'removed' then m.message else r.subject end as subject, r.reason,
+      ${iso('r.created_at')}, ${iso('r.closed_at')}`,
+    from: 'reports r left join chat_message m on m.id = r.message_id where r.reporter_id = $1',
   },
   {
     name: 'uploads',

@@ -22,7 +22,11 @@ export const presentPage = (row: ChatRow & { hasMore: boolean }): ChatPage => ({
   has_more: row.hasMore,
   last_seq: row.last_seq,
   read_seq: row.read_seq,
+  ...presentRemoved(row),
 });
+
+const presentRemoved = ({ removed_count }: Pick<ChatRow, 'removed_count'>) =>
+  removed_count > 0 ? { removed_count } : {};
 
 export const presentProgress = (row: ChatProgress): ChatProgress => ({
   last_seq: row.last_seq,
@@ -32,10 +36,11 @@ export const presentProgress = (row: ChatProgress): ChatProgress => ({
 
 /** Messages missed since `after_seq`; none if the client did not ask. */
 export const presentJoin = (
-  joined: Pick<ChatRow, 'messages' | 'last_seq'>,
+  joined: Pick<ChatRow, 'messages' | 'last_seq' | 'removed_count'>,
   hasAsked: boolean,
 ): ChatJoinReply => ({
   messages: joined.messages.map(presentMessage),
   has_more: hasAsked && (joined.messages.at(-1)?.seq ?? joined.last_seq) < joined.last_seq,
   last_seq: joined.last_seq,
+  ...presentRemoved(joined),
 });

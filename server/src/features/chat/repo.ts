@@ -30,6 +30,7 @@ export type MessageRow = {
 export type AccessRow = Role & {
   /** 0 before the first message, and without access. */
   last_seq: number;
+  removed_count: number;
 };
 
 export type ChatRow = AccessRow & {
@@ -54,7 +55,8 @@ const accessFrom = (viewer: string): string => `
  * `octet_length` needs no detoasting, so text beyond the maximum is never read. */
 const pageSql = (range: string, order: 'asc' | 'desc'): string => `
   select e.id, e.title, e.cancelled_at, ${ROLE_COLUMNS}, room.id as room_id,
-    coalesce(room.last_seq, 0) as last_seq, coalesce(own.last_seq, 0) as read_seq,
+    coalesce(room.last_seq, 0) as last_seq, coalesce(room.removed_count, 0) as removed_count,
+    coalesce(own.last_seq, 0) as read_seq,
     ${blockedDigestSql('$2')} as blocked,
     (select coalesce(json_agg(json_build_object(
         'id', m.id, 'seq', m.seq, 'kind', m.kind, 'message', case when m.is_hidden then '' else m.message end,
@@ -180,14 +182,14 @@ export function insertMessages(
 }
 
 const KNOWN_SQL = `
-  select m.seq, m.message, m.created_at, m.kind = 'text' and m.user_id = $3 and room.event_id = $1 as is_own,
+  select m.seq, m.kind, m.message, m.created_at, m.kind in ('text', 'removed') and m.user_id = $3 and room.event_id = $1 as is_own,
     u.name, u.image
   from chat_message m
   join chat_room room on room.id = m.chat_room_id
   left join users u on u.id = m.user_id
   where m.id = $2`;
 
-export type KnownRow = Pick<MessageRow, 'seq' | 'message' | 'created_at'> & {
+export type KnownRow = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at'> & {
   is_own: boolean | null;
   name: string;
   image: string | null;
@@ -230,7 +232,11 @@ export async function insertLine(
   return row;
 }
 
-export type ReadRow = AccessRow & { read_seq: number; uncounted: number; has_advanced: boolean };
+export type ReadRow = Omit<AccessRow, 'removed_count'> & {
+  read_seq: number;
+  uncounted: number;
+  has_advanced: boolean;
+};
 
 const MARK_READ_SQL = `
   with guest as (
@@ -262,7 +268,7 @@ export async function saveRead(
 
 const ACCESS_SQL = `
   select ${ROLE_COLUMNS}, coalesce(room.last_seq, 0) as last_seq,
-    ${blockedDigestSql('$2')} as blocked
+    coalesce(room.removed_count, 0) as removed_count, ${blockedDigestSql('$2')} as blocked
   ${accessFrom('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
@@ -287,4 +293,42 @@ export function listMembers(
   eventId: number,
 ): Promise<{ user_id: string; uncounted: number }[]> {
   return db.query(MEMBERS_SQL, [eventId]);
+}
+
+/** The room first, as every writer of the log. */
+const LOCK_ROOM_OF_SQL = `
+  select room.id, room.event_id from chat_room room
+  where room.id = (select m.chat_room_id from chat_message m where m.id = $1) for no key update`;
+const REMOVE_SQL = `
+  with removed as (
+    update chat_message set kind = 'removed', message = $2, meet_at = null
+    where id = $1 and kind <> 'removed'
+    returning id, seq, kind, message, meet_at, created_at, user_id
+  ), room as (
+    update chat_room set removed_count = removed_count + 1 where id = $3 and exists (select from removed)
+    returning event_id, removed_count
+  )
+  select removed.*, false as is_hidden, room.event_id, room.removed_count,
+    case when u.id is not null
+      then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end as sender,
+    ${hiddenFromSql('removed.user_id')} as hidden_from
+  from removed cross join room join events e on e.id = room.event_id left join users u on u.id = removed.user_id`;
+
+export type RemovedRow = MessageRow & {
+  user_id: string | null;
+  event_id: number;
+  removed_count: number;
+  hidden_from: string[];
+};
+
+/** Undefined for a missing message, and one removed before. */
+export async function removeMessage(
+  tx: Queryable,
+  id: string,
+  text: string,
+): Promise<RemovedRow | undefined> {
+  const [room] = await tx.query<{ id: number }>(LOCK_ROOM_OF_SQL, [id]);
+  if (room === undefined) return undefined;
+  const [row] = await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]);
+  return row;
 }

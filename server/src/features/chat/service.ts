@@ -16,6 +16,7 @@ import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import { chatRefusal, hiddenMessage } from './policy.ts';
+import { presentMessage } from './present.ts';
 import * as repo from './repo.ts';
 
 const BATCH_MAX = 64;
@@ -65,7 +66,7 @@ async function makeRoom(ctx: Context, eventId: number): Promise<void> {
   });
 }
 
-export type Joined = Pick<repo.ChatRow, 'messages' | 'last_seq' | 'blocked'>;
+export type Joined = Pick<repo.ChatRow, 'messages' | 'last_seq' | 'removed_count' | 'blocked'>;
 
 /** The end of the log, and the messages after `afterSeq` that fit into a join; null without access. Call it
  * once the topic's messages are being held for the viewer. */
@@ -126,10 +127,7 @@ export async function sendMessage(
   const known = sent.name === 'known' ? sent.known : await repo.findKnown(ctx.db, eventId, draft);
   if (known === undefined) throw new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
   if (known.is_own !== true) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
-  return addedMessage(
-    { ...draft, message: known.message, now: known.created_at },
-    { ...known, kind: 'text' },
-  );
+  return addedMessage({ ...draft, message: known.message, now: known.created_at }, known);
 }
 
 /** The stored message of a retry. @throws HttpError `rate_limited` for an unknown one */
@@ -264,3 +262,21 @@ export async function addMeetingPointLine(
   collectAdded(after, eventId, message, row.hidden_from);
   return { message, hiddenFrom: row.hidden_from };
 }
+
+/** For the operator: replaces the words of a message for everybody (OPS-12), and runs `within`. Null for a missing
+ * message, and one removed before. */
+export const removeMessage = (
+  ctx: Context,
+  id: string,
+  within: (tx: Queryable, removed: repo.RemovedRow) => Promise<void>,
+): Promise<repo.RemovedRow | null> =>
+  ctx.change(async (tx, after) => {
+    const removed = await repo.removeMessage(tx, id, CHAT_TEXTS.removed);
+    if (removed === undefined) return null;
+    await within(tx, removed);
+    const { event_id: eventId, removed_count, hidden_from: userIds } = removed;
+    const message = presentMessage(removed);
+    const payload = { message: hiddenMessage(message), removed_count };
+    after.publishToChat(eventId, 'message_removed', { message, removed_count }, { userIds, payload });
+    return removed;
+  });

@@ -1,4 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+
 export const REPORTS_PER_DAY = 20;
 
 /** Beyond it one mail an hour has the number of open reports. */
 export const REPORT_MAILS_PER_HOUR = 10;
+
+/** The reported content is kept for so long after the report is closed (OPS-12). */
+export const SUBJECT_KEPT_MS = 30 * DAY_MS;
+export const SWEEP_EVERY_MS = HOUR_MS;

@@ -30,7 +30,7 @@ const SUBJECT_SQL: Record<ReportKind, string> = {
     join chat_room room on room.id = m.chat_room_id
     join events e on e.id = room.event_id
     ${joinOwnInviteSql('$1')}
-    where m.id = $2 and ${visibleByInviteSql('$1')} and ${canChatSql('$1')}
+    where m.id = $2 and m.kind <> 'removed' and ${visibleByInviteSql('$1')} and ${canChatSql('$1')}
       and ${notBlockedSql('$1', 'm.user_id')}`,
 };
 
@@ -114,7 +114,8 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
 export type ReportRow = {
   id: number;
   kind: ReportKind;
-  subject: string;
+  /** Null: deleted, a while after it was closed. */
+  subject: string | null;
   reason: string;
   created_at: string;
   closed_at: string | null;
@@ -153,4 +154,11 @@ const CLOSE_SQL = 'update reports set closed_at = coalesce(closed_at, $2) where 
 
 export async function closeReport(db: Queryable, id: number, now: string): Promise<boolean> {
   return (await db.query(CLOSE_SQL, [id, now])).length > 0;
+}
+
+const CLEAR_SQL = 'update reports set subject = null where closed_at < $1 and subject is not null';
+
+/** Deletes the content kept with reports that were closed before. */
+export async function clearSubjectsClosedBefore(db: Queryable, time: string): Promise<void> {
+  await db.query(CLEAR_SQL, [time]);
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { REPORT_TEXTS, type ReportInput } from '@hereabouts/contract/reports';
 import { canReport } from '#server/access/reports.ts';
+import { startInterval } from '#server/async/interval.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -9,7 +10,7 @@ import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { mails } from '#server/mail/templates.ts';
-import { REPORT_MAILS_PER_HOUR, REPORTS_PER_DAY } from './policy.ts';
+import { REPORT_MAILS_PER_HOUR, REPORTS_PER_DAY, SUBJECT_KEPT_MS, SWEEP_EVERY_MS } from './policy.ts';
 import * as repo from './repo.ts';
 
 const reportMail = jobKind<{ report_id: number }>('report_mail');
@@ -84,3 +85,18 @@ export const closeReport = (
     await within?.(tx);
     return true;
   });
+
+/** Undefined for an unknown number. */
+export const findReport = (ctx: Context, id: number): Promise<repo.ReportRow | undefined> =>
+  repo.findReport(ctx.db, id);
+
+export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
+  startInterval(ctx, {
+    everyMs: SWEEP_EVERY_MS,
+    failure: 'sweeping reports failed',
+    work: () => sweepReports(ctx),
+  });
+
+/** Deletes the content of reports closed long ago. Safe with several processes. */
+export const sweepReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
+  repo.clearSubjectsClosedBefore(db, new Date(clock.now() - SUBJECT_KEPT_MS).toISOString());

@@ -1,7 +1,18 @@
 import type { ChatMessage, ChatPage } from '@hereabouts/contract/chat';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addMessages, addPage, markRead, reachOf, shownOf, startLog, type ChatLog } from './chat-log.ts';
+import {
+  addMessages,
+  addPage,
+  applyRemovals,
+  markRead,
+  noteRemovals,
+  reachOf,
+  removeMessage,
+  shownOf,
+  startLog,
+  type ChatLog,
+} from './chat-log.ts';
 
 const EVENT = { id: 7, title: 'Bonfire', is_cancelled: false };
 const PEOPLE = ['marie', 'tom', 'zoë'];
@@ -96,4 +107,30 @@ test('CHAT-12 how far one has read never goes back', () => {
   expect(log.readSeq).toBe(6);
   expect(markRead(log, 5)).toBe(log);
   expect(addPage(log, page(1, 9, 9, 4)).readSeq).toBe(6);
+});
+
+const removed = (seq: number): ChatMessage => ({ ...message(seq), kind: 'removed', message: 'Removed' });
+const isBehind = ({ removedApplied, removedCount }: ChatLog) => removedApplied < removedCount;
+
+test('OPS-12 a removal heard in turn replaces the message; its words do not come back late', () => {
+  const log = removeMessage(startLog(page(1, 3, 3)), { message: removed(2), removed_count: 1 });
+  expect(shownOf(log)).toEqual([message(1), removed(2), message(3)]);
+  expect(isBehind(log)).toBe(false);
+  expect(shownOf(addMessages(log, [message(2)]))).toEqual([message(1), removed(2), message(3)]);
+  const hidden: ChatMessage = { ...message(2), kind: 'hidden', message: '', sender: null };
+  expect(shownOf(addMessages(log, [hidden]))[1]).toEqual(hidden);
+});
+
+test('OPS-12 a removal that was missed makes the page read again', () => {
+  const log = startLog({ ...page(3, 5, 5), removed_count: 1 });
+  expect(isBehind(log)).toBe(false);
+  expect(isBehind(noteRemovals(log, 2))).toBe(true);
+  expect(isBehind(addPage(log, { ...page(4, 5, 5), removed_count: 2 }))).toBe(true);
+  const skipped = removeMessage(log, { message: removed(4), removed_count: 3 });
+  expect([shownOf(skipped)[1], isBehind(skipped)]).toEqual([removed(4), true]);
+  expect(isBehind(applyRemovals(skipped, 2))).toBe(true);
+  expect(isBehind(applyRemovals(skipped, 3))).toBe(false);
+  // Not loaded: the page that brings it has it as it is then.
+  const older = removeMessage(log, { message: removed(1), removed_count: 2 });
+  expect([seqs(older), isBehind(older)]).toEqual([[3, 4, 5], false]);
 });

@@ -12,19 +12,24 @@ export type ChatLog = {
   /** The newest message known to this page. */
   readonly lastSeq: number;
   readonly readSeq: number;
+  /** How many messages the operator has removed, as far as this page knows. */
+  readonly removedCount: number;
+  /** So many removals are in `messages`. */
+  readonly removedApplied: number;
 };
 
 /** @param page the latest page, as the room is read first */
 export function startLog(page: ChatPage): ChatLog {
-  const { event, messages, read_seq: readSeq } = page;
+  const { event, messages, read_seq: readSeq, removed_count: removedCount = 0 } = page;
   const anchor = messages.at(-1)?.seq ?? 0;
-  return { event, messages, anchor, lastSeq: Math.max(page.last_seq, anchor), readSeq };
+  const lastSeq = Math.max(page.last_seq, anchor);
+  return { event, messages, anchor, lastSeq, readSeq, removedCount, removedApplied: removedCount };
 }
 
 /** The same log with one more page of it, from wherever it is. */
 export function addPage(log: ChatLog, page: ChatPage): ChatLog {
   return {
-    ...addMessages(log, page.messages, page.last_seq),
+    ...noteRemovals(addMessages(log, page.messages, page.last_seq), page.removed_count),
     event: page.event,
     readSeq: Math.max(log.readSeq, page.read_seq),
   };
@@ -35,6 +40,29 @@ export function addMessages(log: ChatLog, added: readonly ChatMessage[], lastSeq
   const messages = merge(log.messages, added);
   const newest = Math.max(log.lastSeq, lastSeq, messages.at(-1)?.seq ?? 0);
   return messages === log.messages && newest === log.lastSeq ? log : { ...log, messages, lastSeq: newest };
+}
+
+/** There may be removals that this page has not heard of. */
+export const noteRemovals = (log: ChatLog, removedCount = 0): ChatLog =>
+  removedCount > log.removedCount ? { ...log, removedCount } : log;
+
+/** The known messages have been read again, and show so many removals. */
+export const applyRemovals = (log: ChatLog, removedCount: number): ChatLog =>
+  removedCount > log.removedApplied
+    ? { ...noteRemovals(log, removedCount), removedApplied: removedCount }
+    : log;
+
+/** @param removal a message as it is now, and the number of removals with it; one before it may be missing */
+export function removeMessage(
+  log: ChatLog,
+  removal: { message: ChatMessage; removed_count: number },
+): ChatLog {
+  const { message, removed_count: removedCount } = removal;
+  const isKnown = log.messages.some(({ seq }) => seq === message.seq);
+  const next = isKnown ? addMessages(log, [message]) : log;
+  return removedCount === log.removedApplied + 1
+    ? applyRemovals(next, removedCount)
+    : noteRemovals(next, removedCount);
 }
 
 export const markRead = (log: ChatLog, readSeq: number): ChatLog =>
@@ -64,7 +92,7 @@ function merge(known: readonly ChatMessage[], added: readonly ChatMessage[]): re
   const kept = known.map((message) => {
     const news = bySeq.get(message.seq);
     bySeq.delete(message.seq);
-    if (!news || isSame(message, news)) return message;
+    if (!news || isSame(message, news) || isOvertaken(message, news)) return message;
     isChanged = true;
     return news;
   });
@@ -74,6 +102,10 @@ function merge(known: readonly ChatMessage[], added: readonly ChatMessage[]): re
   if (seqAt(fresh, 0) > (kept.at(-1)?.seq ?? 0)) return [...kept, ...fresh];
   return [...kept, ...fresh].toSorted(bySequence);
 }
+
+/** A removal is final; the words may arrive after it, by another way. */
+const isOvertaken = (known: ChatMessage, news: ChatMessage): boolean =>
+  known.kind === 'removed' && news.kind !== 'removed' && news.kind !== 'hidden';
 
 const bySequence = (a: ChatMessage, b: ChatMessage) => a.seq - b.seq;
 

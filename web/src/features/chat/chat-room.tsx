@@ -16,7 +16,7 @@ import { ScrollKeeper } from './components/scroll-keeper.tsx';
 import { OutboxContext } from './outbox-context.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import { startOutbox, useIsStalled, useOutboxEntries, type OutboxSession } from './outbox-session.ts';
-import { useGapFilling, useLiveChat } from './log-queries.ts';
+import { useGapFilling, useLiveChat, useMissedRemovals } from './log-queries.ts';
 import { useLogScroll } from './use-log-scroll.ts';
 import { useReading } from './use-reading.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
@@ -52,6 +52,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
   useVisibleHeight();
   useLiveChat(eventId, viewerId);
   useGapFilling(eventId, log);
+  useMissedRemovals(eventId, log);
 
   const shown = shownOf(log);
   const reach = reachOf(log);

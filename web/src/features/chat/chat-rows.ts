@@ -85,4 +85,7 @@ export function rowsOf({ messages, previous, next }: ChatBlock, timeZone?: strin
 }
 
 const isSameVoice = (a: ChatMessage | null, b: ChatMessage | null): boolean =>
-  a?.kind === 'text' && b?.kind === 'text' && a.sender?.id === b.sender?.id;
+  isVoice(a) && isVoice(b) && a?.sender?.id === b?.sender?.id;
+
+const isVoice = (message: ChatMessage | null): boolean =>
+  message?.kind === 'text' || message?.kind === 'removed';

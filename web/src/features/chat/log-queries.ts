@@ -6,7 +6,17 @@ import { onHint } from '#web/lib/api/hints.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
-import { addMessages, addPage, markRead, reachOf, shownOf, type ChatLog } from './chat-log.ts';
+import {
+  addMessages,
+  addPage,
+  applyRemovals,
+  markRead,
+  noteRemovals,
+  reachOf,
+  removeMessage,
+  shownOf,
+  type ChatLog,
+} from './chat-log.ts';
 import { LONG_PAGE, chatKey } from './queries.ts';
 
 /** A message that seems to be missing may only have been overtaken by the next one. */
@@ -49,12 +59,23 @@ export function useGapFilling(eventId: number, log: ChatLog): void {
   });
 }
 
+/** Reads the known messages again after removals that this page did not hear of (OPS-12). */
+export function useMissedRemovals(eventId: number, { removedCount, removedApplied }: ChatLog): void {
+  const client = useQueryClient();
+  useQuery({
+    queryKey: [...chatKey(eventId), 'removed', removedCount],
+    queryFn: () => readAgain(client, eventId),
+    enabled: removedApplied < removedCount,
+    gcTime: 0,
+  });
+}
+
 /** Hears new messages, and after a lost connection what was missed (CHAT-06, CHAT-09). */
 export function useLiveChat(eventId: number, viewerId: string): void {
   const client = useQueryClient();
   const take = (reply: unknown) => {
-    const { messages = [], last_seq: lastSeq = 0 } = reply as Partial<ChatJoinReply>;
-    changeLog(client, eventId, (log) => addMessages(log, messages, lastSeq));
+    const { messages = [], last_seq: lastSeq = 0, removed_count } = reply as Partial<ChatJoinReply>;
+    changeLog(client, eventId, (log) => noteRemovals(addMessages(log, messages, lastSeq), removed_count));
   };
   useTopic(chatTopic(eventId), {
     joinPayload() {
@@ -63,7 +84,8 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     },
     on: {
       message_added: (message) => receiveMessage(client, eventId, message),
-      chat_changed: () => onHint(client, `chat ${eventId} changed`, () => void readAgain(client, eventId)),
+      message_removed: (removal) => changeLog(client, eventId, (log) => removeMessage(log, removal)),
+      chat_changed: () => onHint(client, `chat ${eventId} changed`, () => void tryReadAgain(client, eventId)),
     },
     onJoin: take,
     onRejoin: take,
@@ -94,21 +116,25 @@ function changeLog(client: QueryClient, eventId: number, change: (log: ChatLog) 
 }
 
 /** Something of the messages known so far has changed: names, pictures, what may be seen. */
-async function readAgain(client: QueryClient, eventId: number): Promise<void> {
+async function readAgain(client: QueryClient, eventId: number): Promise<boolean> {
   const known = client.getQueryData<ChatLog>(chatKey(eventId));
-  if (!known) return;
+  if (!known) return false;
   const last = reachOf(known);
-  try {
-    for (let after = (shownOf(known)[0]?.seq ?? 1) - 1; after < last;) {
-      const query = { after, limit: LONG_PAGE };
-      const page = await call(chatRoutes.listMessages, { params: { eventId }, query });
-      changeLog(client, eventId, (log) => addPage(log, page));
-      after = page.messages.at(-1)?.seq ?? last;
-    }
-  } catch (cause) {
-    logError('the chat could not be read again', cause);
+  let removedCount: number | null = null;
+  for (let after = (shownOf(known)[0]?.seq ?? 1) - 1; after < last;) {
+    const query = { after, limit: LONG_PAGE };
+    const page = await call(chatRoutes.listMessages, { params: { eventId }, query });
+    changeLog(client, eventId, (log) => addPage(log, page));
+    removedCount ??= page.removed_count ?? 0;
+    after = page.messages.at(-1)?.seq ?? last;
   }
+  // Messages beyond a gap are read with the gap.
+  changeLog(client, eventId, (log) => applyRemovals(log, removedCount ?? log.removedCount));
+  return true;
 }
+
+const tryReadAgain = (client: QueryClient, eventId: number): Promise<unknown> =>
+  readAgain(client, eventId).catch((cause: unknown) => logError('the chat could not be read again', cause));
 
 /** Tells the server how far the viewer has read; another try follows with the next message (CHAT-12). */
 export async function sendRead(client: QueryClient, eventId: number, seq: number): Promise<number | null> {

@@ -23,13 +23,19 @@ export function Announcer({ messages, viewerId }: Props) {
   return (
     <VisuallyHidden>
       <span aria-live="polite" aria-relevant="additions">
-        {heard.lines.map((message) => (
-          <span key={message.seq}>{spoken(message)}</span>
-        ))}
+        {heard.lines
+          .filter((line) => isStillThere(line, messages))
+          .map((message) => (
+            <span key={message.seq}>{spoken(message)}</span>
+          ))}
       </span>
     </VisuallyHidden>
   );
 }
+
+/** The words of a message removed or hidden since leave the page. */
+const isStillThere = (line: ChatMessage, messages: readonly ChatMessage[]): boolean =>
+  messages.findLast(({ seq }) => seq === line.seq)?.message === line.message;
 
 const spoken = (message: ChatMessage): string =>
   message.kind === 'meeting_point'

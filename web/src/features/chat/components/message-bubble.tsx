@@ -45,10 +45,16 @@ export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {
           <div className={styles.bubble}>
             {isOwn ? <VisuallyHidden>You: </VisuallyHidden> : null}
             {!isOwn && !opensGroup ? <VisuallyHidden>{senderName(message)}: </VisuallyHidden> : null}
-            <MessageText text={message.message} />
+            {message.kind === 'removed' ? (
+              <p className={cx(styles.text, styles.removed)} dir="ltr">
+                {message.message}
+              </p>
+            ) : (
+              <MessageText text={message.message} />
+            )}
             <MessageTime at={message.created_at} />
           </div>
-          {!isOwn && onReport && message.sender !== null && (
+          {!isOwn && onReport && message.kind !== 'removed' && message.sender !== null && (
             <button
               type="button"
               className={styles.report}
