@@ -297,24 +297,22 @@ export function listMembers(
 
 /** The room first, as every writer of the log. */
 const LOCK_ROOM_OF_SQL = `
-  select room.id, room.event_id from chat_room room
-  where room.id = (select m.chat_room_id from chat_message m where m.id = $1) for no key update`;
+  select id from chat_room where id = (select chat_room_id from chat_message where id = $1) for no key update`;
 const REMOVE_SQL = `
   with removed as (
     update chat_message set kind = 'removed', message = $2, meet_at = null
-    where id = $1 and kind <> 'removed'
-    returning id, seq, kind, message, meet_at, created_at, user_id
+    where id = $1 and kind <> 'removed' returning id, seq, kind, message, created_at, user_id
   ), room as (
     update chat_room set removed_count = removed_count + 1 where id = $3 and exists (select from removed)
     returning event_id, removed_count
   )
-  select removed.*, false as is_hidden, room.event_id, room.removed_count,
+  select removed.*, room.event_id, room.removed_count,
     case when u.id is not null
       then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end as sender,
     ${hiddenFromSql('removed.user_id')} as hidden_from
   from removed cross join room join events e on e.id = room.event_id left join users u on u.id = removed.user_id`;
 
-export type RemovedRow = MessageRow & {
+export type RemovedRow = Omit<MessageRow, 'meet_at' | 'is_hidden'> & {
   user_id: string | null;
   event_id: number;
   removed_count: number;
@@ -322,13 +320,8 @@ export type RemovedRow = MessageRow & {
 };
 
 /** Undefined for a missing message, and one removed before. */
-export async function removeMessage(
-  tx: Queryable,
-  id: string,
-  text: string,
-): Promise<RemovedRow | undefined> {
+export async function removeMessage(tx: Queryable, id: string, text: string) {
   const [room] = await tx.query<{ id: number }>(LOCK_ROOM_OF_SQL, [id]);
-  if (room === undefined) return undefined;
-  const [row] = await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]);
-  return row;
+  const rows = room === undefined ? [] : await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]);
+  return rows[0];
 }

@@ -16,7 +16,6 @@ import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import { chatRefusal, hiddenMessage } from './policy.ts';
-import { presentMessage } from './present.ts';
 import * as repo from './repo.ts';
 
 const BATCH_MAX = 64;
@@ -275,7 +274,8 @@ export const removeMessage = (
     if (removed === undefined) return null;
     await within(tx, removed);
     const { event_id: eventId, removed_count, hidden_from: userIds } = removed;
-    const message = presentMessage(removed);
+    const { seq, kind, message: text, created_at, sender } = removed;
+    const message = { id, seq, kind, message: text, created_at, sender };
     const payload = { message: hiddenMessage(message), removed_count };
     after.publishToChat(eventId, 'message_removed', { message, removed_count }, { userIds, payload });
     return removed;
