@@ -28,7 +28,9 @@ COPY --from=packages /app ./
 COPY contract/src contract/src
 COPY server/src server/src
 COPY --from=web /app/web/dist web/dist
-RUN mkdir /data && chown node:node /data
+# The operator's commands, without the scripts that install and build.
+RUN npm pkg set scripts.admin='node server/src/admin/main.ts' scripts.restore='node server/src/db/restore.ts' \
+  && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

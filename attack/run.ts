@@ -28,7 +28,7 @@ const SKIPPED: readonly Skipped[] = [
   {
     id: 'S32',
     reason:
-      'needs a password change at a moment inside the deletion; held open in server/src/features/account-data/races.test.ts',
+      'needs a password change at a moment inside the deletion; held open in server/src/features/account-data/proof.test.ts',
   },
   {
     id: 'S36',

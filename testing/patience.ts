@@ -6,4 +6,5 @@ export const PATIENT = {
   connectTimeoutMs: 60_000,
   acquireTimeoutMs: 60_000,
   transactionTimeoutMs: 60_000,
+  idleInTransactionMs: 120_000,
 } as const;

@@ -8,6 +8,9 @@ import { findPostgresBin } from '../scripts/find-program.mjs';
 export type PostgresServer = {
   /** The address of one of its databases. */
   urlOf(database: string): string;
+  /** Takes requests and answers none until `wake`, as with a stalled disk. */
+  hang(): void;
+  wake(): void;
   /** Stops answering, as in an outage; its data stay. */
   halt(): Promise<void>;
   /** Ends an outage. */
@@ -45,12 +48,14 @@ export async function startPostgres(
     ...changes,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let pid = 0;
   const run = async () => {
     const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', '', ...args], {
       ...owner,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    pid = server.pid ?? 0;
     const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
     await listening(server);
     server.stderr.resume();
@@ -63,15 +68,24 @@ export async function startPostgres(
   let halt = await run();
   return {
     urlOf: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    hang: () => signalAll(pid, 'SIGSTOP'),
+    wake: () => signalAll(pid, 'SIGCONT'),
     halt: () => halt(),
     async resume() {
       halt = await run();
     },
     async stop() {
+      signalAll(pid, 'SIGCONT');
       await halt();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The server and the processes of its connections. */
+function signalAll(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
+  for (const each of [pid, ...children.split('\n').filter(Boolean).map(Number)]) process.kill(each, signal);
 }
 
 function idsOf(user: string): { uid: number; gid: number } {

@@ -44,6 +44,7 @@ import { startSweeping } from './sweep.ts';
 
 /** Per session or address: many people may share an address. */
 const TURNS_AT_ONCE = 16;
+const STANDING_WAIT_MS = 500;
 const ACCOUNT_CHANGES_PER_MINUTE = 30;
 
 export type AuthDeps = {
@@ -150,15 +151,23 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       }),
     );
 
+  /** A database that hangs must not keep a position on somebody's map. */
+  const standingSoon = async (claims: AccessClaims): Promise<SessionStanding> => {
+    const { promise: late, resolve } = Promise.withResolvers<SessionStanding>();
+    const cancel = clock.after(STANDING_WAIT_MS, () => resolve('single_step'));
+    const standing = liveness.standing(claims).catch((error: unknown) => {
+      if (isUnavailable(error)) return 'single_step' as const;
+      throw error;
+    });
+    return await Promise.race([standing, late]).finally(cancel);
+  };
+
   return {
     routes: (app) => registerAuthRoutes(app, parts, version),
     async authenticate(token, { withoutDatabase = false } = {}) {
       const claims = await parts.accessTokens.verify(token);
       if (claims === null) return null;
-      const standing = await liveness.standing(claims).catch((error: unknown) => {
-        if (withoutDatabase && isUnavailable(error)) return 'single_step' as const;
-        throw error;
-      });
+      const standing = await (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
       if (!isLetIn(claims, standing)) return null;
       const { userId, sessionId, expiresAtMs } = claims;
       return { viewer: { userId, sessionId }, expiresAtMs };

@@ -21,6 +21,7 @@ export type DatabaseOptions = {
   /** For a connection that is free. */
   acquireTimeoutMs?: number;
   transactionTimeoutMs?: number;
+  idleInTransactionMs?: number;
   statementTimeoutMs?: number;
   migrationsFolder?: string;
 };
@@ -32,6 +33,7 @@ const DEFAULT_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A server that hangs is noticed within 5 s, because connections are checked four times in this time. */
 const REMOTE_STATEMENT_TIMEOUT_MS = 4_000;
 const EMBEDDED_STATEMENT_TIMEOUT_MS = 30_000;
+const DEFAULT_IDLE_IN_TRANSACTION_MS = 1_500;
 const READY_TIMEOUT_MS = 2_000;
 
 /** Opens and migrates. @throws DatabaseUnavailableError when unreachable, DataDirInUseError when another
@@ -55,8 +57,8 @@ export async function openDatabase(
 
   if (url !== undefined) {
     const connectTimeoutMs = options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
-    const connect = () =>
-      connectPostgres({ url, connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs: timeoutMs });
+    const idleInTransactionMs = options.idleInTransactionMs ?? DEFAULT_IDLE_IN_TRANSACTION_MS;
+    const connect = () => connectPostgres({ url, connectTimeoutMs, statementTimeoutMs, idleInTransactionMs });
     const pool = new Pool({ ...shared, size: options.poolSize ?? DEFAULT_POOL_SIZE, connect });
     return await closingOnFailure(pool, async () => {
       await pool.warm();

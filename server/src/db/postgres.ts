@@ -8,7 +8,8 @@ export type PostgresOptions = {
   url: string;
   connectTimeoutMs: number;
   statementTimeoutMs: number;
-  transactionTimeoutMs: number;
+  /** A transaction without a statement for so long is rolled back by the server, and its connection closed, ms. */
+  idleInTransactionMs: number;
 };
 
 /** @throws the driver's error */
@@ -19,8 +20,8 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     types: valueParsers,
     application_name: 'hereabouts',
     statement_timeout: options.statementTimeoutMs,
-    // For a hanging process only: otherwise its own time-out rolls back and keeps the connection.
-    idle_in_transaction_session_timeout: 2 * options.transactionTimeoutMs,
+    // A process that hangs in a transaction must not keep its locks from revocations on others.
+    idle_in_transaction_session_timeout: options.idleInTransactionMs,
     options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',
     connectionTimeoutMillis: options.connectTimeoutMs,
     keepAlive: true,

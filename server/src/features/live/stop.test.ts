@@ -207,6 +207,24 @@ test('LIVE-10 stop clears the position while the database is unavailable, and is
   await expect.poll(() => sharer.push('position', somewhere)).toHaveProperty('is_watched');
 });
 
+test('LIVE-10 stop clears the position while the database hangs', async ({ skip }) => {
+  const db = await openOwnDatabase();
+  if (db === null) return skip('no Postgres server is installed');
+  await arrange(await startTestApp({}, undefined, db));
+  postgres?.hang();
+  // What the session cache still believed has to be asked again.
+  app.clock.advance(ACCESS_LOSS_MAX_MS + LIVE_TICK_MS);
+  const askedMs = app.clock.now();
+  const stopping = stop();
+  const timer = setInterval(() => app.clock.advance(100), 20);
+  await expect.poll(isSeen).toBe(false);
+  expect(app.clock.now() - askedMs).toBeLessThan(ACCESS_LOSS_MAX_MS);
+  expect(await sharer.push('position', somewhere)).toEqual({ reason: 'not_sharing' });
+  clearInterval(timer);
+  postgres?.wake();
+  await stopping;
+});
+
 test.skipIf(natsServer === undefined)(
   'LIVE-10 stop at one process clears the position at the other while the database is unavailable',
   async ({ skip }) => {
