@@ -11,3 +11,19 @@ test('AUTH-07 an address counts as what one customer has', () => {
   expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
   expect(addressKey('1:2:3:4:5:6:7:8')).toBe('1:2:3:4::/64');
 });
+
+test.each([
+  ['203.0.113.9:52100', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::ffff:cb00:7109', '203.0.113.9'],
+  ['0:0:0:0:0:FFFF:203.0.113.9', '203.0.113.9'],
+  ['[::ffff:203.0.113.9]:443', '203.0.113.9'],
+  ['[2001:db8::1]:52100', '2001:db8:0:0::/64'],
+  ['[fe80::1%eth0]:80', 'fe80:0:0:0::/64'],
+  ['unknown7', 'unknown'],
+  ['_hidden', 'unknown'],
+  ['', 'unknown'],
+  ['1.1.1.1.1', 'unknown'],
+])('AUTH-09 what a proxy writes as %j counts as %s', (written, key) => {
+  expect(addressKey(written)).toBe(key);
+});

@@ -12,15 +12,30 @@ export function networkKey(ip: string): string | null {
   return typeof groups === 'string' ? null : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-function ipv6Groups(ip: string): string | string[] {
-  const address = ip.split('%', 1)[0] ?? ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
+/** Of a header of a proxy, perhaps, which may write a port, brackets or a zone. */
+const PLAIN = /^\[?([^\]%]*?)(?:%[^\]]*)?\]?(?::\d+)?$/;
+const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]+):([0-9a-f]+)$/;
+
+/** The groups of an IPv6 address, the text of an IPv4 address, `unknown` for anything else: one key for all of it. */
+function ipv6Groups(given: string): string | string[] {
+  const ip = isIP(given) === 6 ? given : (PLAIN.exec(given)?.[1] ?? '');
+  const version = isIP(ip);
+  if (version === 4) return ip;
+  if (version === 0) return 'unknown';
+  const groups = expand(ip.split('%', 1)[0] ?? ip);
+  const [, high, low] = MAPPED.exec(groups.join(':')) ?? [];
+  return high === undefined || low === undefined ? groups : ipv4Of(high, low);
+}
+
+function expand(address: string): string[] {
+  // WHATWG URLs write each address in one way, with groups at the end of a mapped one too.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
-  return groups.map((group) => Number.parseInt(group, 16).toString(16));
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }
+
+const ipv4Of = (high: string, low: string): string => {
+  const [left, right] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [left >> 8, left & 255, right >> 8, right & 255].join('.');
+};
