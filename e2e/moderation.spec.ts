@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { log, newRoom, openAs, say, test, texts, untilLive } from './chat-world.ts';
 import type { Product } from './product.ts';
+import { PASSWORD } from './visitor.ts';
 
 const ADMIN = join(import.meta.dirname, '../server/src/admin/main.ts');
 
@@ -60,4 +61,26 @@ test('OPS-12 a removed message is replaced on open pages, on one that was left a
   }
   one.expectNoErrors();
   other.expectNoErrors();
+});
+
+test('OPS-13 a suspended person is signed out on an open page and reads why on the login screen', async ({
+  product,
+  tom,
+  world,
+}) => {
+  const { page, allowErrors } = await openAs(world, tom, '/profile');
+  allowErrors(/401|403/, /could not load/);
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await admin(product, 'people', 'suspend', tom.id, '--why', 'Spam');
+  await page.waitForURL((url) => url.pathname === '/login');
+  const signIn = async () => {
+    await page.getByLabel('Email').fill(tom.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'LOG IN' }).click();
+  };
+  await signIn();
+  await page.getByText('This account is suspended.').waitFor();
+  await admin(product, 'people', 'reinstate', tom.id);
+  await signIn();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
 });

@@ -23,6 +23,7 @@ export const TABLE_OWNERS = {
   rate_limits: 'rate-limits/',
   rate_limits_kept: 'rate-limits/',
   'auth.users': 'auth/accounts/user-repo.ts',
+  'auth.suspensions': 'auth/accounts/suspension-repo.ts',
   'auth.sessions': 'auth/sessions/session-repo.ts',
   'auth.refresh_tokens': 'auth/sessions/session-repo.ts',
   'auth.one_time_tokens': 'auth/codes/one-time-token-repo.ts',

@@ -38,6 +38,7 @@ export const facts = fc.record({
     minLength: PEOPLE,
     maxLength: PEOPLE,
   }),
+  suspended: fc.array(fc.constantFrom(true, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
   friendships: perPair(
     maybe(
       fc.record({
@@ -77,7 +78,13 @@ export const facts = fc.record({
 });
 export type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
 
-export type Person = { index: number; userId: string; id: string; contact_visibility: ContactVisibility };
+export type Person = {
+  index: number;
+  userId: string;
+  id: string;
+  contact_visibility: ContactVisibility;
+  suspension: { since: string } | null;
+};
 export type Happening = {
   index: number;
   created_by: string;
@@ -91,7 +98,8 @@ export type Happening = {
 export function rowsOf(given: Facts) {
   const people = given.visibility.map((contact_visibility, index): Person => {
     const id = `00000000-0000-4000-8000-00000000000${index}`;
-    return { index, id, userId: id, contact_visibility };
+    const suspension = given.suspended[index] ? { since: at(-HOUR_MS) } : null;
+    return { index, id, userId: id, contact_visibility, suspension };
   });
   const idOf = (index: number): string => people[index]!.id;
   const events = given.events.map(
@@ -194,6 +202,10 @@ export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
   await put(
     'auth.users',
     rows.people.map(({ index, id }) => ({ id, email: `${index}@example.org`, ...made })),
+  );
+  await put(
+    'auth.suspensions',
+    rows.people.flatMap(({ id, suspension }) => (suspension ? [{ user_id: id, ...suspension }] : [])),
   );
   await put(
     'friendships',

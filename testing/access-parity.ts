@@ -9,37 +9,13 @@ import * as friends from '@hereabouts/server/access/friends';
 import * as live from '@hereabouts/server/access/live';
 import * as notifications from '@hereabouts/server/access/notifications';
 import * as profiles from '@hereabouts/server/access/profiles';
+import * as suspended from '@hereabouts/server/access/suspended';
 import { NOW_MS, type Happening, type Person, type Rows } from './access-facts.ts';
+import { compare, type ParityCase } from './parity-case.ts';
 
 const NOW = `'${new Date(NOW_MS).toISOString()}'::timestamptz`;
 /** Messages up to here are read. */
 const READ = 1;
-
-/** A rule on both sides: keys of the rows for which its SQL holds, of all there are, and of those its predicate names. */
-export type ParityCase = {
-  /** The exports of access/ that it compares. */
-  rule: string;
-  sql: string;
-  sides(rows: Rows): { all: string[]; holds: string[] };
-};
-
-function compare<T>(
-  rule: string,
-  sql: string,
-  all: (rows: Rows) => readonly T[],
-  keyOf: (candidate: T, rows: Rows) => string,
-  holds: (candidate: T, rows: Rows) => boolean,
-): ParityCase {
-  return {
-    rule,
-    sql,
-    sides(rows) {
-      const candidates = all(rows);
-      const keys = (some: readonly T[]) => some.map((candidate) => keyOf(candidate, rows)).toSorted();
-      return { all: keys(candidates), holds: keys(candidates.filter((one) => holds(one, rows))) };
-    },
-  };
-}
 
 const blockOf = ({ blocks }: Rows, one: string, other: string | null): blocked.Block =>
   blocks.find(({ user_id, other_id }) => user_id === one && other_id === other) ?? null;
@@ -292,6 +268,16 @@ const PEOPLE = [
   ),
 ];
 
+const SUSPENSIONS = [
+  compare(
+    'notSuspended notSuspendedSql',
+    `select u.name as key from users u where ${suspended.notSuspendedSql('u.id')}`,
+    (rows) => rows.people,
+    ({ index }) => `${index}`,
+    ({ suspension }) => suspended.notSuspended(suspension),
+  ),
+];
+
 const MESSAGES = [
   compare(
     'notBlocked isGuest hiddenFromSql',
@@ -323,5 +309,6 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...EVENTS,
   ...LIVE,
   ...PEOPLE,
+  ...SUSPENSIONS,
   ...MESSAGES,
 ];

@@ -25,6 +25,8 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
   reports close NUMBER        a report is dealt with
   people find TEXT            by part of a name, email or phone, or by id
   people sign-out ID|EMAIL    end every session of a person (*)
+  people suspend ID|EMAIL     sign a person out and let nobody sign in to the account (*)
+  people reinstate ID|EMAIL   let them sign in again
   people remove-mfa ID|EMAIL  turn off two-step sign-in for somebody who lost it, and end every session (*)
   people delete ID|EMAIL --yes
                               delete an account for good, as its owner could (*)
@@ -75,6 +77,12 @@ async function dispatch(
       break;
     case 'people sign-out':
       if (text !== '') return await withPerson(running, text, signOut);
+      break;
+    case 'people suspend':
+      if (text !== '') return await withPerson(running, text, suspend);
+      break;
+    case 'people reinstate':
+      if (text !== '') return await withPerson(running, text, reinstate);
       break;
     case 'people remove-mfa':
       if (text !== '') return await withPerson(running, text, removeMfa);
@@ -203,6 +211,24 @@ async function signOut(running: Running, person: PersonRow): Promise<CommandResu
   return done(`Signed out everywhere:\n${describe(person)}`);
 }
 
+async function suspend(running: Running, person: PersonRow): Promise<CommandResult> {
+  if (running.why === '') return NO_WHY;
+  const action = 'people suspend';
+  const record = recorded(running, action, { user_id: person.id });
+  if (!(await running.ctx.auth.suspend(person.id, record)))
+    return refused('This person is suspended already.');
+  logAction(running, action, person.id);
+  return done(`Suspended, signed out everywhere:\n${describe(person)}`);
+}
+
+async function reinstate(running: Running, person: PersonRow): Promise<CommandResult> {
+  const action = 'people reinstate';
+  const record = recorded(running, action, { user_id: person.id });
+  if (!(await running.ctx.auth.reinstate(person.id, record))) return refused('This person is not suspended.');
+  logAction(running, action, person.id);
+  return done(`Can sign in again:\n${describe({ ...person, suspended_since: null })}`);
+}
+
 async function removeMfa(running: Running, person: PersonRow): Promise<CommandResult> {
   if (running.why === '') return NO_WHY;
   const action = 'people remove-mfa';
@@ -233,6 +259,7 @@ const describe = (person: PersonRow): string =>
     `    email      ${plain(person.email ?? '–')}`,
     `    phone      ${plain(person.phone ?? '–')}`,
     `    since      ${person.created_at}, last signed in ${person.last_sign_in_at ?? 'never'}`,
+    ...(person.suspended_since === null ? [] : [`    suspended  since ${person.suspended_since}`]),
     ...(person.open_reports > 0 ? [`    reports    ${person.open_reports} open`] : []),
   ].join('\n');
 

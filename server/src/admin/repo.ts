@@ -9,13 +9,15 @@ export type PersonRow = {
   created_at: string;
   last_sign_in_at: string | null;
   open_reports: number;
+  suspended_since: string | null;
 };
 
 /** Unconfirmed accounts have no profile and no name. */
 const PEOPLE_SQL = `
   select a.id, coalesce(u.name, '') as name, a.email, a.phone, a.created_at, a.last_sign_in_at,
-    (select count(*)::int from reports r where r.user_id = a.id and r.closed_at is null) as open_reports
-  from auth.users a left join users u on u.id = a.id`;
+    (select count(*)::int from reports r where r.user_id = a.id and r.closed_at is null) as open_reports,
+    s.since as suspended_since
+  from auth.users a left join users u on u.id = a.id left join auth.suspensions s on s.user_id = a.id`;
 
 const FIND_SQL = `${PEOPLE_SQL}
   where a.id::text = lower($1) or lower(u.name) like lower($2) or a.email like lower($2) or a.phone like $2

@@ -38,6 +38,7 @@ import { createSecretBox } from './factors/secret-box.ts';
 import { findSessionStanding } from './sessions/session-repo.ts';
 import { createSessionLiveness, type SessionStanding } from './sessions/session-liveness.ts';
 import { createSessions } from './sessions/sessions.ts';
+import { reinstateUser, suspendUser } from './accounts/suspension.ts';
 import { createConfirmedUser } from './accounts/sign-up.ts';
 import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
 import { startSweeping } from './sweep.ts';
@@ -81,6 +82,9 @@ export type Auth = {
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
   sessionEnded(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
+  /** Ends all sessions and allows no further one until it is lifted; false if it is so already. */
+  suspend(userId: string, within: Within): Promise<boolean>;
+  reinstate(userId: string, within: Within): Promise<boolean>;
   endUser(userId: string, within?: Within): Promise<void>;
   listSessions(userId: string): Promise<LiveSession[]>;
   /** On behalf of one of them; see own-sessions.ts. */
@@ -183,6 +187,8 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     onSessionEnded: (listener) => void listeners.add(listener),
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
     endSession: (sessionId) => end({ sessionId }),
+    suspend: (userId, within) => suspendUser(parts, userId, within),
+    reinstate: (userId, within) => reinstateUser(parts, userId, within),
     endUser: (userId, within) => end({ userId }, within),
     listSessions: (userId) => listSessions(parts, userId),
     endOwnSessions: (asking, which) => endOwnSessions(parts, asking, which),

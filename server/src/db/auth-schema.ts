@@ -165,8 +165,14 @@ export interface AuthSecretsTable {
   value: string;
 }
 
+export interface AuthSuspensionsTable {
+  user_id: string;
+  since: Timestamp;
+}
+
 export interface AuthSchema {
   'auth.users': AuthUsersTable;
+  'auth.suspensions': AuthSuspensionsTable;
   'auth.sessions': AuthSessionsTable;
   'auth.refresh_tokens': AuthRefreshTokensTable;
   'auth.factors': AuthFactorsTable;

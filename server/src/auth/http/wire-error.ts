@@ -46,6 +46,7 @@ const STATUS: Record<AuthErrorCode, number> = {
   too_many_enrolled_mfa_factors: 422,
   unexpected_failure: 500,
   user_already_exists: 422,
+  user_banned: 403,
   user_not_found: 403,
   validation_failed: 400,
   weak_password: 422,

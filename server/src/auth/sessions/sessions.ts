@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
@@ -24,6 +25,7 @@ import {
 } from './session-repo.ts';
 import { hasSecondStep } from '#server/auth/factors/assurance.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
+import { hasSuspension } from '#server/auth/accounts/suspension-repo.ts';
 import { findUserById, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
@@ -50,6 +52,7 @@ type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
 export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
 
 export type Sessions = {
+  /** The caller holds the account. @throws WireError `user_banned` for a suspended person */
   start(tx: Queryable, user: AuthUserRow, how: Start): Promise<Grant>;
   /** Raises a session locked by the caller to aal2. Earlier refresh tokens end: a copy must not get the level. */
   raise(
@@ -88,6 +91,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
 
   const start: Sessions['start'] = async (tx, user, { method, client, isFirst }) => {
+    if (await hasSuspension(tx, user.id)) throw new WireError('user_banned', AUTH_TEXTS.suspended);
     const now = nowIso({ clock });
     const cookieSecret = client.isBrowser ? randomToken() : null;
     const session = await insertSession(tx, {

@@ -24,6 +24,10 @@ const PERSONAL: Record<string, Fate> = {
   'auth.known_browsers.user_id': goes('known_browsers'),
   'auth.one_time_tokens.user_id': goes('codes_sent'),
   'auth.factors.user_id': goes('second_factors'),
+  'auth.suspensions.user_id': {
+    deletion: 'goes',
+    download: { none: 'who is suspended has no session to download with' },
+  },
   'friend_links.owner_id': goes('friend_links'),
   'friendships.requester_id': goes('friendships'),
   'friendships.addressee_id': goes('friendships'),

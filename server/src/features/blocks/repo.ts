@@ -1,4 +1,5 @@
 import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
 import { BLOCKS_OF_NOBODY_MAX } from './policy.ts';
@@ -13,6 +14,13 @@ export async function holdPair(tx: Queryable, pair: Pair): Promise<void> {
 }
 
 const NOT_BLOCKED_SQL = `select from users u where u.id = $2 and ${notBlockedSql('$1', 'u.id')}`;
+
+const RELATABLE_SQL = `${NOT_BLOCKED_SQL} and ${notSuspendedSql('u.id')}`;
+
+/** Whether the person may befriend the other. */
+export async function canRelate(db: Queryable, pair: Pair): Promise<boolean> {
+  return (await db.query(RELATABLE_SQL, pair)).length > 0;
+}
 
 export async function existsFor(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(NOT_BLOCKED_SQL, pair)).length > 0;

@@ -25,10 +25,10 @@ export async function listBlocked(
 }
 
 /** Before every insert of a relation that a block must end: locks the pair for the transaction and returns whether the
- * other exists for the person. Its own statement: the insert must see what was committed during the wait. */
+ * other exists for the person and is not suspended. Its own statement: the insert must see what was committed during the wait. */
 export async function holdUnblocked(tx: Queryable, userId: string, otherId: string): Promise<boolean> {
   await repo.holdPair(tx, [userId, otherId]);
-  return await repo.existsFor(tx, [userId, otherId]);
+  return await repo.canRelate(tx, [userId, otherId]);
 }
 
 /** Ends every relation between two people, both ways, in one transaction (SAFE-01). Idempotent. An unknown id

@@ -1,6 +1,7 @@
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { isAliveSql } from '#server/access/friend-links.ts';
 import { joinFriendshipSql } from '#server/access/friends.ts';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
 
@@ -46,7 +47,8 @@ const OFFER_SQL = `
   from friend_links l
   join users u on u.id = l.owner_id
   ${joinFriendshipSql('u.id', '$2')}
-  where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2', 'u.id')}`;
+  where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2', 'u.id')}
+    and ${notSuspendedSql('u.id')}`;
 
 export async function findOffer(
   db: Queryable,

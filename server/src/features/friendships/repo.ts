@@ -1,6 +1,7 @@
 import type { ContactTab } from '@hereabouts/contract/friendships';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { areFriendsSql, canAcceptSql, canRemoveFriendshipSql } from '#server/access/friends.ts';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import { publicContactSql } from '#server/access/profiles.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
@@ -67,7 +68,12 @@ export async function listContacts(
   const conditions: string[] = [];
   const isFriends = tab === 'friends';
   if (tab === 'discover')
-    conditions.push('u.id <> $1', 'u.id not in (select person_id from mine)', notBlockedSql('$1', 'u.id'));
+    conditions.push(
+      'u.id <> $1',
+      'u.id not in (select person_id from mine)',
+      notBlockedSql('$1', 'u.id'),
+      notSuspendedSql('u.id'),
+    );
   else conditions.push(`m.tab = ${bind(tab, 'text')}`);
   if (after !== null) {
     conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);
@@ -131,6 +137,7 @@ export async function findFriendship(
 const ACCEPT_SQL = `
   update friendships f set status = 'accepted', accepted_at = $3
   where f.id = $1 and ${canAcceptSql('$2')} and f.status = 'pending'
+    and ${notSuspendedSql('f.requester_id')}
   returning ${COLUMNS}`;
 
 /** Undefined unless the viewer is the addressee of a pending request. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FRIENDSHIP_TEXTS } from '@hereabouts/contract/friendships';
 import { DISCOVER_PAGE_MAX, PAGE_MAX } from '@hereabouts/contract/limits';
-import { canAccept } from '#server/access/friends.ts';
+import { areFriends, canAccept } from '#server/access/friends.ts';
 import type { Subscriber } from '#server/announcements.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -95,6 +95,8 @@ export async function acceptFriendRequest(
   const friendship = await repo.findFriendship(ctx.db, friendshipId, viewer.userId);
   if (friendship === undefined) throw notFound();
   if (!canAccept(viewer, friendship)) throw new HttpError('forbidden', FRIENDSHIP_TEXTS.mayNotAccept);
+  // Of a suspended person.
+  if (!areFriends(friendship)) throw notFound();
   return friendship;
 }
 

@@ -1,6 +1,7 @@
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import { canHostSql, visibleByInviteSql } from '#server/access/events.ts';
 import { friendIdsSql, friendshipsWithSql } from '#server/access/friends.ts';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { partPattern } from '#server/db/sql.ts';
@@ -39,6 +40,7 @@ export async function findInvitable(
   const bind = (value: unknown, type: string) => `$${params.push(value)}::${type}`;
   const conditions = [
     canHostSql('invite', '$2'),
+    notSuspendedSql('u.id'),
     'not exists (select from event_invites i where i.event_id = e.id and i.user_id = u.id)',
   ];
   if (after !== null) {
@@ -112,7 +114,8 @@ export function listGuests(
 
 const HOLD_FRIENDSHIPS_SQL = `
   select case f.requester_id when $1 then f.addressee_id else f.requester_id end as friend_id
-  from friendships f where ${friendshipsWithSql('$1', '$2::uuid[]')} order by f.id for share`;
+  from friendships f where ${friendshipsWithSql('$1', '$2::uuid[]')}
+    and ${notSuspendedSql('f.requester_id')} and ${notSuspendedSql('f.addressee_id')} order by f.id for share`;
 
 /** Locks friendships: a concurrent end of one waits and then finds the invite (SAFE-01). Returns the friends;
  * one whose row was replaced during the wait is missing. */

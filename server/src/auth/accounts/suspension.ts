@@ -1,0 +1,28 @@
+import type { AuthParts } from '#server/auth/parts.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { deleteSuspension, insertSuspension } from './suspension-repo.ts';
+import { lockUser } from './user-repo.ts';
+
+type Within = (tx: Queryable) => Promise<void>;
+
+/** Ends all sessions and allows no further one (OPS-13). False for a person who is suspended, or gone. */
+export async function suspendUser(parts: AuthParts, userId: string, within: Within): Promise<boolean> {
+  const ended = await parts.db.transaction(async (tx) => {
+    // A sign-in holds the account until its session is stored.
+    if ((await lockUser(tx, userId)) === undefined) return null;
+    if (!(await insertSuspension(tx, userId, nowIso(parts)))) return null;
+    await within(tx);
+    return await parts.sessions.end(tx, { userId }, 'ended');
+  });
+  if (ended !== null) parts.sessions.announce(ended);
+  return ended !== null;
+}
+
+/** False for a person who is not suspended. */
+export const reinstateUser = ({ db }: AuthParts, userId: string, within: Within): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    if (!(await deleteSuspension(tx, userId))) return false;
+    await within(tx);
+    return true;
+  });
