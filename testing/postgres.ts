@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +76,8 @@ export async function startPostgres(
       halt = await run();
     },
     async stop() {
-      signalAll(pid, 'SIGCONT');
+      // Perhaps halted already.
+      if (readStat(String(pid)) !== '') signalAll(pid, 'SIGCONT');
       await halt();
       await rm(folder, { recursive: true, force: true });
     },
@@ -84,8 +86,22 @@ export async function startPostgres(
 
 /** The server and the processes of its connections. */
 function signalAll(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
-  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
-  for (const each of [pid, ...children.split('\n').filter(Boolean).map(Number)]) process.kill(each, signal);
+  // Elsewhere only the main process is reached, and connections go on.
+  if (!existsSync('/proc')) return void process.kill(pid, signal);
+  const parentOf = (each: string) => /^\d+ \(.*\) \S (\d+)/s.exec(readStat(each))?.[1];
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && parentOf(name) === String(pid),
+  );
+  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
+}
+
+/** Empty for a process that has just ended. */
+function readStat(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function idsOf(user: string): { uid: number; gid: number } {
