@@ -7,12 +7,14 @@ type Who = Pick<Client, 'ip' | 'requestId'>;
 
 const of = ({ ip, requestId }: Who): SecurityDetails => ({ ip, requestId });
 
+/** Logs a sign-in after its commit, and ends the sockets of sessions that made way for it. */
 export function recordGrant(
-  { securityLog }: Parts,
+  { securityLog, sessions }: Parts & Pick<AuthParts, 'sessions'>,
   client: Who,
-  { user, session }: Grant,
+  { user, session, displaced = [] }: Grant,
   event: 'signed_in' | 'signed_up' = 'signed_in',
 ): void {
+  if (displaced.length > 0) sessions.announce(displaced);
   const method = session.amr[0]?.method;
   securityLog.record(event, { ...of(client), userId: user.id, sessionId: session.id, method });
 }

@@ -61,3 +61,27 @@ test('SESS-03 the hourly sweep ends sessions that are unused or too old, and no 
     ]),
   );
 });
+
+test('S46 SESS-01 a person has at most a hundred sessions: the one used longest ago makes way', async () => {
+  const { access_token: first } = await signUp('many@example.org');
+  const other = await signUp('one@example.org');
+  await server.db
+    .query(`insert into auth.sessions (id, user_id, refresh_salt, amr, aal, created_at, refreshed_at)
+    select gen_random_uuid(), user_id, 'salt', amr, aal, created_at, refreshed_at + interval '1 second'
+    from auth.sessions, generate_series(1, 99)
+    where user_id = (select id from auth.users where email = 'many@example.org')`);
+  const ended = vi.fn<(session: unknown) => void>();
+  server.auth.onSessionEnded(ended);
+  server.clock.set(server.clock.now() + HOUR_MS / 10);
+  expect(await server.auth.authenticate(first)).not.toBeNull();
+  await server.call('/token?grant_type=password', {
+    body: { email: 'many@example.org', password: 'gorse-and-granite-49' },
+  });
+  expect(await server.auth.authenticate(first)).toBeNull();
+  expect(ended).toHaveBeenCalledTimes(1);
+  expect(await server.auth.authenticate(other.access_token)).not.toBeNull();
+  const rows = await server.db.query(
+    `select 1 from auth.sessions where user_id = (select id from auth.users where email = 'many@example.org')`,
+  );
+  expect(rows).toHaveLength(100);
+});

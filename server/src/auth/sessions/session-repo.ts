@@ -127,6 +127,22 @@ export async function endSessions(
   return await query.returning(ENDED).execute();
 }
 
+/** Deletes all but the `kept` sessions of a person that were used last. */
+export async function deleteSurplusSessions(
+  tx: Queryable,
+  userId: string,
+  kept: number,
+): Promise<EndedSession[]> {
+  const rows = await tx.query<{ id: string }>(
+    `delete from auth.sessions where id = any(array(
+       select id from auth.sessions where user_id = $1 and ended_at is null
+       order by refreshed_at desc, created_at desc, id offset $2))
+     returning id`,
+    [userId, kept],
+  );
+  return rows.map(({ id }) => ({ sessionId: id, userId, reason: 'ended' }));
+}
+
 export function endSessionsIdleSince(db: Queryable, before: string, now: string): Promise<EndedSession[]> {
   return db.kysely
     .updateTable('auth.sessions')

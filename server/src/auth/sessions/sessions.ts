@@ -11,6 +11,7 @@ import { hashToken, randomToken, sameHash, type KeyedTokens } from '#server/auth
 import { rememberBrowser } from './known-browsers.ts';
 import type { Client } from '#server/auth/parts.ts';
 import {
+  deleteSurplusSessions,
   endSessions,
   findRefreshToken,
   findRefreshTokenHash,
@@ -36,6 +37,9 @@ export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
 
 export const SESSION_MAX_MS = 365 * DAY_MS;
 
+/** Of a person, as many as the profile lists. Each sign-in would fill the disk otherwise. */
+export const SESSIONS_KEPT = 100;
+
 export type Grant = {
   user: AuthUserRow;
   session: SessionRow;
@@ -44,6 +48,8 @@ export type Grant = {
   cookieSecret: string | null;
   /** Of a completed sign-in: identifies the browser from now on. */
   browser?: { token: string; isNew: boolean };
+  /** The oldest ones that made way, to be announced after the commit. */
+  displaced?: readonly SessionEnded[];
 };
 
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
@@ -106,7 +112,8 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
     const refreshToken = tokens.refreshToken(session, 0);
     const hash = hashToken(refreshToken);
     await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
-    const grant = { user, session, refreshToken, cookieSecret };
+    const displaced = await deleteSurplusSessions(tx, user.id, SESSIONS_KEPT);
+    const grant = { user, session, refreshToken, cookieSecret, displaced };
     // A password alone makes no browser known, because known browsers have a separate budget for codes.
     if (hasSecondStep(await listFactors(tx, user.id))) return grant;
     return { ...grant, browser: await recognise(tx, user, client, isFirst) };
