@@ -5,8 +5,8 @@ import { createPrivateFiles } from './data-dir.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 createPrivateFiles();
-const mayEnd = keepAlive();
 try {
+  const mayEnd = keepAlive();
   const config = readConfig();
   const app = await createApp(config);
   const origin = await app.start();

@@ -1,5 +1,8 @@
 import { ACCESS_LOSS_MAX_MS, HEARTBEAT_INTERVAL_MS, PUSH_TIMEOUT_MS } from '@hereabouts/contract/realtime';
 
+/** A frozen NATS server is noticed by a missing answer to a ping, up to so long after it. */
+const BUS_LOSS_SEEN_MS = 1_300;
+
 /** Per socket, person and outage; tests use smaller numbers. */
 export type RealtimeLimits = typeof REALTIME_LIMITS;
 
@@ -34,5 +37,5 @@ export const REALTIME_LIMITS = {
   /** Spreads the closing of sockets at shutdown, and so their reconnects. */
   drainMs: 3_000 as number,
   /** Without the bus for so long, a loss of access elsewhere could go unnoticed: sockets are closed. */
-  busOutageMaxMs: ACCESS_LOSS_MAX_MS - 500,
+  busOutageMaxMs: ACCESS_LOSS_MAX_MS - BUS_LOSS_SEEN_MS,
 };

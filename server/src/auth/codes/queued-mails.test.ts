@@ -27,10 +27,12 @@ const received = () => Promise.all(mailServer.received.map(({ raw }) => PostalMi
 const tokenIn = (text = '') => /token_hash=([\w-]+)/.exec(text)?.[1] ?? '';
 const openLink = (token: string) => server.call('/verify', { body: { type: 'recovery', token_hash: token } });
 
-async function advance(minutes: number): Promise<void> {
+/** Also of a second process, whose work must not meet its time-out because the clock leaps. */
+async function advance(minutes: number, beside?: AuthServer): Promise<void> {
   for (let at = 0; at < minutes; at += 1) {
     server.clock.advance(MINUTE_MS);
     await server.auth.idle();
+    await beside?.auth.idle();
   }
 }
 
@@ -129,8 +131,7 @@ test('OPS-05 what waited when the process stopped is sent once by the next one',
   await server.auth.idle();
   const next = await startAuthServer({ smtpUrl: mailServer.url, beside: server });
   mailServer.refuse(null);
-  await advance(2);
-  await next.auth.idle();
+  await advance(2, next);
   expect(await received()).toHaveLength(1);
   expect(await queue()).toEqual([]);
   await next.stop();

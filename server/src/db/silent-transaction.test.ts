@@ -1,0 +1,41 @@
+import { expect, inject, test } from 'vitest';
+import { openDatabase } from './open.ts';
+import { silentLog } from '@hereabouts/testing/silent-log';
+import { systemClock } from '#server/clock.ts';
+import { createPostgresDatabase } from '@hereabouts/testing/database';
+
+/** Longer than the server waits for a statement, shorter than the transaction's own time-out. */
+const SILENT_MS = 1_500;
+
+test.skipIf(process.env['TEST_DB'] !== 'postgres')(
+  'LIVE-10 a transaction whose process is silent loses its locks, so that a revocation elsewhere goes on',
+  async () => {
+    const url = await createPostgresDatabase(inject('testDatabase').url);
+    const open = () =>
+      openDatabase({ dataDir: '', url, idleInTransactionMs: 300 }, { clock: systemClock, log: silentLog });
+    const [frozen, other] = [await open(), await open()];
+    await frozen.query('create table held (n int)');
+    await frozen.query('insert into held values (1)');
+    const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>();
+    const holding = frozen.transaction(async (tx) => {
+      await tx.query('select n from held for update');
+      hasLocked();
+      await woken;
+      await tx.query('update held set n = 2');
+    });
+    const failed = holding.then(
+      () => 'committed',
+      () => 'rolled back',
+    );
+    await locked;
+    const startedMs = performance.now();
+    await other.query('update held set n = 3');
+    expect(performance.now() - startedMs).toBeLessThan(SILENT_MS);
+    wake();
+    expect(await failed).toBe('rolled back');
+    expect(await other.query('select n from held')).toEqual([{ n: 3 }]);
+    await frozen.close();
+    await other.close();
+  },
+);
