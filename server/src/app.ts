@@ -95,11 +95,11 @@ async function assemble(
     poolSize: config.database.poolSize,
     ...(url !== null && { url }),
   };
-  const waiting = { clock, log };
   const opened =
     overrides.db ??
     (await openWhenAvailable('the database', () => openDatabase(options, { clock, log }), {
-      ...waiting,
+      clock,
+      log,
       isUnreachable: (error) => url !== null && isUnreachable(error),
     }));
   closers.push(() => opened.close());
@@ -107,7 +107,8 @@ async function assemble(
   const storage = await openStorage(config, { clock, log });
   closers.push(() => storage.close());
   const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log), {
-    ...waiting,
+    clock,
+    log,
     isUnreachable: (error) => error instanceof BusUnreachableError,
   });
   closers.push(() => bus.close());

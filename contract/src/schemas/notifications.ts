@@ -17,6 +17,7 @@ export type Notification = z.infer<typeof notification>;
 export const notificationPage = z.object({
   notifications: z.array(notification),
   next_cursor: z.nullable(cursor),
+  /** Counted up to 100. */
   unread_count: z.int(),
 });
 export type NotificationPage = z.infer<typeof notificationPage>;

@@ -1,13 +1,19 @@
 import type { Clock } from '#server/clock.ts';
 
-/** Null after `ms` or on failure. */
-export function withTimeout<T>(
-  clock: Pick<Clock, 'after'>,
+type Timers = Pick<Clock, 'after'>;
+
+/** @throws the error of `answer`, or of `late` after `ms` */
+export function answerWithin<T>(
+  clock: Timers,
   ms: number,
   answer: Promise<T>,
-): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<T | null>();
-  const cancel = clock.after(ms, () => resolve(null));
-  answer.then(resolve, () => resolve(null));
-  return promise.finally(cancel);
+  late: () => Error,
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = clock.after(ms, () => reject(late()));
+  return Promise.race([answer, promise]).finally(cancel);
 }
+
+/** Null after `ms` or on failure. */
+export const withTimeout = <T>(clock: Timers, ms: number, answer: Promise<T>): Promise<T | null> =>
+  answerWithin(clock, ms, answer, () => new Error('timed out')).catch(() => null);

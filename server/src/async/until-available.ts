@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
+import { waitUntil } from './wait-until.ts';
 
 const RETRY_EVERY_MS = 2 * SECOND_MS;
 
@@ -13,7 +14,7 @@ export async function openWhenAvailable<T>(
     log,
     isUnreachable,
   }: {
-    clock: Pick<Clock, 'after'>;
+    clock: Clock;
     log: Pick<DatabaseLog, 'warn' | 'info'>;
     isUnreachable: (error: unknown) => boolean;
   },
@@ -26,7 +27,7 @@ export async function openWhenAvailable<T>(
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       log.warn({ err: error }, `${name} cannot be reached; trying again in ${RETRY_EVERY_MS} ms`);
-      await new Promise<void>((resolve) => void clock.after(RETRY_EVERY_MS, resolve));
+      await waitUntil(clock, clock.now() + RETRY_EVERY_MS);
     }
   }
 }

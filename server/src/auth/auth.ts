@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
-import { isUnavailable } from '#server/db/errors.ts';
+import { DatabaseUnavailableError, isUnavailable } from '#server/db/errors.ts';
 import { createInTurn, perKey } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -157,13 +158,13 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
 
   /** A database that hangs must not keep a position on somebody's map. */
   const standingSoon = async (claims: AccessClaims): Promise<SessionStanding> => {
-    const { promise: late, resolve } = Promise.withResolvers<SessionStanding>();
-    const cancel = clock.after(STANDING_WAIT_MS, () => resolve('single_step'));
-    const standing = liveness.standing(claims).catch((error: unknown) => {
-      if (isUnavailable(error)) return 'single_step' as const;
-      throw error;
-    });
-    return await Promise.race([standing, late]).finally(cancel);
+    const late = () => new DatabaseUnavailableError('No answer about the session in time');
+    return await answerWithin(clock, STANDING_WAIT_MS, liveness.standing(claims), late).catch(
+      (error: unknown) => {
+        if (isUnavailable(error)) return 'single_step' as const;
+        throw error;
+      },
+    );
   };
 
   return {

@@ -9,7 +9,7 @@ type Account = Pick<AuthUserRow, 'id' | 'email'>;
 
 const MAIL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
 
-const resetUrlOf = ({ origin }: Pick<Client, 'origin'>) => `${origin}/forgot-password`;
+export const resetUrlOf = ({ origin }: Pick<Client, 'origin'>) => `${origin}/forgot-password`;
 
 const enqueueMail = ({ jobs }: Queue, tx: Queryable, { id }: Pick<Account, 'id'>, mail: StoredMail) =>
   jobs.enqueue(tx, mailJob, mail, { userId: id });
@@ -26,41 +26,16 @@ export async function notifyAlreadySignedUp(
   await enqueueMail(parts, tx, user, { template: 'alreadySignedUp', to: to.email, data });
 }
 
-export async function notifyFactorAdded(parts: Queue, tx: Queryable, user: Account): Promise<void> {
-  if (user.email !== null) await enqueueMail(parts, tx, user, { template: 'factorAdded', to: user.email });
-}
+type WithoutAddress<Mail> = Mail extends StoredMail ? Omit<Mail, 'to'> : never;
 
-export async function notifyFactorRemoved(
-  parts: Queue,
-  tx: Queryable,
-  client: Client,
-  user: Account,
-): Promise<void> {
-  if (user.email === null) return;
-  const data = { resetUrl: resetUrlOf(client) };
-  await enqueueMail(parts, tx, user, { template: 'factorRemoved', to: user.email, data });
-}
-
-export async function notifyFactorRemovedByOperator(
+/** To the account's own address, if it has one. */
+export async function notifyOwner(
   parts: Queue,
   tx: Queryable,
   user: Account,
+  notice: WithoutAddress<StoredMail>,
 ): Promise<void> {
-  if (user.email !== null)
-    await enqueueMail(parts, tx, user, { template: 'factorRemovedByOperator', to: user.email });
-}
-
-/** Limited, because an account can cause any number of them to an unproved address (AUTH-09): ask
- * `mayNotify` before the transaction. */
-export async function notifyPasswordChanged(
-  parts: Queue,
-  tx: Queryable,
-  client: Client,
-  user: Account,
-): Promise<void> {
-  if (user.email === null) return;
-  const data = { resetUrl: resetUrlOf(client) };
-  await enqueueMail(parts, tx, user, { template: 'passwordChanged', to: user.email, data });
+  if (user.email !== null) await enqueueMail(parts, tx, user, { ...notice, to: user.email });
 }
 
 /** Both the old and the new address (SESS-03). */
@@ -72,11 +47,7 @@ export async function notifyAddressChanged(
 ): Promise<void> {
   const { email, new_email: newEmail } = user;
   const resetUrl = resetUrlOf(client);
-  if (!isEmail) {
-    if (email !== null)
-      await enqueueMail(parts, tx, user, { template: 'phoneChanged', to: email, data: { resetUrl } });
-    return;
-  }
+  if (!isEmail) return await notifyOwner(parts, tx, user, { template: 'phoneChanged', data: { resetUrl } });
   for (const to of [email, newEmail]) {
     if (to === null) continue;
     // The old address can no longer reset the password.

@@ -1,3 +1,4 @@
+import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Engine } from './database.ts';
 import { openEmbedded } from './embedded.ts';
@@ -90,7 +91,7 @@ export async function openDatabase(
       ...databaseOn('pglite', pool, clock, timeoutMs),
       snapshots,
       async close() {
-        stopTidying();
+        await stopTidying();
         await snapshots.stop();
         await closePool();
       },
@@ -123,14 +124,8 @@ async function closingOnFailure<T>(
   }
 }
 
-function answersInTime(pool: Pool, clock: Clock): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(READY_TIMEOUT_MS, () => {
-      reject(new DatabaseUnavailableError(`The database gave no answer for ${READY_TIMEOUT_MS} ms`));
-    });
-    pool
-      .share((connection) => connection.query('select 1', []))
-      .then(() => resolve(), reject)
-      .finally(cancel);
-  });
+async function answersInTime(pool: Pool, clock: Clock): Promise<void> {
+  const answer = pool.share((connection) => connection.query('select 1', []));
+  const late = () => new DatabaseUnavailableError(`The database gave no answer for ${READY_TIMEOUT_MS} ms`);
+  await answerWithin(clock, READY_TIMEOUT_MS, answer, late);
 }

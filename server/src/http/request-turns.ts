@@ -1,5 +1,6 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
+import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from './errors.ts';
 import type { Viewer } from './viewer.ts';
@@ -17,7 +18,7 @@ export function createInTurn(size: SemaphoreSize, restBy: Clock | null = null): 
     const turn = async () => {
       const startedMs = restBy?.now() ?? 0;
       await work().then(resolve, reject);
-      if (restBy !== null) await pause(restBy, restBy.now() - startedMs);
+      if (restBy !== null) await waitUntil(restBy, 2 * restBy.now() - startedMs);
       return true;
     };
     void semaphore.run(turn, key).then((hadTurn) => {
@@ -26,9 +27,6 @@ export function createInTurn(size: SemaphoreSize, restBy: Clock | null = null): 
     return promise;
   };
 }
-
-const pause = (clock: Clock, ms: number) =>
-  ms <= 0 ? Promise.resolve() : new Promise<void>((resolve) => void clock.after(ms, resolve));
 
 export const perKey = (runningPerKey: number): SemaphoreSize => ({
   running: Infinity,
@@ -62,17 +60,17 @@ export type RequestTurns = {
 };
 
 /** Requests of one session queue behind each other, not in front of others'. @param connections to the
- * database @param embedded the clock for a database with one connection, which a bulk change blocks for everybody:
- * such changes get half of its time, one after the other */
-export function createRequestTurns(connections: number, embedded: Clock | null = null): RequestTurns {
+ * database @param restBy the clock, where the
+ * database has one connection, which a bulk change blocks for everybody: such changes get half of its time, in turn */
+export function createRequestTurns(connections: number, restBy: Clock | null = null): RequestTurns {
   const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
   const heavyReads = createInTurn({ ...HEAVY_READS, running: running('heavy') });
   const searches = {
     indexed: createInTurn({ ...SEARCHES, running: running('indexed') }),
     unindexed: createInTurn({ ...SEARCHES, running: running('unindexed') }),
   };
-  const bulkPlaces = embedded === null ? running('bulk') : 1;
-  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, embedded);
+  const bulkPlaces = restBy === null ? running('bulk') : 1;
+  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, restBy);
   const requests = createInTurn(REQUESTS);
   const revocations = createInTurn(REVOCATIONS);
   const withoutDatabase = createInTurn(WITHOUT_DATABASE);

@@ -6,7 +6,7 @@ import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { createJobs, jobKind, type Jobs } from './jobs.ts';
-import { JobRefusedError, type JobHandler } from './lane.ts';
+import { JobRefusedError, type JobHandler } from './job.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 type Greeting = { to: string };

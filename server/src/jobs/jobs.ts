@@ -3,7 +3,8 @@ import { DAY_MS } from '@hereabouts/contract/durations';
 import { Counter } from 'prom-client';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
-import { Lane, type JobHandler } from './lane.ts';
+import type { JobHandler } from './job.ts';
+import { Lane } from './lane.ts';
 import { countWaiting, insertJob, type WaitingJobs } from './repo.ts';
 
 declare const payloadType: unique symbol;

@@ -1,7 +1,10 @@
 import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Counter } from 'prom-client';
+import { answerWithin } from '#server/async/timeout.ts';
+import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog } from '#server/db/database.ts';
+import { JobRefusedError, type JobHandler } from './job.ts';
 import { claimJobs, deleteJob, findNextDue, postponeJob, type ClaimedJob } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
@@ -13,21 +16,6 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** The result of a handler is stored again until the claim may lapse. */
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
-
-/** The job cannot succeed, so it is dropped at once. */
-export class JobRefusedError extends Error {
-  override readonly name: string = 'JobRefusedError';
-}
-
-export type JobInfo = {
-  /** The same at each attempt: recipients can recognise a repetition by it. */
-  readonly id: string;
-  /** 1 for the first. */
-  readonly attempt: number;
-};
-
-/** @throws JobRefusedError to drop the job; any other error to retry it */
-export type JobHandler<Payload> = (payload: Payload, job: JobInfo) => Promise<void>;
 
 export type JobResult = 'done' | 'failed' | 'refused' | 'expired';
 export type LaneParts = {
@@ -155,16 +143,14 @@ export class Lane {
     this.#wakeAt(againMs);
   }
 
-  #attempt({ id, payload, attempts }: ClaimedJob): Promise<Error | null> {
-    const { promise, resolve } = Promise.withResolvers<Error | null>();
-    const cancel = this.#parts.clock.after(HANDLER_TIMEOUT_MS, () =>
-      resolve(new Error(`It took longer than ${HANDLER_TIMEOUT_MS} ms`)),
-    );
-    this.#handler(payload, { id, attempt: attempts }).then(
-      () => resolve(null),
-      (error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))),
-    );
-    return promise.finally(cancel);
+  async #attempt({ id, payload, attempts }: ClaimedJob): Promise<Error | null> {
+    try {
+      const work = this.#handler(payload, { id, attempt: attempts });
+      await answerWithin(this.#parts.clock, HANDLER_TIMEOUT_MS, work, () => new Error('It took too long'));
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
 
   async #finish(job: ClaimedJob, result: JobResult): Promise<void> {
@@ -180,7 +166,7 @@ export class Lane {
         return await store();
       } catch (error) {
         if (tries < STORE_TRIES && !this.#isStopped) {
-          await new Promise<void>((resolve) => void clock.after(STORE_AGAIN_MS, resolve));
+          await waitUntil(clock, clock.now() + STORE_AGAIN_MS);
           continue;
         }
         log.error({ err: error, job: this.#kind }, 'the result of a job could not be stored');

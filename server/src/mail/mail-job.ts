@@ -1,4 +1,4 @@
-import { JobRefusedError } from '#server/jobs/lane.ts';
+import { JobRefusedError } from '#server/jobs/job.ts';
 import { jobKind, type Jobs } from '#server/jobs/jobs.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { mails } from './templates.ts';

@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import { JobRefusedError } from '#server/jobs/lane.ts';
+import { JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
+import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { InvalidKeyError } from './storage-key.ts';
@@ -26,21 +27,24 @@ export function createAvailableStorage(storage: Storage, { clock, log }: Deps): 
   };
 
   const call = async <T>(answer: Promise<T>, abandon?: (late: T) => void): Promise<T> => {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const cancel = clock.after(STORAGE_TIMEOUT_MS, () => {
-      if (abandon) answer.then(abandon, () => {});
-      reject(new Error(`No answer within ${STORAGE_TIMEOUT_MS} ms`));
-    });
+    let isLate = false;
+    const late = () => {
+      isLate = true;
+      return new Error(`No answer within ${STORAGE_TIMEOUT_MS} ms`);
+    };
+    if (abandon)
+      answer.then(
+        (result) => isLate && abandon(result),
+        () => {},
+      );
     try {
-      const result = await Promise.race([answer, late]);
+      const result = await answerWithin(clock, STORAGE_TIMEOUT_MS, answer, late);
       note(true);
       return result;
     } catch (error) {
       if (error instanceof InvalidKeyError) throw error;
       note(false, error);
       throw new StorageUnavailableError('The picture storage is not available', { cause: error });
-    } finally {
-      cancel();
     }
   };
 

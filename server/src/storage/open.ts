@@ -25,30 +25,32 @@ async function openRemote(s3: S3Config, { clock, log }: Deps): Promise<Storage> 
   // Loading the client takes 0.3 s.
   const { makeBucketIfMissing, openS3Storage } = await import('./s3-storage.ts');
   const storage = createAvailableStorage(openS3Storage(s3), { clock, log });
-  let isMade = false;
-  const make = async () => {
-    if (isMade) return;
+  let stopRetrying = async () => {};
+  const makeBucket = async () => {
     await makeBucketIfMissing(s3);
-    isMade = true;
     log.info({ bucket: s3.bucket }, 'the bucket for pictures is there');
+    // Not awaited: it waits for this run.
+    void stopRetrying();
   };
-  const first = make().catch((error: unknown) =>
-    log.warn({ err: error, bucket: s3.bucket }, 'the bucket for pictures cannot be used yet; trying again'),
-  );
-  await withTimeout(clock, STORAGE_TIMEOUT_MS, first);
-  const stop = startInterval(
-    { clock, log },
-    {
-      everyMs: RETRY_BUCKET_EVERY_MS,
-      failure: 'the bucket for pictures cannot be used yet',
-      work: make,
+  const first = makeBucket().then(
+    () => true,
+    (error: unknown) => {
+      log.warn({ err: error, bucket: s3.bucket }, 'the bucket for pictures cannot be used yet; trying again');
+      return false;
     },
   );
+  if ((await withTimeout(clock, STORAGE_TIMEOUT_MS, first)) !== true) {
+    const failure = 'the bucket for pictures cannot be used yet';
+    stopRetrying = startInterval(
+      { clock, log },
+      { everyMs: RETRY_BUCKET_EVERY_MS, failure, work: makeBucket },
+    );
+  }
   return {
     ...storage,
     async close() {
       await storage.close();
-      await stop();
+      await stopRetrying();
     },
   };
 }

@@ -5,9 +5,7 @@ import { OutboxContext, type OutboxOwner } from '#web/features/chat/outbox-conte
 import type { OutboxSession } from '#web/features/chat/outbox-session.ts';
 import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { logError } from '#web/lib/log.ts';
-
-/** As lib/storage/unsent-keys.ts names what it keeps; without importing it, which puts a chunk more on every page. */
-const OUTBOX_PREFIX = 'hereabouts.outbox.';
+import { outboxPrefixOf } from '#web/lib/storage/unsent-keys.ts';
 
 /** Owns the outbox of the signed-in person. It is started when messages written before this page was loaded wait
  * (CHAT-09), or by the first chat that is opened, and stopped when the person's session on this page ends. */
@@ -48,7 +46,7 @@ export function OutboxProvider({ userId, children }: { userId: string; children:
 
 function hasWaiting(userId: string): boolean {
   try {
-    return Object.keys(localStorage).some((key) => key.startsWith(`${OUTBOX_PREFIX}${userId}.`));
+    return Object.keys(localStorage).some((key) => key.startsWith(outboxPrefixOf(userId)));
   } catch {
     return false;
   }

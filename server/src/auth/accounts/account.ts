@@ -7,7 +7,7 @@ import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
-import { notifyPasswordChanged } from '#server/auth/notices.ts';
+import { notifyOwner, resetUrlOf } from '#server/auth/notices.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { forgetBrowsers, rememberBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { deleteOneTimeTokens } from '#server/auth/codes/one-time-token-repo.ts';
@@ -85,6 +85,7 @@ export async function updateAccount(
   const passwordHash = await hashIfNew(parts, user, changes.password);
   const isNotified =
     passwordHash !== undefined &&
+    user.email !== null &&
     (await parts.limits.takeNotice({ kind: 'password_changed', ip: client.ip, user }));
 
   const outcome = await parts.db.transaction(async (tx) => {
@@ -98,7 +99,10 @@ export async function updateAccount(
       await deleteOneTimeTokens(tx, user.id, ['phone_change']);
     const ended =
       passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
-    if (isNotified) await notifyPasswordChanged(parts, tx, client, user);
+    if (isNotified) {
+      const data = { resetUrl: resetUrlOf(client) };
+      await notifyOwner(parts, tx, user, { template: 'passwordChanged', data });
+    }
     return { current, ended };
   });
   parts.sessions.announce(outcome.ended);

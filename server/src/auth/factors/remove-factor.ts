@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
-import { notifyFactorRemoved, notifyFactorRemovedByOperator } from '#server/auth/notices.ts';
+import { notifyOwner, resetUrlOf } from '#server/auth/notices.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { lowerSessionsOf } from '#server/auth/sessions/session-repo.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
@@ -30,7 +30,10 @@ export async function removeFactor(
     const remaining = await deleteOrphanedRecoveryCodes(tx, user.id);
     const others = { userId: user.id, exceptSessionId: session.id };
     const ended = await parts.sessions.end(tx, others, 'factors_changed');
-    await notifyFactorRemoved(parts, tx, client, user);
+    await notifyOwner(parts, tx, user, {
+      template: 'factorRemoved',
+      data: { resetUrl: resetUrlOf(client) },
+    });
     // Without the factor that raised it, this session falls back to aal1.
     return { ended, restricted: remaining.length > 0 && held.session.factor_id === factor.id };
   });
@@ -81,7 +84,7 @@ export async function removeSecondFactor(
     const factors = await listFactors(tx, userId);
     if (!user || factors.length === 0) return null;
     await deleteFactorsOf(tx, userId);
-    await notifyFactorRemovedByOperator(parts, tx, user);
+    await notifyOwner(parts, tx, user, { template: 'factorRemovedByOperator' });
     await within?.(tx);
     return { user, ended: await parts.sessions.end(tx, { userId }, 'factors_changed') };
   });

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { ownAttempt } from '#server/auth/sessions/known-device.ts';
-import { notifyFactorAdded } from '#server/auth/notices.ts';
+import { notifyOwner } from '#server/auth/notices.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
@@ -95,7 +95,7 @@ async function enter(
   await markChallengeVerified(tx, challenge.id, now);
   if (isNew) await deleteOtherUnverifiedFactors(tx, factor);
   if (isFirst) await dropUnprovedPhone(parts, tx, held.user);
-  if (isNew) await notifyFactorAdded(parts, tx, held.user);
+  if (isNew) await notifyOwner(parts, tx, held.user, { template: 'factorAdded' });
   const raised = await raiseSession(parts, tx, held, { method: 'totp', factorId, client, endOthers: isNew });
   return { ...raised, isNew };
 }

@@ -147,19 +147,24 @@ export async function markRead(
 
 const TRIM_SQL = `
   delete from notifications where id = any(array(
-    select surplus.id
-    from (select distinct user_id from notifications where created_at > $1) recent
-    cross join lateral (
-      select id from notifications n where n.user_id = recent.user_id order by n.id desc offset $2 limit $3) surplus
-    limit $3))
+    select ranked.id
+    from (
+      select counted.*, row_number() over (partition by user_id order by nth_of_actor > $3, id desc) as nth
+      from (
+        select n.id, n.user_id, row_number() over (partition by n.user_id, n.actor_id order by n.id desc) as nth_of_actor
+        from notifications n
+        where n.user_id in (select user_id from notifications where created_at > $1)) counted) ranked
+    where nth > $2 or nth_of_actor > $3
+    limit $4))
   returning id`;
 
-/** Deletes what exceeds the newest `kept` of each person who got one since then; returns how many. */
+/** Deletes what exceeds the newest `kept`, and the newest `keptOfActor` of one other person, of each person who got
+ * one since then; returns how many. */
 export async function deleteSurplus(
   db: Queryable,
-  { since, kept, limit }: { since: string; kept: number; limit: number },
+  { since, kept, keptOfActor, limit }: { since: string; kept: number; keptOfActor: number; limit: number },
 ): Promise<number> {
-  return (await db.query(TRIM_SQL, [since, kept, limit])).length;
+  return (await db.query(TRIM_SQL, [since, kept, keptOfActor, limit])).length;
 }
 
 const SWEEP_SQL = `

@@ -17,8 +17,9 @@ const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 const START_IS_NEWS_FOR_MS = HOUR_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
-/** Of each person, the newest. */
+/** Of each person, the newest. One other person cannot displace what others caused. */
 const KEPT_MAX = 300;
+const KEPT_OF_ACTOR_MAX = 100;
 const READ_KEPT_MS = 30 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
@@ -123,7 +124,12 @@ export async function notifyOfStarts(ctx: Context): Promise<void> {
 export async function sweepNotifications(ctx: Pick<Context, 'clock' | 'db'>): Promise<number> {
   const ago = (ms: number) => new Date(ctx.clock.now() - ms).toISOString();
   const old = { readBefore: ago(READ_KEPT_MS), before: ago(KEPT_MS), limit: SWEEP_MAX };
-  const surplus = { since: ago(2 * SWEEP_EVERY_MS), kept: KEPT_MAX, limit: SWEEP_MAX };
+  const surplus = {
+    since: ago(2 * SWEEP_EVERY_MS),
+    kept: KEPT_MAX,
+    keptOfActor: KEPT_OF_ACTOR_MAX,
+    limit: SWEEP_MAX,
+  };
   let deleted = await repo.deleteOld(ctx.db, old);
   for (let batch = SWEEP_MAX; batch === SWEEP_MAX; deleted += batch) {
     batch = await repo.deleteSurplus(ctx.db, surplus);
