@@ -140,7 +140,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     inTurn: createInTurn(perKey(TURNS_AT_ONCE)),
     accountChanges: createRateLimit({ max: ACCOUNT_CHANGES_PER_MINUTE, windowMs: MINUTE_MS }, clock),
     limits: createLimits({ config, shared, securityLog: deps.securityLog }),
-    background: createBackground(log),
+    background: createBackground(log, clock),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
     announceRestricted(sessionId) {
       for (const listener of restrictedListeners) listener(sessionId);
@@ -206,7 +206,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       await stopSweep();
       await shared.close();
       keys.close();
-      await parts.background.idle();
+      await parts.background.stop();
     },
   };
 }

@@ -1,23 +1,57 @@
-import type { FastifyBaseLogger } from 'fastify';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import type { DatabaseLog } from '#server/db/database.ts';
+import { isUnavailable } from '#server/db/errors.ts';
 import { busy } from './http/wire-error.ts';
 
 /** More work in flight is refused with 503. */
 const IN_FLIGHT_MAX = 1_000;
+/** The caller has had its answer: while the database is away, the work is tried again for so long. */
+const RETRY_MS = SECOND_MS;
+const RETRY_FOR_MS = 2 * MINUTE_MS;
 
 export type Background = {
   /** Does not wait for `task`; failures are logged. @throws WireError 503 when too much is in flight */
   run(what: string, task: () => Promise<void>): void;
   /** Resolves when nothing is in flight. */
   idle(): Promise<void>;
+  /** Lets running tasks finish; none is tried again. */
+  stop(): Promise<void>;
 };
 
 /** Work that a response must not wait for: its time would reveal known addresses. */
-export function createBackground(log: Pick<FastifyBaseLogger, 'error'>): Background {
+export function createBackground(log: Pick<DatabaseLog, 'error'>, clock: Clock): Background {
   const inFlight = new Set<Promise<void>>();
-  return {
+  const pauses = new Set<() => void>();
+  let isStopped = false;
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        cancel();
+        pauses.delete(end);
+        resolve();
+      };
+      const cancel = clock.after(RETRY_MS, end);
+      pauses.add(end);
+    });
+
+  const persist = async (task: () => Promise<void>) => {
+    const untilMs = clock.now() + RETRY_FOR_MS;
+    for (;;) {
+      try {
+        return await task();
+      } catch (error) {
+        if (isStopped || !isUnavailable(error) || clock.now() >= untilMs) throw error;
+      }
+      await pause();
+    }
+  };
+
+  const background: Background = {
     run(what, task) {
       if (inFlight.size >= IN_FLIGHT_MAX) throw busy();
-      const work = task()
+      const work = persist(task)
         .catch((error: unknown) => log.error({ err: error }, `${what} failed`))
         .finally(() => inFlight.delete(work));
       inFlight.add(work);
@@ -25,5 +59,11 @@ export function createBackground(log: Pick<FastifyBaseLogger, 'error'>): Backgro
     async idle() {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },
+    async stop() {
+      isStopped = true;
+      for (const end of pauses) end();
+      await background.idle();
+    },
   };
+  return background;
 }
