@@ -104,7 +104,15 @@ export default defineConfig({
       rules: { 'hereabouts/injected-clock': 'off' },
     },
     {
-      files: ['**/*.test.{ts,tsx,mjs}', '**/*.spec.ts', 'testing/**', 'e2e/**', 'bench/**', 'attack/**'],
+      files: [
+        '**/*.test.{ts,tsx,mjs}',
+        '**/*.spec.ts',
+        'testing/**',
+        'e2e/**',
+        'bench/**',
+        'attack/**',
+        'soak/**',
+      ],
       rules: {
         'typescript/no-explicit-any': 'off',
         'hereabouts/injected-clock': 'off',

@@ -9,7 +9,7 @@ const DOCUMENTS = ['.', 'docs', 'docs/decisions', 'bench'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 const LINK = /\]\((?!https?:)([^)\s]*)\)/g;
-const SOURCE_PATH = /`((?:attack|bench|contract|demo|docs|e2e|scripts|server|testing|web)\/[\w./-]+)`/g;
+const SOURCE_PATH = /`((?:attack|bench|contract|demo|docs|e2e|scripts|server|soak|testing|web)\/[\w./-]+)`/g;
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 const missing = (path) => !existsSync(join(ROOT, path));

@@ -14,6 +14,8 @@ export type PostgresServer = {
   wake(): void;
   /** Stops answering, as in an outage; its data stay. */
   halt(): Promise<void>;
+  /** The same without a shutdown: every process of it is killed outright. */
+  crash(): Promise<void>;
   /** Ends an outage. */
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -60,9 +62,11 @@ export async function startPostgres(
     const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
     await listening(server);
     server.stderr.resume();
-    return async () => {
-      // SIGINT is Postgres' fast shutdown.
-      server.kill('SIGINT');
+    // SIGINT is Postgres' fast shutdown.
+    return async (signal: 'SIGINT' | 'SIGKILL' = 'SIGINT') => {
+      // A connection's process that outlives the main one keeps the next server from starting.
+      if (signal === 'SIGKILL') signalAll(pid, signal);
+      else server.kill(signal);
       await exited;
     };
   };
@@ -72,6 +76,7 @@ export async function startPostgres(
     hang: () => signalAll(pid, 'SIGSTOP'),
     wake: () => signalAll(pid, 'SIGCONT'),
     halt: () => halt(),
+    crash: () => halt('SIGKILL'),
     async resume() {
       halt = await run();
     },
@@ -85,14 +90,20 @@ export async function startPostgres(
 }
 
 /** The server and the processes of its connections. */
-function signalAll(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+function signalAll(pid: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   // Elsewhere only the main process is reached, and connections go on.
   if (!existsSync('/proc')) return void process.kill(pid, signal);
   const parentOf = (each: string) => /^\d+ \(.*\) \S (\d+)/s.exec(readStat(each))?.[1];
   const children = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && parentOf(name) === String(pid),
   );
-  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
+  for (const each of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(each, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
 
 /** Empty for a process that has just ended. */

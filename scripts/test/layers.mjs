@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './browser.mjs';
 import { check, checks, ROOT, vitest } from './run.mjs';
-import { findPostgresBin } from '../find-program.mjs';
+import { findOnPath, findPostgresBin } from '../find-program.mjs';
 
 /**
  * The layers of `npm test`, quickest first. `before` prepares what a person should not have to wait for in the middle;
@@ -42,6 +42,11 @@ export const LAYERS = [
       ),
   },
   {
+    name: 'machines',
+    title: 'an instance on several machines, of which each part is killed once',
+    run: runOnMachines,
+  },
+  {
     name: 'browser',
     title: 'journeys in Chromium',
     before: ensureChromium,
@@ -57,6 +62,19 @@ async function runOnPostgres() {
   const bin = findPostgresBin();
   if (bin) return vitest({ args: ['--project', 'server'], env: { TEST_DB: 'postgres' } });
   const note = 'no Postgres server found; Debian: apt-get install postgresql';
+  console.log(`Skipped: ${note}`);
+  return { note };
+}
+
+async function runOnMachines() {
+  const path = { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/bin` };
+  const missing = [
+    findPostgresBin() ?? 'postgresql',
+    findOnPath(['nats-server'], path) ?? 'nats-server',
+    findOnPath(['haproxy'], path) ?? 'haproxy',
+  ].filter((name) => !name.startsWith('/'));
+  if (missing.length === 0) return vitest({ args: ['--config', 'soak/vitest.config.ts'] });
+  const note = `not found: ${missing.join(', ')}; Debian: apt-get install ${missing.join(' ')}`;
   console.log(`Skipped: ${note}`);
   return { note };
 }

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@hereabouts/testing/nats';
+// @ts-expect-error plain JavaScript: the scripts run before anything is installed
+import { findOnPath } from '../scripts/find-program.mjs';
+
+export type Balancer = { url: string; port: number; stop(): Promise<void> };
+
+const SBIN = '/usr/sbin';
+const START_TIMEOUT_MS = 10_000;
+
+/** Null where none is installed. */
+export const findBalancer = (): string | null =>
+  findOnPath(['haproxy'], { PATH: `${process.env['PATH'] ?? ''}:${SBIN}` });
+
+/** HAProxy, with the backends and checks of docs/operating.md, in front of these ports. */
+export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
+  const port = await freePort();
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, configuration(port, ports));
+  const child = spawn(findBalancer() ?? 'haproxy', ['-db', '-f', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
+  const exited = once(child, 'exit');
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  while (!(await takesConnections(port))) {
+    if (child.exitCode !== null || performance.now() > deadlineMs) {
+      child.kill('SIGKILL');
+      throw new Error(`HAProxy did not start: ${said}`);
+    }
+    await sleep(50);
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+const UNAVAILABLE =
+  '{"error":{"code":"unavailable","message":"The service is not available right now. Please try again."}}';
+
+function configuration(port: number, ports: readonly number[]): string {
+  const servers = ports.map((each, index) => `  server app${index + 1} 127.0.0.1:${each}`).join('\n');
+  const errors = [502, 503, 504]
+    .map(
+      (status) =>
+        `  http-error status ${status} content-type application/json string '${UNAVAILABLE}' hdr Retry-After 2`,
+    )
+    .join('\n');
+  return `global
+  maxconn 2000
+
+defaults
+  mode http
+  balance roundrobin
+  option forwardfor
+  option redispatch 1
+  retries 3
+  timeout connect 1s
+  timeout client 90s
+  timeout server 90s
+  timeout http-request 10s
+  timeout tunnel 1h
+  default-server check inter 500ms fall 2 rise 1
+${errors}
+
+frontend people
+  bind 127.0.0.1:${port}
+  use_backend alive if { nbsrv(ready) eq 0 }
+  default_backend ready
+
+backend ready
+  option httpchk GET /readyz
+${servers}
+
+backend alive
+  option httpchk GET /healthz
+${servers}
+`;
+}

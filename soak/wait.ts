@@ -1,0 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits until it is so; the time that took, or null when `maxMs` have passed. */
+export async function until(isSo: () => boolean | Promise<boolean>, maxMs: number): Promise<number | null> {
+  const startedMs = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - startedMs > maxMs) return null;
+    await sleep(50);
+  }
+  return performance.now() - startedMs;
+}
