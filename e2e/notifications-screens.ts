@@ -28,6 +28,8 @@ function everyKind(): NotificationPage {
     { kind: 'event_cancelled', actor: person(3, 'Harriet Vautier-Le Brocq'), event: LONG },
     { kind: 'request_accepted', actor: person(4, ''), event: null },
     { kind: 'invited', actor: person(1, 'Tom Renouf'), event: EVENT },
+    { kind: 'event_removed', actor: null, event: null },
+    { kind: 'own_event_removed', actor: null, event: null },
   ];
   const notifications = rows.map((row, index) => ({
     ...row,

@@ -11,6 +11,8 @@ export const NOTIFICATION_KINDS = [
   'event_cancelled',
   'event_live',
   'meeting_point_set',
+  'event_removed',
+  'own_event_removed',
 ] as const;
 
 export const notificationRoutes = routesOf<typeof notificationOperations>()({

@@ -18,6 +18,7 @@ const nobody: Subscribers = {
   participation_ended: [],
   event_moved: [],
   event_cancelled: [],
+  picture_removed: [],
   person_blocked: [],
 };
 const news = { eventId: 7 };

@@ -10,7 +10,10 @@ export type Announcements = {
   /** They were un-invited, have to answer again, or declined. */
   participation_ended: { eventId: number; userIds: readonly string[] };
   event_moved: { eventId: number; from: Moment; to: Moment; nowMs: number };
+  /** Also of an event that is about to be deleted. */
   event_cancelled: { eventId: number };
+  /** Nobody can choose it any more. */
+  picture_removed: { path: string; now: string };
   /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };
 };

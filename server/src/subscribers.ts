@@ -1,4 +1,5 @@
 import { listMembers } from '#server/features/chat/service.ts';
+import { takeImageFromEvents } from '#server/features/events/service.ts';
 import { endFriendLink } from '#server/features/friend-links/service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
 import { endInvitesBetween } from '#server/features/invites/service.ts';
@@ -10,7 +11,7 @@ import {
   listAudience,
 } from '#server/features/live/service.ts';
 import { countUnread, removeNotificationsBetween } from '#server/features/notifications/service.ts';
-import { changeContact, createAccount } from '#server/features/users/service.ts';
+import { changeContact, createAccount, takeImageFromPeople } from '#server/features/users/service.ts';
 import type { Subscribers } from './announcements.ts';
 import type { AuthHooks } from './auth/events.ts';
 import type { Config } from './config.ts';
@@ -22,6 +23,7 @@ export const subscribers: Subscribers = {
   participation_ended: [endSharingOf],
   event_moved: [followMovedEvent],
   event_cancelled: [endLive],
+  picture_removed: [takeImageFromEvents, takeImageFromPeople],
   person_blocked: [endFriendshipBetween, endInvitesBetween, endSharingBetween, removeNotificationsBetween],
 };
 

@@ -121,7 +121,7 @@ test('OPS-12 OPS-04 a message is named by its report too, removed once, and neve
   }
   expect((await open(host)).messages).toEqual([sent]);
 
-  expect((await admin('messages', 'remove', `${number}`, '--why', 'Rude')).ok).toBe(true);
+  expect((await admin('messages', 'remove', `report:${number}`, '--why', 'Rude')).ok).toBe(true);
   expect((await admin('messages', 'remove', sent.id, '--why', 'Rude')).ok).toBe(false);
   expect(await open(host)).toMatchObject({ messages: [{ kind: 'removed' }], removed_count: 1 });
   const actions = await app.context.db.query(

@@ -40,26 +40,20 @@ export type Targets = {
   event_id?: number | null;
   message_id?: string | null;
   report_id?: number | null;
+  upload_path?: string | null;
 };
 
 export type NewAction = Targets & { operator: string; action: string; reason: string | null; now: string };
 
 const INSERT_ACTION_SQL = `
-  insert into operator_actions (created_at, operator, action, user_id, event_id, message_id, report_id, reason)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  insert into operator_actions (created_at, operator, action, reason, user_id, event_id, message_id, report_id, upload_path)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 export async function insertAction(tx: Queryable, of: NewAction): Promise<void> {
-  const { now, operator, action, user_id = null, event_id = null, message_id = null, report_id = null } = of;
-  await tx.query(INSERT_ACTION_SQL, [
-    now,
-    operator,
-    action,
-    user_id,
-    event_id,
-    message_id,
-    report_id,
-    of.reason,
-  ]);
+  const { now, operator, action, reason } = of;
+  const { user_id = null, event_id = null, message_id = null, report_id = null, upload_path = null } = of;
+  const targets = [user_id, event_id, message_id, report_id, upload_path];
+  await tx.query(INSERT_ACTION_SQL, [now, operator, action, reason, ...targets]);
 }
 
 export type ActionRow = Required<Targets> & {
@@ -70,7 +64,7 @@ export type ActionRow = Required<Targets> & {
 };
 
 const ACTIONS_SQL = `
-  select created_at, operator, action, user_id, event_id, message_id, report_id, reason
+  select created_at, operator, action, user_id, event_id, message_id, report_id, upload_path, reason
   from operator_actions order by id desc limit $1`;
 
 /** Newest first. */

@@ -17,7 +17,9 @@ export type NotificationKind =
   | 'event_changed'
   | 'event_cancelled'
   | 'event_live'
-  | 'meeting_point_set';
+  | 'meeting_point_set'
+  | 'event_removed'
+  | 'own_event_removed';
 export type ReportKind = 'user' | 'event' | 'message';
 
 export interface UsersTable {
@@ -165,6 +167,7 @@ export interface OperatorActionsTable {
   event_id: number | null;
   message_id: string | null;
   report_id: number | null;
+  upload_path: string | null;
   reason: string | null;
 }
 

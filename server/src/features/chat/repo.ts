@@ -287,13 +287,11 @@ const MEMBERS_SQL = `
   join chat_room room on room.event_id = $1
   left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.id`;
 
+type Member = { user_id: string; uncounted: number };
+
 /** All who can chat, with their count of messages that never count as unread. */
-export function listMembers(
-  db: Queryable,
-  eventId: number,
-): Promise<{ user_id: string; uncounted: number }[]> {
-  return db.query(MEMBERS_SQL, [eventId]);
-}
+export const listMembers = (db: Queryable, eventId: number): Promise<Member[]> =>
+  db.query(MEMBERS_SQL, [eventId]);
 
 /** The room first, as every writer of the log. */
 const LOCK_ROOM_OF_SQL = `
@@ -322,6 +320,12 @@ export type RemovedRow = Omit<MessageRow, 'meet_at' | 'is_hidden'> & {
 /** Undefined for a missing message, and one removed before. */
 export async function removeMessage(tx: Queryable, id: string, text: string) {
   const [room] = await tx.query<{ id: number }>(LOCK_ROOM_OF_SQL, [id]);
-  const rows = room === undefined ? [] : await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]);
-  return rows[0];
+  if (room === undefined) return undefined;
+  return (await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]))[0];
 }
+
+const DELETE_SOME_SQL = `delete from chat_message where id = any(array(select m.id from chat_message m
+  join chat_room r on r.id = m.chat_room_id where r.event_id = $1 limit $2)) returning id`;
+
+export const deleteMessages = async (db: Queryable, eventId: number, limit: number): Promise<number> =>
+  (await db.query(DELETE_SOME_SQL, [eventId, limit])).length;

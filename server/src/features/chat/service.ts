@@ -280,3 +280,10 @@ export const removeMessage = (
     after.publishToChat(eventId, 'message_removed', { message, removed_count }, { userIds, payload });
     return removed;
   });
+
+const DELETED_AT_ONCE = 1_000;
+
+/** Before an event is deleted, in batches: a hundred thousand messages would block the embedded database for seconds. */
+export async function deleteMessages({ db }: Pick<Context, 'db'>, eventId: number): Promise<void> {
+  while ((await repo.deleteMessages(db, eventId, DELETED_AT_ONCE)) === DELETED_AT_ONCE);
+}

@@ -178,3 +178,25 @@ const CANCEL_SQL = 'update events set cancelled_at = $2, updated_at = $2 where i
 export async function cancelEvent(tx: Queryable, eventId: number, now: string): Promise<void> {
   await tx.query(CANCEL_SQL, [eventId, now]);
 }
+
+export type RemovedEvent = { created_by: string; image: string | null };
+
+const LOCK_SQL = 'select created_by, image from events where id = $1 for update';
+
+export async function lockEvent(tx: Queryable, eventId: number): Promise<RemovedEvent | undefined> {
+  const [row] = await tx.query<RemovedEvent>(LOCK_SQL, [eventId]);
+  return row;
+}
+
+/** Foreign keys delete its chat, answers and notifications. */
+export async function deleteEvent(tx: Queryable, eventId: number): Promise<void> {
+  await tx.query('delete from events where id = $1', [eventId]);
+}
+
+const CLEAR_IMAGE_SQL = 'update events set image = null, updated_at = $2 where image = $1 returning id';
+
+/** Returns the events that had it. */
+export async function clearImage(tx: Queryable, path: string, now: string): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(CLEAR_IMAGE_SQL, [path, now]);
+  return rows.map(({ id }) => id);
+}

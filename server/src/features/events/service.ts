@@ -4,10 +4,13 @@ import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
 import type { CompleteEventInput, EventInput, EventUpdate, NewEvent } from '@hereabouts/contract/events';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
+import type { Subscriber } from '#server/announcements.ts';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { cancelled, ended, isVisible, requireOwnEvent, type HeldEvent } from '#server/event-holds.ts';
+import { deleteMessages } from '#server/features/chat/service.ts';
 import {
   holdFriends,
   inviteCreator,
@@ -16,7 +19,7 @@ import {
   removeGuests,
   resetAnswers,
 } from '#server/features/invites/service.ts';
-import { notify } from '#server/features/notifications/service.ts';
+import { notify, notifyOfRemoval } from '#server/features/notifications/service.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
@@ -168,6 +171,44 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
     after.listChanged(eventId, [viewer.userId, ...guests.map(({ user_id }) => user_id)]);
   });
 }
+
+/** For the operator (OPS-12): deletes an event with its chat and answers; its creator and guests who have not
+ * declined are told that one was removed. `within` runs in the same transaction. Null for a missing event. */
+export async function removeEvent(
+  ctx: Context,
+  eventId: number,
+  within: (tx: Queryable, event: repo.RemovedEvent) => Promise<void>,
+): Promise<repo.RemovedEvent | null> {
+  await deleteMessages(ctx, eventId);
+  return await ctx.change(async (tx, after) => {
+    const event = await repo.lockEvent(tx, eventId);
+    if (event === undefined) return null;
+    await within(tx, event);
+    await ctx.announce(tx, after, 'event_cancelled', { eventId });
+    const guests = await listGuests(tx, eventId);
+    await repo.deleteEvent(tx, eventId);
+    const others = guests.filter(({ user_id }) => user_id !== event.created_by);
+    const guestIds = others.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
+    await notifyOfRemoval(tx, after, { creatorId: event.created_by, guestIds }, nowIso(ctx));
+    after
+      .recheckGuests(eventId)
+      .listChanged(eventId, [event.created_by, ...guests.map((one) => one.user_id)]);
+    return event;
+  });
+}
+
+/** Events show a default picture instead. */
+export const takeImageFromEvents: Subscriber<'picture_removed'> = async (tx, after, { path, now }) => {
+  const eventIds = await repo.clearImage(tx, path, now);
+  for (const eventId of eventIds) {
+    after.publishToEvent(eventId, 'event_changed');
+    const guests = await listGuests(tx, eventId);
+    after.listChanged(
+      eventId,
+      guests.map(({ user_id }) => user_id),
+    );
+  }
+};
 
 function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
   const problem = firstEventProblem(input);

@@ -68,7 +68,7 @@ export function countUnread(
 const INSERT_SQL = `
   insert into notifications (user_id, kind, event_id, actor_id, created_at)
   select u.id, $2, $3::bigint, $4::uuid, $5::timestamptz from users u
-  where u.id = any($1::uuid[]) and u.id <> $4
+  where u.id = any($1::uuid[]) and u.id is distinct from $4::uuid
   order by u.id for key share
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at`;
@@ -79,7 +79,7 @@ export async function insertNotifications(
     kind: NotificationKind;
     userIds: readonly string[];
     eventId: number | null;
-    actorId: string;
+    actorId: string | null;
     now: string;
   },
 ): Promise<void> {

@@ -26,8 +26,8 @@ const KEPT_MS = 90 * DAY_MS;
 const listKey = z.tuple([z.int()]);
 
 export type News = {
-  /** `event_live` comes from the clock only. */
-  kind: Exclude<NotificationKind, 'event_live'>;
+  /** The others come from the clock and from the operator. */
+  kind: Exclude<NotificationKind, 'event_live' | 'event_removed' | 'own_event_removed'>;
   userIds: Iterable<string>;
   eventId?: number;
   /** Never notified themselves. */
@@ -58,6 +58,19 @@ export async function notify(
   if (waitMs > 0) throw rateLimited(waitMs);
   await repo.insertNotifications(tx, { ...rows, now });
   after.notified(rows.userIds);
+}
+
+/** In the transaction that deletes an event; names neither it nor the operator (OPS-12). */
+export async function notifyOfRemoval(
+  tx: Queryable,
+  after: Effects,
+  { creatorId, guestIds }: { creatorId: string; guestIds: readonly string[] },
+  now: string,
+): Promise<void> {
+  const removed = { eventId: null, actorId: null, now };
+  await repo.insertNotifications(tx, { ...removed, kind: 'event_removed', userIds: guestIds });
+  await repo.insertNotifications(tx, { ...removed, kind: 'own_event_removed', userIds: [creatorId] });
+  after.notified([creatorId, ...guestIds]);
 }
 
 /** Deletes outdated notifications, read or not. */

@@ -127,13 +127,17 @@ export type ReportRow = {
   user_id: string | null;
   user_name: string | null;
   user_email: string | null;
+  /** The one that the reported person or event has now. */
+  picture: string | null;
 };
 
 const LIST_SQL = `
   select r.id, r.kind, r.subject, r.reason, r.created_at, r.closed_at, r.event_id, r.message_id,
     r.reporter_id, a.name as reporter_name, a.email as reporter_email,
-    r.user_id, b.name as user_name, b.email as user_email
-  from reports r left join users a on a.id = r.reporter_id left join users b on b.id = r.user_id`;
+    r.user_id, b.name as user_name, b.email as user_email,
+    case r.kind when 'user' then b.image when 'event' then e.image end as picture
+  from reports r left join users a on a.id = r.reporter_id left join users b on b.id = r.user_id
+    left join events e on e.id = r.event_id`;
 const NEWEST_SQL = `${LIST_SQL} order by r.id desc limit $1`;
 const NEWEST_OPEN_SQL = `${LIST_SQL} where r.closed_at is null order by r.id desc limit $1`;
 const ONE_SQL = `${LIST_SQL} where r.id = $1`;

@@ -90,6 +90,19 @@ export async function disownUpload(tx: Queryable, path: string): Promise<boolean
   return (await tx.query(DISOWN_SQL, [path])).length > 0;
 }
 
+const TAKE_SQL = `
+  update uploads set owner_id = null from (select path, owner_id from uploads where path = $1 for update) held
+  where uploads.path = held.path returning held.owner_id`;
+
+/** Waits for changes that choose it; in use or not. Undefined for a missing picture. Within a transaction. */
+export async function takeFromOwner(
+  tx: Queryable,
+  path: string,
+): Promise<{ owner_id: string | null } | undefined> {
+  const [row] = await tx.query<{ owner_id: string | null }>(TAKE_SQL, [path]);
+  return row;
+}
+
 const DELETE_SQL = `delete from uploads where path = $1 and ${UNUSED}`;
 
 export async function deleteUpload(db: Queryable, path: string): Promise<void> {

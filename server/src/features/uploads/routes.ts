@@ -14,7 +14,7 @@ import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { STORED_MAX_AGE_S, type StoredFileInfo } from '#server/storage/storage.ts';
 import { INCOMING_LIMITS, PIXELS_PER_HOUR } from './policy.ts';
 import { presentUpload } from './present.ts';
-import { listOwnUploads, storePicture } from './service.ts';
+import { handleRemovedPictures, listOwnUploads, storePicture } from './service.ts';
 
 const FIELD = 'file';
 const FORM_MAX_BYTES = 64 * 1024;
@@ -25,6 +25,7 @@ const notOnePicture = () =>
 const brokenForm = () => new HttpError('invalid', 'This upload could not be read. Please try again.');
 
 export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): void {
+  handleRemovedPictures(ctx);
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
 

@@ -13,6 +13,7 @@ import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-
 import type { Viewer } from '#server/http/viewer.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import { type ImageRefusal, processImage, type ProcessOptions } from '#server/images/process-image.ts';
+import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
@@ -24,6 +25,7 @@ import {
   insertUpload,
   listOldUploads,
   listUploads,
+  takeFromOwner,
   type UploadRow,
 } from './repo.ts';
 
@@ -146,6 +148,29 @@ export async function removeUploads(ctx: Context, paths: readonly string[]): Pro
     );
   }
 }
+
+const removedPicture = jobKind<{ path: string }>('removed_picture');
+
+/** For the operator (OPS-12): whoever shows the picture shows the default instead; its files are deleted at once, and
+ * again later while the storage fails. `within` runs in the same transaction. Null for a missing picture. */
+export async function removePicture(
+  ctx: Context,
+  path: string,
+  within: (tx: Queryable, ownerId: string | null) => Promise<void>,
+): Promise<{ ownerId: string | null } | null> {
+  // First in a transaction of its own: from then on nobody can choose it, and events are locked before pictures.
+  const taken = await ctx.db.transaction((tx) => takeFromOwner(tx, path));
+  if (taken === undefined) return null;
+  await ctx.change(async (tx, after) => {
+    await within(tx, taken.owner_id);
+    await ctx.announce(tx, after, 'picture_removed', { path, now: nowIso(ctx) });
+    await ctx.jobs.enqueue(tx, removedPicture, { path }, { key: path });
+  });
+  return { ownerId: taken.owner_id };
+}
+
+export const handleRemovedPictures = (ctx: Context): void =>
+  ctx.jobs.handle(removedPicture, ({ path }) => removeUpload(ctx, path));
 
 /** Files before the row, so that a crash leaves a row for the sweep. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {

@@ -141,3 +141,11 @@ export async function updateContact(
     .where('id', '=', userId)
     .execute();
 }
+
+const CLEAR_IMAGE_SQL = 'update users set image = null, updated_at = $2 where image = $1 returning id';
+
+/** Returns the people who had it. */
+export async function clearImage(tx: Queryable, path: string, now: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(CLEAR_IMAGE_SQL, [path, now]);
+  return rows.map(({ id }) => id);
+}

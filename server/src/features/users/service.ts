@@ -1,4 +1,5 @@
 import type { ContactVisibility } from '@hereabouts/contract/users';
+import type { Subscriber } from '#server/announcements.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -43,6 +44,13 @@ export async function getUser(ctx: Context, viewer: Viewer, userId: string): Pro
   if (profile === undefined) throw notFound();
   return profile;
 }
+
+/** Profiles show an initial instead. */
+export const takeImageFromPeople: Subscriber<'picture_removed'> = async (tx, after, { path, now }) => {
+  for (const userId of await repo.clearImage(tx, path, now)) {
+    after.publishToUser(userId, 'account_changed', {});
+  }
+};
 
 /** For auth: in the transaction that creates the account. */
 export function createAccount(

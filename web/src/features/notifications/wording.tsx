@@ -56,6 +56,10 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
         ),
         to: event === null ? '/' : `/event/${event.id}/live`,
       };
+    case 'event_removed':
+      return { text: <>An event you were invited to was removed by the operator</>, to: '/' };
+    case 'own_event_removed':
+      return { text: <>Your event was removed by the operator</>, to: '/' };
   }
 }
 

@@ -1,5 +1,14 @@
 import type { Notification } from '@hereabouts/contract/notifications';
-import { Ban, CalendarClock, CalendarPlus, MapPin, Radio, UserRoundCheck, UserRoundPlus } from 'lucide-react';
+import {
+  Ban,
+  CalendarClock,
+  CalendarPlus,
+  CalendarX,
+  MapPin,
+  Radio,
+  UserRoundCheck,
+  UserRoundPlus,
+} from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
@@ -16,6 +25,8 @@ const ICONS = {
   event_cancelled: Ban,
   event_live: Radio,
   meeting_point_set: MapPin,
+  event_removed: CalendarX,
+  own_event_removed: CalendarX,
 };
 
 type Props = { notification: Notification; isNew: boolean; now: number };

@@ -1,0 +1,201 @@
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { chatTopic, eventTopic, liveTopic } from '@hereabouts/contract/realtime';
+import { reportRoutes } from '@hereabouts/contract/reports';
+import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
+import { userRoutes } from '@hereabouts/contract/users';
+import { sweepReports } from '@hereabouts/server/features/reports/service';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { arrangeScene } from '@hereabouts/testing/live-scene';
+import { kinds, read } from '@hereabouts/testing/notifications';
+import { png } from '@hereabouts/testing/upload-forms';
+import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from './commands.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const admin = (...args: string[]) => runCommand(app.context, { args, operator: 'olga' });
+const why = ['--why', 'Against the rules'];
+const actions = async () =>
+  await app.context.db.query(
+    'select action, operator, reason from operator_actions order by id desc limit 1',
+  );
+const reportOf = async (
+  reporter: TestPerson,
+  body: { kind: 'event'; event_id: number } | { kind: 'user'; user_id: string },
+) => {
+  await reporter.ok(reportRoutes.report, { body: { ...body, reason: 'Unkind' } });
+  const [row] = await app.context.db.query<{ id: number }>('select max(id) as id from reports');
+  return row?.id ?? 0;
+};
+
+test('OPS-12 PERM-08 a removed event is not found for anybody, and its people are told without its text', async () => {
+  const [host, going, pending, declined, stranger] = [
+    await app.signUp(),
+    await app.signUp(),
+    await app.signUp(),
+    await app.signUp(),
+    await app.signUp(),
+  ];
+  const guests = [going, pending, declined];
+  for (const guest of guests) await befriend(host, guest);
+  const eventId = await createEvent(app, host, {
+    title: 'Rude title',
+    invitee_ids: guests.map(({ id }) => id),
+  });
+  const params = { eventId };
+  await going.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await declined.ok(inviteRoutes.respondToInvite, { params, body: { status: 'declined' } });
+  await host.ok(chatRoutes.sendMessage, { params, body: { id: crypto.randomUUID(), message: 'Hello' } });
+  const everybody = [host, ...guests, stranger];
+  for (const person of everybody) await person.ok(eventRoutes.getEvent, { params });
+
+  expect(await admin('events', 'remove', `${eventId}`, ...why)).toMatchObject({ ok: true });
+
+  for (const person of everybody) {
+    expect((await person.call(eventRoutes.getEvent, { params })).status).toBe(404);
+    expect((await person.call(chatRoutes.listMessages, { params, query: {} })).status).toBe(404);
+    expect(JSON.stringify(await person.ok(eventRoutes.listHome, { query: {} }))).not.toContain('Rude title');
+  }
+  const answer = { params, body: { status: 'accepted' } } as const;
+  expect((await going.call(inviteRoutes.respondToInvite, answer)).status).toBe(404);
+  expect(await kinds(host)).toContain('own_event_removed');
+  for (const guest of [going, pending]) expect(await kinds(guest)).toContain('event_removed');
+  for (const person of [declined, stranger]) expect(await kinds(person)).not.toContain('event_removed');
+  for (const person of everybody) expect(JSON.stringify(await read(person))).not.toContain('Rude title');
+  expect(await actions()).toEqual([
+    { action: 'events remove', operator: 'olga', reason: 'Against the rules' },
+  ]);
+});
+
+test('OPS-12 LIVE-10 open pages lose a removed event at once, and nobody shares a position there', async () => {
+  const scene = await arrangeScene(app);
+  const socket = await app.connect(scene.friend);
+  for (const topic of [eventTopic, chatTopic, liveTopic]) await socket.join(topic(scene.eventId));
+  await scene.share(scene.host);
+  const list = await app.listen(scene.host);
+
+  await admin('events', 'remove', `${scene.eventId}`, ...why);
+
+  for (const topic of [eventTopic, chatTopic, liveTopic])
+    await socket.seen(topic(scene.eventId), 'access_lost');
+  await list.settled();
+  expect(list.received.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['event_list_changed', 'notifications_changed']),
+  );
+  const sharing = 'select from live_sharing where event_id = $1';
+  expect(await app.context.db.query(sharing, [scene.eventId])).toEqual([]);
+  await expect(socket.join(liveTopic(scene.eventId))).rejects.toThrow();
+});
+
+test('OPS-12 a report of a removed event keeps its text until it has been closed for 30 days', async () => {
+  const [host, reporter] = [await app.signUp(), await app.signUp()];
+  const eventId = await createEvent(app, host, { title: 'Rude title' });
+  const number = await reportOf(reporter, { kind: 'event', event_id: eventId });
+  expect(await admin('events', 'remove', `report:${number}`, ...why)).toMatchObject({ ok: true });
+  expect((await admin('reports')).text).toContain('Rude title');
+  await admin('reports', 'close', `${number}`);
+  await sweepReports(app.context);
+  expect((await admin('reports', '--all')).text).toContain('Rude title');
+  const longAgo = new Date(app.clock.now() - 31 * DAY_MS).toISOString();
+  await app.context.db.query('update reports set closed_at = $2 where id = $1', [number, longAgo]);
+  await sweepReports(app.context);
+  expect((await admin('reports', '--all')).text).not.toContain('Rude title');
+});
+
+test('OPS-12 a removed picture is replaced by the default one, and its files are deleted', async () => {
+  const host = await app.signUp();
+  const picture = await host.ok(uploadRoutes.createUpload, { body: await png() });
+  const eventId = await createEvent(app, host, { image: picture.path });
+  await host.ok(userRoutes.updateMe, { body: { image: picture.path } });
+  const socket = await app.connect(host);
+  await socket.join(eventTopic(eventId));
+  const filesOf = async () =>
+    (await storedFiles(app.context)).filter((name) => name.startsWith(picture.path.slice(0, 36)));
+  expect(await filesOf()).toHaveLength(3);
+
+  expect(await admin('pictures', 'remove', imageUrl(picture.path), ...why)).toMatchObject({ ok: true });
+
+  await socket.seen(eventTopic(eventId), 'event_changed');
+  await app.context.jobs.idle();
+  expect(await filesOf()).toEqual([]);
+  expect(await uploadRows(app.context)).not.toContain(picture.path);
+  for (const variant of [undefined, 'card', 'detail'] as const) {
+    expect((await fetch(app.url + imageUrl(picture.path, variant))).status).toBe(404);
+  }
+  expect((await host.ok(eventRoutes.getEvent, { params: { eventId } })).image).toBeNull();
+  expect((await host.ok(userRoutes.getMe)).image).toBeNull();
+  const again = { body: { image: picture.path } };
+  expect((await host.call(userRoutes.updateMe, again)).status).toBe(400);
+});
+
+test('OPS-04 OPS-12 the picture of a reported person or event is shown with the report and named by it', async () => {
+  const [host, reporter] = [await app.signUp(), await app.signUp()];
+  const pictures = [];
+  for (let nth = 0; nth < 2; nth += 1)
+    pictures.push((await host.ok(uploadRoutes.createUpload, { body: await png() })).path);
+  const [ofPerson = '', ofEvent = ''] = pictures;
+  await host.ok(userRoutes.updateMe, { body: { image: ofPerson } });
+  const eventId = await createEvent(app, host, { image: ofEvent });
+  const numbers = [
+    await reportOf(reporter, { kind: 'user', user_id: host.id }),
+    await reportOf(reporter, { kind: 'event', event_id: eventId }),
+  ];
+  const { text } = await admin('reports');
+  for (const path of pictures) expect(text).toContain(imageUrl(path));
+  for (const number of numbers) {
+    expect(await admin('pictures', 'remove', `report:${number}`, ...why)).toMatchObject({ ok: true });
+    expect(await admin('pictures', 'remove', `report:${number}`, ...why)).toMatchObject({ ok: false });
+  }
+  await app.context.jobs.idle();
+  for (const path of pictures) expect(await uploadRows(app.context)).not.toContain(path);
+  expect((await admin('log')).text).toContain(`picture    ${ofEvent}`);
+});
+
+test('OPS-12 the files of a removed picture are deleted later while the storage fails, and nobody can choose it', async () => {
+  const host = await app.signUp();
+  const picture = await host.ok(uploadRoutes.createUpload, { body: await png() });
+  await host.ok(userRoutes.updateMe, { body: { image: picture.path } });
+  const { storage } = app.context;
+  const deleteFiles = storage.delete;
+  storage.delete = () => Promise.reject(new Error('no answer'));
+  expect(await admin('pictures', 'remove', picture.path, ...why)).toMatchObject({ ok: true });
+  await app.context.jobs.idle();
+  expect((await host.ok(userRoutes.getMe)).image).toBeNull();
+  const choose = { body: { image: picture.path } };
+  expect((await host.call(userRoutes.updateMe, choose)).status).toBe(400);
+  storage.delete = deleteFiles;
+  app.clock.advance(60_000);
+  await expect.poll(() => uploadRows(app.context)).not.toContain(picture.path);
+  expect((await storedFiles(app.context)).join()).not.toContain(picture.path.slice(0, 36));
+});
+
+test('OPS-04 nothing is removed without a reason, under an unknown number, or twice', async () => {
+  const host = await app.signUp();
+  const eventId = await createEvent(app, host);
+  const picture = await host.ok(uploadRoutes.createUpload, { body: await png() });
+  const before = await app.context.db.query('select from operator_actions');
+  for (const args of [
+    ['events', 'remove', `${eventId}`],
+    ['events', 'remove', '999999999', ...why],
+    ['events', 'remove', 'report:999999999', ...why],
+    ['events', 'remove', 'x', ...why],
+    ['pictures', 'remove', picture.path],
+    ['pictures', 'remove', 'no-such.png', ...why],
+    ['pictures', 'remove', 'report:999999999', ...why],
+  ]) {
+    expect(await admin(...args), args.join(' ')).toMatchObject({ ok: false });
+  }
+  expect(await app.context.db.query('select from operator_actions')).toHaveLength(before.length);
+  await host.ok(eventRoutes.getEvent, { params: { eventId } });
+  expect(await admin('events', 'remove', `${eventId}`, ...why)).toMatchObject({ ok: true });
+  expect(await admin('events', 'remove', `${eventId}`, ...why)).toMatchObject({ ok: false });
+});
