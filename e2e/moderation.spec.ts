@@ -84,3 +84,75 @@ test('OPS-13 a suspended person is signed out on an open page and reads why on t
   await signIn();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
 });
+
+test('OPS-04 where sign-ups are closed the page says so, and an invitation link leads to an account', async ({
+  newcomer,
+  product,
+}) => {
+  const { page, allowErrors } = newcomer;
+  allowErrors(/422/);
+  const fill = async () => {
+    await page.getByLabel('Full name').fill('Nina Newcomer');
+    await page.getByLabel('Email').fill('nina@example.org');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+  };
+  const closed = page.getByText('New accounts cannot be created here at the moment.');
+  const signUps = (openness: string) => admin(product, 'sign-ups', openness, '--why', 'Spam');
+  try {
+    await page.goto('/register');
+    await signUps('closed');
+    // The page was open before.
+    await fill();
+    await closed.waitFor();
+    await page.reload();
+    await closed.waitFor();
+
+    await signUps('code');
+    const { stdout } = await admin(product, 'codes', 'create');
+    const [, code = ''] = /register\?code=(\S+)/.exec(stdout) ?? [];
+    await page.goto('/register');
+    await page.getByLabel('Invitation code').fill('AAAA-AAAA-AAAA');
+    await fill();
+    await page.getByText('This invitation code does not work.').waitFor();
+    await page.goto(`/register?code=${code}`);
+    expect(await page.getByLabel('Invitation code').inputValue()).toBe(code);
+    await fill();
+    await page.waitForURL((url) => url.pathname === '/');
+  } finally {
+    await signUps('open');
+  }
+});
+
+test('OPS-12 an open page of a removed event says that it is not there, and its creator is told', async ({
+  marie,
+  product,
+  tom,
+  world,
+}) => {
+  const eventId = await newRoom(world);
+  const [one, other] = await Promise.all([
+    openAs(world, marie, `/event/${eventId}`),
+    openAs(world, tom, `/event/${eventId}`),
+  ]);
+  for (const { page, allowErrors } of [one, other]) {
+    allowErrors(/404/, /could not load/);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  await admin(product, 'events', 'remove', `${eventId}`, '--why', 'Against the rules');
+  for (const { page } of [one, other]) await page.getByText('Event Not Found').waitFor();
+  const told = {
+    host: 'Your event was removed by the operator',
+    guest: 'An event you were invited to was removed',
+  };
+  await one.page.goto('/notifications');
+  await other.page.goto('/notifications');
+  const texts = await Promise.all(
+    [one, other].map(async ({ page }) => {
+      await page.getByText('removed by the operator').first().waitFor();
+      return await page.getByRole('main').innerText();
+    }),
+  );
+  expect(texts.filter((text) => text.includes(told.host))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes(told.guest))).toHaveLength(1);
+});

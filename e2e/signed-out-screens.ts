@@ -1,8 +1,11 @@
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
+import type { Settings } from '@hereabouts/contract/settings';
 import type { Page } from 'playwright-core';
-import { answering, neverAnswering } from './answering.ts';
+import { answering, changing, neverAnswering } from './answering.ts';
 import type { Screen } from './screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
+const SETTINGS = '**/api/settings';
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 const says = (words: string) => (page: Page) => page.getByRole('status').filter({ hasText: words });
@@ -47,6 +50,18 @@ export const SIGNED_OUT_SCREENS: readonly Screen[] = [
     shows: heading('Welcome Back'),
   },
   { name: 'register', path: '/register', shows: heading('Join in') },
+  {
+    name: 'register-by-invitation',
+    path: '/register?code=K7QF-2MHD-XRPW',
+    network: changing<Settings>(SETTINGS, (settings) => ({ ...settings, sign_ups: 'code' })),
+    shows: (page) => page.getByLabel('Invitation code'),
+  },
+  {
+    name: 'register-closed',
+    path: '/register',
+    network: changing<Settings>(SETTINGS, (settings) => ({ ...settings, sign_ups: 'closed' })),
+    shows: (page) => page.getByText(AUTH_TEXTS.signUpsClosed),
+  },
   {
     name: 'register-weak',
     path: '/register',

@@ -23,6 +23,8 @@ export const TABLE_OWNERS = {
   rate_limits: 'rate-limits/',
   rate_limits_kept: 'rate-limits/',
   'auth.users': 'auth/accounts/user-repo.ts',
+  'auth.sign_ups': 'auth/sign-ups/sign-ups-repo.ts',
+  'auth.invitation_codes': 'auth/sign-ups/sign-ups-repo.ts',
   'auth.suspensions': 'auth/accounts/suspension-repo.ts',
   'auth.sessions': 'auth/sessions/session-repo.ts',
   'auth.refresh_tokens': 'auth/sessions/session-repo.ts',

@@ -7,6 +7,9 @@ export const AUTH_PATH = '/auth/v1';
 export const AUTH_API_VERSION = '2024-01-01';
 export const SESSION_STORAGE_KEY = 'hereabouts.session';
 
+/** In the metadata of a sign-up; not stored with the account. */
+export const INVITATION_CODE_FIELD = 'invitation_code';
+
 export const PASSWORD_MAX = 256;
 export const ONE_TIME_CODE_LENGTH = 6;
 
@@ -16,6 +19,9 @@ export const AUTH_TEXTS = {
   addressMissing: 'You must provide either an email or phone number',
   invalidCredentials: 'Invalid login credentials',
   suspended: 'This account is suspended.',
+  signUpsClosed: 'New accounts cannot be created here at the moment.',
+  invitationCodeMissing: 'Please enter your invitation code',
+  invitationCodeWrong: 'This invitation code does not work. Please check it, or ask for another one.',
   currentPasswordMissing: 'Please enter your current password',
   linkUsed: 'This link or code has expired or was used before',
   linkRefused: 'This link did not work. Please ask for a new one.',
@@ -63,6 +69,7 @@ export const AUTH_ERROR_CODES = [
   'same_password',
   'session_expired',
   'session_not_found',
+  'signup_disabled',
   'sms_send_failed',
   'too_many_enrolled_mfa_factors',
   'unexpected_failure',

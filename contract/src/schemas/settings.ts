@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SIGN_UP_OPENNESS } from '../settings.ts';
 import { operations } from '../route.ts';
 
 /** Public configuration: no secrets. */
@@ -6,6 +7,7 @@ export const settings = z.object({
   version: z.string(),
   maps_key: z.nullable(z.string()),
   maps_script_url: z.string(),
+  sign_ups: z.enum(SIGN_UP_OPENNESS),
   confirm_email: z.boolean(),
   password_min_length: z.int(),
   tile_attribution: z.string(),

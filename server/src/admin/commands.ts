@@ -14,6 +14,7 @@ import {
   withPerson,
 } from './people.ts';
 import { closeOne, showReports } from './reports.ts';
+import { createCode, revokeCode, setSignUps, showSignUps } from './sign-ups.ts';
 
 export type { CommandResult } from './command.ts';
 
@@ -39,6 +40,11 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
                               delete an event; its guests are told that one was removed (*)
   pictures remove PATH|report:NUMBER
                               delete a picture: of the reported person or event (*)
+  sign-ups                    who can sign up, and the invitation codes that work
+  sign-ups open|code|closed   let anybody sign up, whoever has an invitation code, or nobody (*)
+  codes create [--uses N] [--days N]
+                              make an invitation code for 1 account and 30 days, or as given
+  codes revoke NUMBER         an invitation code does not work any more (*)
   log                         what operators did, newest first
 
 (*) needs --why
@@ -48,6 +54,8 @@ const OPTIONS = {
   all: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
   why: { type: 'string', default: '' },
+  uses: { type: 'string', default: '1' },
+  days: { type: 'string', default: '30' },
 } as const;
 
 /** Runs one operator command. People's texts are printed without control characters. */
@@ -57,20 +65,20 @@ export async function runCommand(ctx: Context, { args, operator }: CommandReques
   const { values, positionals } = parsed;
   const why = values.why.trim();
   if (why.length > WHY_MAX) return refused(`--why can have at most ${WHY_MAX} characters.`);
-  return await dispatch({ ctx, operator, why, yes: values.yes }, positionals, values.all);
+  return await dispatch({ ctx, operator, why, yes: values.yes }, positionals, values);
 }
 
 async function dispatch(
   running: Running,
   [noun, verb, ...rest]: readonly string[],
-  isAll: boolean,
+  { all, uses, days }: { all: boolean; uses: string; days: string },
 ): Promise<CommandResult> {
   const text = rest.join(' ');
   switch (`${noun} ${verb ?? ''}`.trim()) {
     case 'log':
       return await showLog(running);
     case 'reports':
-      return await showReports(running, !isAll);
+      return await showReports(running, !all);
     case 'reports close':
       if (rest.length === 1) return await closeOne(running, Number(text));
       break;
@@ -82,6 +90,17 @@ async function dispatch(
       break;
     case 'pictures remove':
       if (rest.length === 1) return await removePictureOf(running, text);
+      break;
+    case 'sign-ups':
+      return await showSignUps(running);
+    case 'sign-ups open':
+    case 'sign-ups code':
+    case 'sign-ups closed':
+      return (await setSignUps(running, verb ?? '')) ?? { ok: false, text: USAGE };
+    case 'codes create':
+      return await createCode(running, { uses, days });
+    case 'codes revoke':
+      if (rest.length === 1) return await revokeCode(running, text);
       break;
     case 'people find':
       if (text !== '') return await findSomebody(running, text);

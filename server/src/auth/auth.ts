@@ -42,6 +42,7 @@ import { createSessions } from './sessions/sessions.ts';
 import { reinstateUser, suspendUser } from './accounts/suspension.ts';
 import { createConfirmedUser } from './accounts/sign-up.ts';
 import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
+import { createSignUps, type SignUps } from './sign-ups/sign-ups.ts';
 import { startSweeping } from './sweep.ts';
 
 /** Per session or address: many people may share an address. */
@@ -97,6 +98,7 @@ export type Auth = {
    * when the address is taken, WireError when the password is weak */
   createAccount(account: NewAccount): Promise<string>;
   readonly sharedLimits: SharedLimits;
+  readonly signUps: SignUps;
   /** A secret key for `purpose`, stable over restarts; derived from AUTH_SIGNING_KEY if set. */
   deriveKey(purpose: string): Buffer;
   /** @throws Error when AUTH_SIGNING_KEY is set */
@@ -136,6 +138,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     liveness,
     sessions: createSessions({ db, clock, tokens, securityLog: deps.securityLog, announce }),
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
+    signUps: createSignUps({ db, clock }),
     hasher: createPasswordHasher(),
     inTurn: createInTurn(perKey(TURNS_AT_ONCE)),
     accountChanges: createRateLimit({ max: ACCOUNT_CHANGES_PER_MINUTE, windowMs: MINUTE_MS }, clock),
@@ -196,6 +199,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     deleteAccount: (userId, work, proof) => deleteAccount(parts, userId, work, proof),
     createAccount: (account) => createAccount(parts, account),
     sharedLimits: shared,
+    signUps: parts.signUps,
     deriveKey: (purpose) => tokens.deriveKey(purpose),
     rotateSigningKey: () => keys.rotate(),
     async idle() {

@@ -18,6 +18,7 @@ import type { OneTimeTokens } from './codes/one-time-tokens.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionLiveness } from './sessions/session-liveness.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { SignUps } from './sign-ups/sign-ups.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
 export type AuthParts = {
@@ -38,6 +39,7 @@ export type AuthParts = {
   readonly sessions: Sessions;
   readonly oneTimeTokens: OneTimeTokens;
   readonly hasher: PasswordHasher;
+  readonly signUps: SignUps;
   readonly limits: Limits;
   /** By session, so that a thief does not hold up the owner. */
   readonly accountChanges: RateLimit;

@@ -13,6 +13,7 @@ import {
   endSessionsStartedBefore,
 } from './sessions/session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions/sessions.ts';
+import { deleteCodesExpiredBefore } from './sign-ups/sign-ups-repo.ts';
 import { deleteSigningKeysRetiredBefore } from './tokens/signing-key-repo.ts';
 import { clearLapsedChanges, deleteUnconfirmedBefore } from './accounts/user-repo.ts';
 
@@ -39,6 +40,7 @@ export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
   await deleteTokensExpiredBefore(db, ago(KEPT_MS));
   await deleteUnverifiedFactorsBefore(db, ago(HOUR_MS));
   await deleteChallengesExpiredBefore(db, ago(HOUR_MS));
+  await deleteCodesExpiredBefore(db, ago(0));
   await clearLapsedChanges(db, ago(0));
   await deleteUnconfirmedBefore(db, ago(UNCONFIRMED_KEPT_MS));
   await deleteSigningKeysRetiredBefore(db, ago(KEPT_MS));

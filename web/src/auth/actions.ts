@@ -1,3 +1,4 @@
+import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { awaitConfirmation } from './confirmation-link.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
 import { connect } from './session.ts';
@@ -9,11 +10,12 @@ export type SignUpResult = 'signed_in' | 'confirm';
 
 export function signUp(
   address: Address,
-  { name, password }: { name: string; password: string },
+  { name, password, code }: { name: string; password: string; code: string | null },
 ): Promise<AuthOutcome<SignUpResult>> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { data, error } = await client.signUp({ ...address, password, options: { data: { name } } });
+    const about = { name, ...(code !== null && { [INVITATION_CODE_FIELD]: code }) };
+    const { data, error } = await client.signUp({ ...address, password, options: { data: about } });
     const value: SignUpResult = data.session ? 'signed_in' : 'confirm';
     if (error === null && value === 'confirm') awaitConfirmation();
     return { error, value };

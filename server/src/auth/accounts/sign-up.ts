@@ -18,6 +18,7 @@ import {
   parse,
   signUpBody,
 } from '#server/auth/http/requests.ts';
+import { takeInvitationCode } from '#server/auth/sign-ups/sign-ups.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { recordGrant } from './sign-in-events.ts';
 import {
@@ -31,6 +32,7 @@ import {
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
 type SignUp = { identifier: Identifier; passwordHash: string; metadata: UserMetadata };
+type Asked = SignUp & { code: string | null };
 
 /** A session; or, with confirmation, the requested account, whether or not it existed. */
 export async function signUp(parts: AuthParts, client: Client, body: unknown): Promise<Grant | AuthUser> {
@@ -40,19 +42,22 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   const identifier = identify({ email, phone }, AUTH_TEXTS.credentialsMissing);
   if (client.challenge !== null && identifier.email === undefined)
     throw invalid('PKCE not supported for phone signups');
-  const metadata = cleanMetadata(data);
+  const { code, metadata } = takeInvitationCode(cleanMetadata(data));
   await checkNewPassword(password, {
     minLength: parts.config.passwordMinLength,
     personal: [displayName(metadata), identifier.email],
   });
   const { ip, requestId } = client;
   await parts.limits.take('sign_up', ip, addressOf(identifier), { requestId });
+  await parts.signUps.check(code);
   const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier, 'other') : null;
-  const request = { identifier, metadata, passwordHash: await parts.hasher.hash(password, client.ip) };
+  const passwordHash = await parts.hasher.hash(password, client.ip);
+  const request = { identifier, metadata, passwordHash, code };
   // The address is unproved, and an existing account needs no notice.
   if (allowance !== null)
     return await signUpForConfirmation(parts, client, request, await allowance.reaches(false));
   const grant = await parts.db.transaction(async (tx) => {
+    await parts.signUps.admit(tx, code);
     const user = await createConfirmedUser(parts, tx, request);
     if (!user) throw new WireError('user_already_exists', 'This address already has an account');
     return await parts.sessions.start(tx, user, { method: 'password', client, isFirst: true });
@@ -92,13 +97,14 @@ export async function createConfirmedUser(
 async function signUpForConfirmation(
   parts: AuthParts,
   client: Client,
-  request: SignUp,
+  request: Asked,
   isSent: boolean,
 ): Promise<AuthUser> {
-  const { identifier, passwordHash, metadata } = request;
+  const { identifier, passwordHash, metadata, code } = request;
   const now = nowIso(parts);
   const asked = { ...identifier, passwordHash, metadata, confirmed: false, now };
   const user = await parts.db.transaction(async (tx) => {
+    await parts.signUps.admit(tx, code);
     await insertUser(tx, { ...asked, id: randomUUID() });
     const user = await findUserBy(tx, identifier);
     if (!user) throw new Error('The account of this sign-up went away at once');

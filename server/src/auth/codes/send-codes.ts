@@ -25,6 +25,7 @@ import {
   type AuthUserRow,
   type Identifier,
 } from '#server/auth/accounts/user-repo.ts';
+import { takeInvitationCode } from '#server/auth/sign-ups/sign-ups.ts';
 import { invalid } from '#server/auth/http/wire-error.ts';
 
 /* These functions answer before any look-up, so that neither answer nor time reveals anything about an address. */
@@ -62,13 +63,14 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
   const { email, phone, data, channel, create_user: createUser } = parse(otpBody, body);
   checkChannel(channel);
   const identifier = identify({ email, phone });
-  const metadata = cleanMetadata(data);
+  const { code: invitation, metadata } = takeInvitationCode(cleanMetadata(data));
   const allowance = await allowSend(parts, client, identifier, 'code');
   parts.background.run('sending a sign-in code', async () => {
     const known = await findUserBy(parts.db, identifier);
     if (!(await allowance.reaches(isProved(known, identifier)))) return;
     await parts.db.transaction(async (tx) => {
-      if (createUser !== false && !(await findUserBy(tx, identifier))) {
+      const isNew = createUser !== false && !(await findUserBy(tx, identifier));
+      if (isNew && (await parts.signUps.admits(tx, invitation))) {
         const made = { id: randomUUID(), passwordHash: null, metadata, confirmed: false, now: nowIso(parts) };
         await insertUser(tx, { ...identifier, ...made });
       }

@@ -1,9 +1,10 @@
+import type { SignUpOpenness } from '@hereabouts/contract/settings';
 import type { AuthConfig } from '#server/config.ts';
 
-export function publicSettings({ confirmEmail, smsPerDay }: AuthConfig) {
+export function publicSettings({ confirmEmail, smsPerDay }: AuthConfig, signUps: SignUpOpenness) {
   return {
     external: { anonymous_users: false, email: true, phone: smsPerDay > 0 },
-    disable_signup: false,
+    disable_signup: signUps === 'closed',
     mailer_autoconfirm: !confirmEmail,
     phone_autoconfirm: !confirmEmail,
     saml_enabled: false,

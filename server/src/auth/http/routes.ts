@@ -179,7 +179,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       return { keys: keys.publicKeys() };
     });
 
-    on('GET', '/settings', async () => publicSettings(config));
+    on('GET', '/settings', async () => publicSettings(config, await parts.signUps.openness()));
     on('GET', '/health', async () => ({
       name: 'Hereabouts',
       version,

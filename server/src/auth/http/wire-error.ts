@@ -42,6 +42,7 @@ const STATUS: Record<AuthErrorCode, number> = {
   same_password: 422,
   session_expired: 400,
   session_not_found: 403,
+  signup_disabled: 422,
   sms_send_failed: 422,
   too_many_enrolled_mfa_factors: 422,
   unexpected_failure: 500,

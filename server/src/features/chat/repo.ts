@@ -287,11 +287,9 @@ const MEMBERS_SQL = `
   join chat_room room on room.event_id = $1
   left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.id`;
 
-type Member = { user_id: string; uncounted: number };
-
 /** All who can chat, with their count of messages that never count as unread. */
-export const listMembers = (db: Queryable, eventId: number): Promise<Member[]> =>
-  db.query(MEMBERS_SQL, [eventId]);
+export const listMembers = (db: Queryable, id: number): Promise<{ user_id: string; uncounted: number }[]> =>
+  db.query(MEMBERS_SQL, [id]);
 
 /** The room first, as every writer of the log. */
 const LOCK_ROOM_OF_SQL = `

@@ -1,10 +1,12 @@
-import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS, PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { NAME_MAX } from '@hereabouts/contract/limits';
 import { cleanLine, VISIBLE_PATTERN } from '@hereabouts/contract/visible-text';
-import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { DoorClosed, MailCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signUp, type Address, type SignUpResult } from '#web/auth/actions.ts';
+import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -20,10 +22,13 @@ import { useAddress } from './use-address.ts';
 import { useRefusal } from './use-refusal.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** Source: REG-01 to REG-03, LOGIN-08. Once signed in, the guard of this page leads on. */
+const CODE_FIELD_MAX = 40;
+
+/** Source: REG-01 to REG-03, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
 export function RegisterPage() {
   const [params] = useSearchParams();
   const [awaiting, setAwaiting] = useState<Address | null>(null);
+  const signUps = useSettings().data?.sign_ups ?? 'open';
   const login = <Link to={withNext('/login', params.get('next'))}>I have an account already</Link>;
   const frame = { documentTitle: 'Create account · Hereabouts', footer: login };
 
@@ -45,24 +50,48 @@ export function RegisterPage() {
       </AccountFrame>
     );
   }
+  if (signUps === 'closed') {
+    return (
+      <AccountFrame {...frame} heading="Join in">
+        <EmptyState icon={<DoorClosed />} title={AUTH_TEXTS.signUpsClosed}>
+          If you have an account, log in as usual.
+        </EmptyState>
+      </AccountFrame>
+    );
+  }
   return (
     <AccountFrame {...frame} heading="Join in">
-      <RegisterForm onAwaiting={setAwaiting} />
+      <RegisterForm onAwaiting={setAwaiting} needsCode={signUps === 'code'} givenCode={params.get('code')} />
     </AccountFrame>
   );
 }
 
-function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }) {
+type FormProps = {
+  onAwaiting: (address: Address) => void;
+  /** New accounts need an invitation code. */
+  needsCode: boolean;
+  /** That of the link. */
+  givenCode: string | null;
+};
+
+function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState(givenCode ?? '');
+  const queryClient = useQueryClient();
   const field = useAddress();
   const form = useSubmit<SignUpResult>(
-    () => signUp(field.address, { name: cleanLine(name), password }),
+    () => signUp(field.address, { name: cleanLine(name), password, code: needsCode ? code : null }),
     (result) => {
       if (result === 'confirm') onAwaiting(field.address);
     },
   );
   const { problem, isRefused } = useRefusal(form.problem, password);
+  const isAdmissionRefused = problem?.kind === 'refused' && problem.code === 'signup_disabled';
+  useEffect(() => {
+    // The operator may have changed who can sign up since the page was loaded.
+    if (isAdmissionRefused) void queryClient.invalidateQueries({ queryKey: SETTINGS_KEY });
+  }, [isAdmissionRefused, queryClient]);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <TextField
@@ -77,6 +106,20 @@ function RegisterForm({ onAwaiting }: { onAwaiting: (address: Address) => void }
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
+      {needsCode ? (
+        <TextField
+          label="Invitation code"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          maxLength={CODE_FIELD_MAX}
+          help="New people join with a code here. Ask whoever invited you."
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      ) : null}
       <AddressField field={field} onSwitch={form.clear} />
       <PasswordField
         label="Password"

@@ -2,10 +2,12 @@ import { settingsRoutes } from '@hereabouts/contract/settings';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** This instance's public settings; they change only when it is started anew. */
+export const SETTINGS_KEY = ['settings'];
+
+/** This instance's public settings. Only `sign_ups` changes while it runs: the service has the last word. */
 export function useSettings() {
   return useQuery({
-    queryKey: ['settings'],
+    queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => call(settingsRoutes.getSettings, {}, { signal }),
     staleTime: Infinity,
   });

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { AUTH_TEXTS, INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import type { SignUpOpenness } from '@hereabouts/contract/settings';
+import { nowIso, type Clock } from '#server/clock.ts';
+import type { UserMetadata } from '#server/db/auth-schema.ts';
+import type { Database, Queryable } from '#server/db/database.ts';
+import { WireError } from '#server/auth/http/wire-error.ts';
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
+import * as repo from './sign-ups-repo.ts';
+
+export type { InvitationCodeRow } from './sign-ups-repo.ts';
+
+/** Without letters that are read as digits, or the reverse. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 3 × 4 characters are 58 bits. */
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+const LISTED_MAX = 200;
+
+type Within = (tx: Queryable) => Promise<void>;
+
+/** Who can create an account (OPS-04). The operator's changes apply to the next request of every process. */
+export type SignUps = {
+  openness(): Promise<SignUpOpenness>;
+  setOpenness(openness: SignUpOpenness, within: Within): Promise<void>;
+  /** The code, which is stored as a hash, and its number. */
+  createCode(
+    of: { uses: number; days: number },
+    within: Within,
+  ): Promise<{ id: number; code: string; expiresAt: string }>;
+  /** The newest that work. */
+  listCodes(): Promise<repo.InvitationCodeRow[]>;
+  /** False for an unknown number. */
+  deleteCode(id: number, within: Within): Promise<boolean>;
+  /** Before the work of a sign-up. @throws WireError `signup_disabled` */
+  check(code: string | null): Promise<void>;
+  /** In the transaction that creates the account: uses the code up. @throws WireError `signup_disabled` */
+  admit(tx: Queryable, code: string | null): Promise<void>;
+  /** The same, for requests whose answer reveals nothing about an address. */
+  admits(tx: Queryable, code: string | null): Promise<boolean>;
+};
+
+export function createSignUps({ db, clock }: { db: Database; clock: Clock }): SignUps {
+  const refusalOf = async (
+    tx: Queryable,
+    code: string | null,
+    accept: (tx: Queryable, now: string, hash: string) => Promise<boolean>,
+  ): Promise<string | null> => {
+    const openness = await repo.findOpenness(tx);
+    if (openness === 'open') return null;
+    if (openness === 'closed') return AUTH_TEXTS.signUpsClosed;
+    if (code === null) return AUTH_TEXTS.invitationCodeMissing;
+    return (await accept(tx, nowIso({ clock }), hashOf(code))) ? null : AUTH_TEXTS.invitationCodeWrong;
+  };
+  const refuse = (refusal: string | null) => {
+    if (refusal !== null) throw new WireError('signup_disabled', refusal);
+  };
+  return {
+    openness: () => repo.findOpenness(db),
+    setOpenness: (openness, within) =>
+      db.transaction(async (tx) => {
+        await repo.setOpenness(tx, openness);
+        await within(tx);
+      }),
+    createCode({ uses, days }, within) {
+      const code = randomCode();
+      const expiresAt = new Date(clock.now() + days * DAY_MS).toISOString();
+      return db.transaction(async (tx) => {
+        const id = await repo.insertCode(tx, { hash: hashOf(code), uses, now: nowIso({ clock }), expiresAt });
+        await within(tx);
+        return { id, code, expiresAt };
+      });
+    },
+    listCodes: () => repo.listCodes(db, nowIso({ clock }), LISTED_MAX),
+    deleteCode: (id, within) =>
+      db.transaction(async (tx) => {
+        if (!(await repo.deleteCode(tx, id))) return false;
+        await within(tx);
+        return true;
+      }),
+    check: async (code) => refuse(await refusalOf(db, code, repo.hasCode)),
+    admit: async (tx, code) => refuse(await refusalOf(tx, code, repo.useCode)),
+    admits: async (tx, code) => (await refusalOf(tx, code, repo.useCode)) === null,
+  };
+}
+
+/** The invitation code is not stored with the account. */
+export function takeInvitationCode(data: UserMetadata): { code: string | null; metadata: UserMetadata } {
+  const { [INVITATION_CODE_FIELD]: given, ...metadata } = data;
+  return { code: typeof given === 'string' && given.trim() !== '' ? given : null, metadata };
+}
+
+/** However it was typed. */
+const hashOf = (code: string): string => hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
+
+const randomCode = (): string =>
+  Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
+  ).join('-');
