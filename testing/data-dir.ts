@@ -1,8 +1,9 @@
-import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { buildEmbedded, databaseFolder } from '@hereabouts/server/db/embedded';
+import { extractArchive } from '@hereabouts/server/db/tar-folder';
 
 let template: Promise<string> | undefined;
 
@@ -22,8 +23,8 @@ async function build(): Promise<string> {
   if (server.engine !== 'pglite')
     throw new Error('The embedded database is tested with TEST_DB=pglite alone');
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-template-'));
-  const tar = new Uint8Array(await readFile(server.template));
-  await rename(await buildEmbedded(dataDir, { from: tar }), databaseFolder(dataDir));
+  const files = (folder: string) => extractArchive(server.template, folder, { isCompressed: false });
+  await rename(await buildEmbedded(dataDir, { files }), databaseFolder(dataDir));
   process.once('exit', () => void rm(dataDir, { recursive: true, force: true }));
   return dataDir;
 }

@@ -46,6 +46,8 @@ async function answer(
   const body = await buffer(request);
   if (!key && request.method === 'PUT' && name !== undefined) buckets.add(name);
   if (name === undefined || !buckets.has(name)) return refuse(response, 'NoSuchBucket', request.method);
+  const query = new URL(request.url ?? '', 'http://stand-in').searchParams;
+  if (!key && query.get('list-type') === '2') return list(response, query, objects);
   if (!key) return void response.writeHead(200).end();
   if (request.method === 'PUT') {
     objects.set(key, { body, contentType: request.headers['content-type'] ?? '' });
@@ -63,6 +65,17 @@ async function answer(
     etag: tagOf(found.body),
   });
   response.end(request.method === 'HEAD' ? undefined : found.body);
+}
+
+/** Few a page, so that callers have to ask again. */
+const PAGE_KEYS = 5;
+
+function list(response: ServerResponse, query: URLSearchParams, objects: Map<string, StoredObject>): void {
+  const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? ''];
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
+  const contents = keys.slice(0, PAGE_KEYS).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  response.writeHead(200, { 'content-type': 'application/xml' });
+  response.end(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}</ListBucketResult>`);
 }
 
 function refuse(response: ServerResponse, code: string, method: string | undefined): void {

@@ -31,6 +31,7 @@ import type { Database } from './db/database.ts';
 import { isUnreachable } from './db/errors.ts';
 import { openDatabase } from './db/open.ts';
 import { features } from './features.ts';
+import { reportIgnored } from './instance/ignored.ts';
 import { createLog, type LogTarget } from './log.ts';
 import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
@@ -49,6 +50,8 @@ export type AppOverrides = {
   /** PEM, for HTTPS without a reverse proxy. */
   tls?: TlsKeyPair;
   logTo?: LogTarget;
+  /** Serves a database that was moved away. */
+  force?: boolean;
 };
 
 export type App = {
@@ -90,9 +93,11 @@ async function assemble(
   const securityLog = createSecurityLog(log, config, clock);
   const { url } = config.database;
   prepareDataDir(config.dataDir, log);
+  reportIgnored(config, log);
   const options = {
     dataDir: config.dataDir,
     poolSize: config.database.poolSize,
+    force: overrides.force ?? false,
     ...(url !== null && { url }),
   };
   const opened =

@@ -21,7 +21,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataDirOwnerError, prepareDataDir } from './data-dir.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PROGRAMS = ['server/src/main.ts', 'server/src/admin/main.ts', 'server/src/db/restore.ts'];
+const PROGRAMS = [
+  'server/src/main.ts',
+  'server/src/admin/main.ts',
+  'server/src/instance/move-main.ts',
+  'server/src/instance/restore-main.ts',
+];
+/** Runs those in its folder. */
+const CLI = 'server/src/instance/cli.ts';
 const SCRIPTS = ['demo/demo.ts', 'demo/phone.ts'];
 
 let folder: string;
@@ -99,7 +106,8 @@ test('OPS-01 a DATA_DIR of another user is refused and left alone', { timeout: 3
   const before = await modeOf(foreign);
   expect(() => prepareDataDir(foreign, silentLog)).toThrow(DataDirOwnerError);
   for (const program of PROGRAMS.filter((name) => !name.includes('admin'))) {
-    const { code, text } = await runToEnd(program, foreign, ['a-snapshot']);
+    const args = program.includes('move') ? ['--to', 'postgres://127.0.0.1:1/none'] : ['a-snapshot'];
+    const { code, text } = await runToEnd(program, foreign, args);
     expect([program, code]).toEqual([program, 1]);
     expect(text).toContain(`DATA_DIR ${foreign} belongs to another user (uid `);
   }
@@ -149,7 +157,7 @@ test(
 );
 
 test('OPS-01 going back to a snapshot keeps the files private', { timeout: 60_000 }, async () => {
-  const { code, text } = await runToEnd('server/src/db/restore.ts', folder, ['a-snapshot']);
+  const { code, text } = await runToEnd('server/src/instance/restore-main.ts', folder, ['a-snapshot']);
   expect(text).toContain('There is no snapshot a-snapshot');
   expect(code).toBe(1);
   expect(await readdir(folder)).toContain('lock.pid');
@@ -157,6 +165,12 @@ test('OPS-01 going back to a snapshot keeps the files private', { timeout: 60_00
 });
 
 test.each([...PROGRAMS, ...SCRIPTS])('OPS-01 %s sets the umask before it does anything', async (program) => {
-  const source = await readFile(join(ROOT, program), 'utf8');
+  const source = await readFile(
+    join(ROOT, program.startsWith('server/src/instance/') ? CLI : program),
+    'utf8',
+  );
+  if (program.startsWith('server/src/instance/')) {
+    expect(await readFile(join(ROOT, program), 'utf8')).toMatch(/^await runProgram\(/m);
+  }
   expect(source).toMatch(/^ *createPrivateFiles\(\);\n *try \{/m);
 });

@@ -8,7 +8,7 @@ createPrivateFiles();
 try {
   const mayEnd = keepAlive();
   const config = readConfig();
-  const app = await createApp(config);
+  const app = await createApp(config, { force: process.argv.includes('--force') });
   const origin = await app.start();
   mayEnd();
   stopOnSignal(app);

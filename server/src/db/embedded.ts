@@ -1,36 +1,92 @@
 import { existsSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '#server/clock.ts';
+import type { Connection } from './connection.ts';
+import { NotServableError } from './errors.ts';
 import { startPglite } from './pglite.ts';
 import type { PgliteEngine } from './pglite.ts';
 
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
 const unfinishedFolder = (dataDir: string): string => join(dataDir, 'database-unfinished');
 
+/** In DATA_DIR while a move or restore fills it. */
+const incomingMarker = (dataDir: string): string => join(dataDir, 'database-incoming');
+/** In the database's folder, so that it goes with it. */
+const movedMarker = (dataDir: string): string => join(databaseFolder(dataDir), 'hereabouts-moved');
+
+export const hasEmbedded = (dataDir: string): boolean => existsSync(databaseFolder(dataDir));
+export const isMoved = (dataDir: string): boolean => existsSync(movedMarker(dataDir));
+export const unmarkMoved = (dataDir: string): Promise<void> => rm(movedMarker(dataDir), { force: true });
+
+export async function markMoved(dataDir: string, at: string): Promise<void> {
+  await writeFile(movedMarker(dataDir), `${at}\n`);
+  await flushFile(movedMarker(dataDir));
+  await flushFolder(databaseFolder(dataDir));
+}
+
+export const isIncoming = (dataDir: string): boolean => existsSync(incomingMarker(dataDir));
+export const markIncoming = (dataDir: string): Promise<void> => writeFile(incomingMarker(dataDir), '');
+export const unmarkIncoming = (dataDir: string): Promise<void> =>
+  rm(incomingMarker(dataDir), { force: true });
+
+/** @throws NotServableError for a database that was moved away, or whose move or restore was not completed */
+export function requireServableFolder(dataDir: string): void {
+  if (isMoved(dataDir)) {
+    throw new NotServableError(
+      `The database in ${dataDir} was moved away by npm run move. To use it again nevertheless, start with --force`,
+    );
+  }
+  if (!hasEmbedded(dataDir) && isIncoming(dataDir)) {
+    throw new NotServableError(
+      `A move or restore into ${dataDir} was not completed: repeat it, or begin an empty instance by deleting ${incomingMarker(dataDir)}`,
+    );
+  }
+}
+
 export async function openEmbedded(dataDir: string): Promise<PgliteEngine> {
-  if (!existsSync(databaseFolder(dataDir))) {
+  if (!hasEmbedded(dataDir)) {
     await buildEmbedded(dataDir, {});
-    await rename(unfinishedFolder(dataDir), databaseFolder(dataDir));
-    await flushFolder(dataDir);
+    await adoptBuilt(dataDir, null);
   }
   return await startPglite({ dataDir: databaseFolder(dataDir) });
 }
 
+type Build = {
+  /** Writes the folder's files; without it an empty database is made. */
+  files?: (folder: string) => Promise<void>;
+  work?: (connection: Connection) => Promise<void>;
+};
+
 /** Builds a database in a folder that is renamed once flushed: a killed process leaves nothing that looks like one. */
-export async function buildEmbedded(
-  dataDir: string,
-  { from, verify }: { from?: Uint8Array; verify?: (engine: PgliteEngine) => Promise<void> },
-): Promise<string> {
+export async function buildEmbedded(dataDir: string, { files, work }: Build): Promise<string> {
   const folder = unfinishedFolder(dataDir);
   await rm(folder, { recursive: true, force: true });
-  const engine = await startPglite({ dataDir: folder, ...(from ? { from } : {}) });
+  await files?.(folder);
+  const engine = await startPglite({ dataDir: folder });
   try {
-    await verify?.(engine);
+    await work?.(engine.connection);
   } finally {
     await engine.connection.end();
   }
   await flushTree(folder);
   return folder;
+}
+
+/** Puts the database that was built in its place; the one it replaces is kept. Returns where. */
+export async function adoptBuilt(dataDir: string, clock: Pick<Clock, 'now'> | null): Promise<string | null> {
+  const aside = clock === null ? null : await setAside(databaseFolder(dataDir), clock);
+  await rename(unfinishedFolder(dataDir), databaseFolder(dataDir));
+  await flushFolder(dataDir);
+  return aside;
+}
+
+/** Renames a folder, if it exists. */
+export async function setAside(folder: string, clock: Pick<Clock, 'now'>): Promise<string | null> {
+  if (!existsSync(folder)) return null;
+  const aside = `${folder}-replaced-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
+  await rename(folder, aside);
+  return aside;
 }
 
 async function flushTree(folder: string): Promise<void> {

@@ -14,6 +14,11 @@ export class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
+/** The database was moved away, or its move or restore is not complete. */
+export class NotServableError extends Error {
+  override readonly name = 'NotServableError';
+}
+
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }

@@ -48,12 +48,20 @@ export type MigrateOptions = {
 export async function migrate(pool: Pool, options: MigrateOptions): Promise<void> {
   const connection = await pool.lease();
   try {
+    await migrateOn(connection, options);
+  } finally {
+    pool.release(connection);
+  }
+}
+
+/** The same on a connection of one's own. */
+export async function migrateOn(connection: Connection, options: MigrateOptions): Promise<void> {
+  try {
     await connection.script(`set statement_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`);
     await connection.script(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
     );
-    const { rows } = await connection.query('select name, checksum from schema_migrations order by name', []);
-    const applied = rows as { name: string; checksum: string }[];
+    const applied = await readApplied(connection);
     const pending = pendingMigrations(applied, options.migrations);
     if (pending.length > 0 && applied.length > 0) await options.beforeChange();
     for (const migration of pending) await apply(connection, migration, options);
@@ -61,14 +69,23 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<void
     if (!connection.lost) {
       await connection.script(`select pg_advisory_unlock(${ADVISORY_LOCK}); reset statement_timeout`);
     }
-    pool.release(connection);
   }
 }
 
-function pendingMigrations(
-  applied: readonly { name: string; checksum: string }[],
-  known: readonly Migration[],
-): Migration[] {
+export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
+
+export async function readApplied(connection: Connection): Promise<AppliedMigration[]> {
+  const { rows } = await connection.query('select name, checksum from schema_migrations order by name', []);
+  return rows as AppliedMigration[];
+}
+
+/** The migrations of an older or equal schema. @throws MigrationError for one that this version does not know */
+export function migrationsOf(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
+  const pending = new Set(pendingMigrations(applied, known));
+  return known.filter((migration) => !pending.has(migration));
+}
+
+function pendingMigrations(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
     const file = byName.get(name);

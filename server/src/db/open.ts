@@ -1,8 +1,8 @@
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Engine } from './database.ts';
-import { openEmbedded } from './embedded.ts';
-import { DatabaseUnavailableError } from './errors.ts';
+import { openEmbedded, requireServableFolder, unmarkMoved } from './embedded.ts';
+import { DatabaseUnavailableError, NotServableError } from './errors.ts';
 import { lockDataDir } from './lock.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
 import type { PgliteEngine } from './pglite.ts';
@@ -11,6 +11,7 @@ import { connectPostgres } from './postgres.ts';
 import { queryableOn } from './queryable.ts';
 import { scheduleTidying } from './tidy.ts';
 import { scheduleSnapshots } from './snapshots.ts';
+import { readMarker, unmark } from './transfer/marker.ts';
 import { runTransaction } from './transaction.ts';
 
 export type DatabaseOptions = {
@@ -25,6 +26,8 @@ export type DatabaseOptions = {
   idleInTransactionMs?: number;
   statementTimeoutMs?: number;
   migrationsFolder?: string;
+  /** Uses a database that was moved away, and forgets that it was. */
+  force?: boolean;
 };
 
 const DEFAULT_POOL_SIZE = 10;
@@ -63,6 +66,7 @@ export async function openDatabase(
     const pool = new Pool({ ...shared, size: options.poolSize ?? DEFAULT_POOL_SIZE, connect });
     return await closingOnFailure(pool, async () => {
       await pool.warm();
+      await requireServable(pool, options.force ?? false);
       await migrate(pool, { migrations, clock, log, beforeChange: async () => {} });
       return { ...databaseOn('postgres', pool, clock, timeoutMs), close: () => pool.close() };
     });
@@ -83,6 +87,8 @@ export async function openDatabase(
   const tidy = () => pool.maintain(() => pool.share((connection) => connection.script('vacuum analyze')));
   const closePool = () => pool.close().finally(() => lock.release());
   return await closingOnFailure({ close: closePool }, async () => {
+    if (options.force) await unmarkMoved(dataDir);
+    requireServableFolder(dataDir);
     await pool.warm();
     const snapshots = await scheduleSnapshots({ dataDir, tidy, dump, clock, log });
     await migrate(pool, { migrations, clock, log, beforeChange: async () => void (await snapshots.take()) });
@@ -97,6 +103,28 @@ export async function openDatabase(
       },
     };
   });
+}
+
+/** @throws NotServableError */
+async function requireServable(pool: Pool, isForced: boolean): Promise<void> {
+  const connection = await pool.lease();
+  try {
+    const marker = await readMarker(connection);
+    if (marker?.kind === 'unfinished') {
+      throw new NotServableError(
+        'A move or restore into this Postgres database was not completed: repeat it, or use another database',
+      );
+    }
+    if (marker === null) return;
+    if (!isForced) {
+      throw new NotServableError(
+        'This Postgres database was moved away by npm run move. To use it again nevertheless, start with --force',
+      );
+    }
+    await unmark(connection);
+  } finally {
+    pool.release(connection);
+  }
 }
 
 const databaseOn = (

@@ -4,8 +4,12 @@ import { valueParsers } from './value-parsers.ts';
 
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
+/** Of processes that serve. */
+export const APPLICATION_NAME = 'hereabouts';
+
 export type PostgresOptions = {
   url: string;
+  applicationName?: string;
   connectTimeoutMs: number;
   statementTimeoutMs: number;
   /** A transaction without a statement for so long is rolled back by the server, and its connection closed, ms. */
@@ -18,7 +22,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     connectionString: options.url,
     pipeline: true,
     types: valueParsers,
-    application_name: 'hereabouts',
+    application_name: options.applicationName ?? APPLICATION_NAME,
     statement_timeout: options.statementTimeoutMs,
     // A process that hangs in a transaction must not keep its locks from revocations on others.
     idle_in_transaction_session_timeout: options.idleInTransactionMs,

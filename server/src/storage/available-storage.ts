@@ -53,6 +53,12 @@ export function createAvailableStorage(storage: Storage, { clock, log }: Deps): 
     get: (key) => call(storage.get(key), (late: StoredFile | null) => late?.body.destroy()),
     stat: (key) => call(storage.stat(key)),
     delete: (keys) => call(storage.delete(keys)),
+    list: (after) => call(storage.list(after)),
+    notes: {
+      add: (name) => call(storage.notes.add(name)),
+      list: () => call(storage.notes.list()),
+      delete: (names) => call(storage.notes.delete(names)),
+    },
     ready: () => call(storage.ready()),
     close: () => storage.close(),
   };

@@ -5,8 +5,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import type { Storage, StoredFileInfo } from './storage.ts';
-import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
+import type { Notes, Storage, StoredFileInfo } from './storage.ts';
+import { contentTypeOfKey, InvalidKeyError, NOTES_FOLDER, requireNoteName } from './storage-key.ts';
 
 /** In the same file system as the shards, for the rename. */
 const INCOMING = '.incoming';
@@ -61,8 +61,39 @@ export async function openDiskStorage(folder: string, clock: Clock): Promise<Sto
       }
     },
 
+    async list(after) {
+      const shards = (await readdir(folder)).filter(
+        (name) => name >= after.slice(0, 2) && !name.startsWith('.'),
+      );
+      for (const shard of shards.toSorted()) {
+        const keys = (await readdir(join(folder, shard))).filter(
+          (name) => name > after && contentTypeOfKey(name) !== null,
+        );
+        if (keys.length > 0) return keys.toSorted();
+      }
+      return [];
+    },
+
+    notes: openNotes(join(folder, NOTES_FOLDER)),
     ready: () => access(folder, constants.W_OK),
     close: async () => {},
+  };
+}
+
+function openNotes(folder: string): Notes {
+  return {
+    async add(name) {
+      const path = join(folder, requireNoteName(name));
+      await mkdir(folder, { recursive: true });
+      await writeFlushed(path, new Uint8Array(), 'w');
+      await flushFolder(folder);
+    },
+    async list() {
+      return ((await unlessMissing(readdir(folder))) ?? []).toSorted();
+    },
+    async delete(names) {
+      for (const name of names) await unlessMissing(unlink(join(folder, requireNoteName(name))));
+    },
   };
 }
 
@@ -77,8 +108,8 @@ function describe(contentType: string, { size, mtimeMs }: { size: number; mtimeM
   };
 }
 
-async function writeFlushed(path: string, body: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o640);
+async function writeFlushed(path: string, body: Uint8Array, flags: 'wx' | 'w' = 'wx'): Promise<void> {
+  const file = await open(path, flags, 0o640);
   try {
     await file.writeFile(body);
     await file.sync();

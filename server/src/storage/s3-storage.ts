@@ -4,6 +4,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -11,12 +12,14 @@ import {
 import type { Readable } from 'node:stream';
 import type { S3Config } from '#server/config.ts';
 import { STORED_MAX_AGE_S, type Storage, type StoredFileInfo } from './storage.ts';
-import { contentTypeOfKey, InvalidKeyError } from './storage-key.ts';
+import { contentTypeOfKey, InvalidKeyError, NOTES_FOLDER, requireNoteName } from './storage-key.ts';
 
 /** Two attempts fit into the time that a caller waits. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 4_500;
 const ATTEMPTS = 2;
+/** After every note, before every key. */
+const NOTES_END = `${NOTES_FOLDER}0`;
 
 function connect(config: S3Config): S3Client {
   return new S3Client({
@@ -56,6 +59,17 @@ export async function makeBucketIfMissing(config: S3Config): Promise<void> {
 export function openS3Storage(config: S3Config): Storage {
   const client = connect(config);
   const at = (key: string) => ({ Bucket: config.bucket, Key: key });
+  const notePath = (name: string) => `${NOTES_FOLDER}/${name}`;
+
+  async function listAfter(after: string, prefix?: string): Promise<string[]> {
+    const page = {
+      Bucket: config.bucket,
+      StartAfter: after,
+      ...(prefix !== undefined && { Prefix: prefix }),
+    };
+    const { Contents = [] } = await client.send(new ListObjectsV2Command(page));
+    return Contents.flatMap(({ Key }) => Key ?? []);
+  }
 
   return {
     async put(key, body) {
@@ -90,6 +104,35 @@ export function openS3Storage(config: S3Config): Storage {
     async delete(keys) {
       const known = keys.filter((key) => contentTypeOfKey(key) !== null);
       await Promise.all(known.map((key) => unlessMissing(client.send(new DeleteObjectCommand(at(key))))));
+    },
+
+    async list(after) {
+      for (let last = after === '' ? NOTES_END : after; ;) {
+        const found = await listAfter(last);
+        const keys = found.filter((key) => contentTypeOfKey(key) !== null);
+        if (keys.length > 0 || found.length === 0) return keys;
+        last = found.at(-1) ?? last;
+      }
+    },
+
+    notes: {
+      async add(name) {
+        const Key = notePath(requireNoteName(name));
+        await client.send(new PutObjectCommand({ ...at(Key), Body: new Uint8Array(), ContentLength: 0 }));
+      },
+      async list() {
+        const names: string[] = [];
+        for (let last = notePath(''); ;) {
+          const found = await listAfter(last, notePath(''));
+          if (found.length === 0) return names;
+          names.push(...found.map((key) => key.slice(notePath('').length)));
+          last = found.at(-1) ?? last;
+        }
+      },
+      async delete(names) {
+        const keys = names.map((name) => notePath(requireNoteName(name)));
+        await Promise.all(keys.map((key) => client.send(new DeleteObjectCommand(at(key)))));
+      },
     },
 
     async ready() {

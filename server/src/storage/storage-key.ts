@@ -19,3 +19,13 @@ export function contentTypeOfKey(key: string): string | null {
   if (key.length > KEY_MAX_LENGTH || !KEY.test(key)) return null;
   return CONTENT_TYPES.get(key.slice(key.lastIndexOf('.') + 1)) ?? null;
 }
+
+/** Apart from every key, which has no leading dot. */
+export const NOTES_FOLDER = '.notes';
+const NOTE = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
+
+/** @throws InvalidKeyError */
+export function requireNoteName(name: string): string {
+  if (name.length <= KEY_MAX_LENGTH && NOTE.test(name)) return name;
+  throw new InvalidKeyError(`No note is called "${name}"`);
+}

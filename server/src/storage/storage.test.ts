@@ -76,6 +76,24 @@ describe.each(ENGINES)('storage on $name', ({ open }) => {
     expect(await read(storage, key)).toHaveLength(0);
   });
 
+  test('OPS-02 lists every key once, and keeps notes apart, which are nobody’s files', async () => {
+    const keys = Array.from({ length: 12 }, newKey);
+    for (const key of keys) await storage.put(key, randomBytes(1));
+    await Promise.all(['b.2', 'a.1', 'a.1'].map((name) => storage.notes.add(name)));
+    const listed: string[] = [];
+    for (let page = await storage.list(''); page.length > 0; page = await storage.list(page.at(-1) ?? '')) {
+      listed.push(...page);
+    }
+    expect(listed).toEqual([...new Set(listed)].toSorted());
+    expect(listed).toEqual(expect.arrayContaining(keys));
+    expect(listed.filter((key) => contentTypeOfKey(key) === null)).toEqual([]);
+    expect(await storage.notes.list()).toEqual(['a.1', 'b.2']);
+    expect(await storage.get('.notes/a.1')).toBeNull();
+    await storage.notes.delete(['a.1', 'none', 'b.2']);
+    expect(await storage.notes.list()).toEqual([]);
+    await expect(storage.notes.add('../x')).rejects.toThrow(InvalidKeyError);
+  });
+
   test('replaces a file as a whole while it is being read', async () => {
     const key = newKey();
     const [before, after] = [Buffer.alloc(200_000, 1), Buffer.alloc(100_000, 2)];

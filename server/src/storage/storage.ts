@@ -12,6 +12,10 @@ export type Storage = {
   stat(key: string): Promise<StoredFileInfo | null>;
   /** Missing keys are no error. */
   delete(keys: readonly string[]): Promise<void>;
+  /** The next keys after one, in order; none at the end. '' begins. */
+  list(after: string): Promise<string[]>;
+  /** Facts kept beside the files because they must outlive the database; nobody is served them. */
+  readonly notes: Notes;
   /** Rejects when the bucket does not answer. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -26,3 +30,12 @@ export type StoredFileInfo = {
 };
 
 export type StoredFile = StoredFileInfo & { body: Readable };
+
+/** What a note says is its name: letters, digits, '.', '-'. */
+export type Notes = {
+  /** Durable when it resolves; an existing one is no error. */
+  add(name: string): Promise<void>;
+  /** In order of names. */
+  list(): Promise<string[]>;
+  delete(names: readonly string[]): Promise<void>;
+};

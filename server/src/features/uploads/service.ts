@@ -44,7 +44,8 @@ const keysOf = (id: string, extension: string) => ({
   variant: (name: ImageVariant) => `${id}.${name}.webp`,
 });
 
-function allKeysOf(path: string): string[] {
+/** The picture and its variants. */
+export function allKeysOf(path: string): string[] {
   const id = path.slice(0, path.lastIndexOf('.'));
   return [path, ...(Object.keys(IMAGE_VARIANTS) as ImageVariant[]).map((name) => `${id}.${name}.webp`)];
 }

@@ -1,0 +1,108 @@
+import type { Connection } from '#server/db/connection.ts';
+
+export type Column = {
+  /** Quoted where needed, as all names here. */
+  name: string;
+  type: string;
+};
+export type Table = {
+  /** With its schema. */
+  name: string;
+  /** Without generated ones. */
+  columns: Column[];
+  /** The primary key, in order. */
+  key: Column[];
+};
+
+/** Not those of extensions. Partitions are tables; what they are parts of has no rows of its own. */
+const OWN = `
+  n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+  and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
+
+const column =
+  "json_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod))";
+
+const TABLES_SQL = `
+  select format('%I.%I', n.nspname, c.relname) as name,
+    (select coalesce(json_agg(${column} order by a.attnum), '[]') from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+    (select coalesce(json_agg(${column} order by k.place), '[]') from pg_index i
+      cross join unnest(i.indkey) with ordinality k (attnum, place)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+      where i.indrelid = c.oid and i.indisprimary) as key
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and ${OWN}
+  order by n.nspname, c.relname`;
+
+/** Every table there is, so that none can be forgotten. @throws Error for a table without a primary key */
+export async function listTables(on: Connection): Promise<Table[]> {
+  const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
+  const keyless = tables.find(({ key }) => key.length === 0);
+  if (keyless) throw new Error(`The table ${keyless.name} has no primary key, so it cannot be read in parts`);
+  return tables;
+}
+
+/** Those of identity columns included. `value` is text: it may exceed 2^53. */
+export type Sequence = { name: string; value: string; isCalled: boolean };
+
+const SEQUENCES_SQL = `
+  select format('%I.%I', n.nspname, c.relname) as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'S' and ${OWN} order by 1`;
+
+export async function readSequences(on: Connection): Promise<Sequence[]> {
+  const found = (await on.queryUnprepared(SEQUENCES_SQL, [])).rows as { name: string }[];
+  const sequences: Sequence[] = [];
+  for (const { name } of found) {
+    const { rows } = await on.queryUnprepared(`select last_value::text as value, is_called from ${name}`, []);
+    const [{ value, is_called: isCalled }] = rows as [{ value: string; is_called: boolean }];
+    sequences.push({ name, value, isCalled });
+  }
+  return sequences;
+}
+
+export async function setSequences(on: Connection, sequences: readonly Sequence[]): Promise<void> {
+  for (const { name, value, isCalled } of sequences) {
+    await on.queryUnprepared('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
+  }
+}
+
+const CONSTRAINTS_SQL = `
+  select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname) as drop,
+    format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) as add
+  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+  where (k.contype = 'f' or (k.contype = 'c' and not k.convalidated)) and k.conparentid = 0 and ${OWN}
+  order by k.conrelid::regclass::text, k.conname`;
+
+/** Foreign keys, because rows come in any order, and checks that old rows need not satisfy. The result restores them, and
+ * checks all foreign keys by that. */
+export async function dropConstraints(on: Connection): Promise<() => Promise<void>> {
+  // Names without their schema would depend on the search path.
+  await on.script("set search_path = ''");
+  const { rows } = await on.queryUnprepared(CONSTRAINTS_SQL, []);
+  const constraints = rows as { drop: string; add: string }[];
+  for (const { drop } of constraints) await on.script(drop);
+  await on.script('reset search_path');
+  return async () => {
+    for (const { add } of constraints) await on.script(add);
+  };
+}
+
+const SCHEMAS_SQL = `
+  select distinct quote_ident(n.nspname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'v', 'm') and ${OWN}`;
+
+/** False if there is any table. */
+export async function isEmpty(on: Connection): Promise<boolean> {
+  return (await on.queryUnprepared(SCHEMAS_SQL, [])).rows.length === 0;
+}
+
+/** Deletes every table, and every schema but `public`, which extensions may share. */
+export async function deleteAll(on: Connection): Promise<void> {
+  const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
+  const schemas = (await on.queryUnprepared(SCHEMAS_SQL, [])).rows as { name: string }[];
+  await on.script('begin');
+  for (const { name } of tables) await on.script(`drop table ${name} cascade`);
+  for (const { name } of schemas) if (name !== 'public') await on.script(`drop schema ${name} cascade`);
+  await on.script('commit');
+}

@@ -1,0 +1,28 @@
+import { createPrivateFiles } from '#server/data-dir.ts';
+import { createLog } from '#server/log.ts';
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Standard output is for the answer. */
+export const cliLog = () => createLog('warn', { write: (line: string) => void process.stderr.write(line) });
+
+/** Runs a program whose errors are sentences for the operator. */
+export async function runProgram(work: (args: string[]) => Promise<void>): Promise<void> {
+  createPrivateFiles();
+  try {
+    await work(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+export type Row = readonly (string | number)[];
+
+/** Columns of text to the left, of numbers to the right. */
+export function table(rows: readonly Row[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
+  const cell = (value: string | number, at: number) =>
+    at === 0 ? String(value).padEnd(widths[at] ?? 0) : String(value).padStart(widths[at] ?? 0);
+  return rows.map((row) => `  ${row.map(cell).join('  ')}`).join('\n');
+}

@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { reportIgnored } from './ignored.ts';
+
+test('OPS-02 a start reports the embedded database and the pictures on disk that its settings ignore', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-ignored-'));
+  const lines: string[] = [];
+  const note = (level: string) => (_: object, message: string) => void lines.push(`${level}: ${message}`);
+  const log = { info: note('info'), warn: note('warn'), error: note('error') };
+  const settings = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' };
+  const remote = { ...readConfig({ DATABASE_URL: 'postgres://x/y', ...settings }), dataDir };
+  try {
+    reportIgnored(remote, log);
+    expect(lines).toEqual([]);
+    await mkdir(join(dataDir, 'database'));
+    await mkdir(join(dataDir, 'uploads', 'ab'), { recursive: true });
+    reportIgnored({ ...readConfig({}), dataDir }, log);
+    expect(lines).toEqual([]);
+    reportIgnored(remote, log);
+    expect(lines).toEqual([
+      'warn: DATABASE_URL is used, and the embedded database in DATA_DIR ignored: npm run move transfers it',
+      'warn: S3_BUCKET is used, and the pictures in DATA_DIR/uploads are ignored',
+    ]);
+    await writeFile(join(dataDir, 'database', 'hereabouts-moved'), '');
+    reportIgnored({ ...remote, s3: null }, log);
+    expect(lines.slice(2)).toEqual(['info: DATABASE_URL is used; the embedded database was moved away']);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});

@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import type { DatabaseLog } from '#server/db/database.ts';
+import { hasEmbedded, isMoved } from '#server/db/embedded.ts';
+
+/** Says what lies in DATA_DIR and is not used because of the settings (OPS-02). */
+export function reportIgnored({ dataDir, database, s3 }: Config, log: DatabaseLog): void {
+  if (database.url !== null && hasEmbedded(dataDir)) {
+    if (isMoved(dataDir)) log.info({ dataDir }, 'DATABASE_URL is used; the embedded database was moved away');
+    else {
+      log.warn(
+        { dataDir },
+        'DATABASE_URL is used, and the embedded database in DATA_DIR ignored: npm run move transfers it',
+      );
+    }
+  }
+  if (s3 !== null && hasPictures(join(dataDir, 'uploads'))) {
+    log.warn({ dataDir }, 'S3_BUCKET is used, and the pictures in DATA_DIR/uploads are ignored');
+  }
+}
+
+function hasPictures(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => !name.startsWith('.'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { DatabaseLog } from '#server/db/database.ts';
+import type { Connection } from '#server/db/connection.ts';
+import { isMoved, setAside } from '#server/db/embedded.ts';
+import { fillDatabase, type TableCount } from '#server/db/transfer/fill-database.ts';
+import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
+import { openStorage } from '#server/storage/open.ts';
+import { countFiles, deleteStrayFiles, noPictures, readPictures, type PictureCount } from './pictures.ts';
+import { fillEmpty, markedAsMoved, placeOf, readUnserved, type Filling, type Place } from './places.ts';
+
+export type MoveOptions = {
+  /** An address of Postgres, or `embedded`. */
+  to: string;
+  /** Pictures go from the disk to the bucket of the settings; else they stay, or come back to the disk with `embedded`. */
+  s3: boolean;
+  /** Moves a source that was moved before. */
+  force: boolean;
+};
+
+export type Moved = {
+  tables: TableCount[];
+  /** Null: they stay where they are. */
+  pictures: (PictureCount & { target: number }) | null;
+  replaced: string[];
+};
+
+type Deps = { clock: Clock; log: DatabaseLog };
+
+/** Transfers an instance between databases and storages while nothing serves it (OPS-02). @throws Error when the target is not
+ * empty, anything is served, or a count differs; the source is then as before */
+export async function moveInstance(config: Config, options: MoveOptions, deps: Deps): Promise<Moved> {
+  const [source, target] = placesOf(config, options);
+  const route = pictureRoute(config, options);
+  // What was moved away from here makes room for what comes back.
+  const replace = target.kind === 'embedded' && isMoved(target.dataDir);
+  const replaced: string[] = [];
+  const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
+    const tables = await fillDatabase(filling.on, rows, deps);
+    if (route === null) return { tables, pictures: null };
+    if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, deps)));
+    return { tables, pictures: await movePictures(on, filling, { ...route, ...deps }) };
+  };
+  const filled = await markedAsMoved(source, { ...deps, force: options.force }, () =>
+    readUnserved(source, (on) =>
+      readDatabase(on, (rows) =>
+        fillEmpty(target, { ...deps, replace }, (filling) => fill(on, filling, rows)),
+      ),
+    ),
+  );
+  if (filled.replaced !== null) replaced.push(filled.replaced);
+  return { ...filled.result, replaced };
+}
+
+function placesOf(config: Config, { to }: MoveOptions): readonly [source: Place, target: Place] {
+  const embedded: Place = { kind: 'embedded', dataDir: config.dataDir };
+  if (to === 'embedded') {
+    if (config.database.url === null) throw new Error('DATABASE_URL must name the database to move from');
+    return [placeOf(config), embedded];
+  }
+  if (!['postgres:', 'postgresql:'].includes(URL.parse(to)?.protocol ?? '')) {
+    throw new Error('--to takes an address that starts with postgres://, or the word embedded');
+  }
+  const target: Place = { kind: 'postgres', url: to };
+  // Perhaps set already for the start that follows.
+  return [config.database.url === to ? embedded : placeOf(config), target];
+}
+
+type StorageConfig = Pick<Config, 'dataDir' | 's3'>;
+type Route = { from: StorageConfig; to: StorageConfig };
+
+function pictureRoute({ dataDir, s3: bucket }: Config, { to, s3 }: MoveOptions): Route | null {
+  if (s3 && bucket === null) throw new Error('--s3 needs S3_BUCKET and the other S3 settings');
+  if (s3 && to === 'embedded') {
+    throw new Error('--s3 goes with --to postgres://…; --to embedded brings the pictures back to the disk');
+  }
+  if (bucket === null || (!s3 && to !== 'embedded')) return null;
+  const [disk, remote] = [
+    { dataDir, s3: null },
+    { dataDir, s3: bucket },
+  ];
+  return s3 ? { from: disk, to: remote } : { from: remote, to: disk };
+}
+
+async function setPicturesAside({ dataDir }: Config, { clock }: Deps): Promise<string[]> {
+  const aside = await setAside(join(dataDir, 'uploads'), clock);
+  return aside === null ? [] : [aside];
+}
+
+async function movePictures(
+  on: Connection,
+  filling: Filling,
+  { from, to, ...deps }: Route & Deps,
+): Promise<PictureCount & { target: number }> {
+  const [source, target] = [await openStorage(from, deps), await openStorage(to, deps)];
+  try {
+    if (!filling.isRepeated && (await target.list('')).length > 0) {
+      throw new Error('The storage to move to has pictures already: empty it first');
+    }
+    const count = noPictures();
+    for await (const { key, body } of readPictures(on, source, count)) await target.put(key, body);
+    for (const note of await source.notes.list()) await target.notes.add(note);
+    await deleteStrayFiles(filling.on, target);
+    const found = await countFiles(target);
+    if (found !== count.files) throw new Error(`The target has ${found} files instead of ${count.files}`);
+    return { ...count, target: found };
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}

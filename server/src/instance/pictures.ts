@@ -1,0 +1,71 @@
+import { buffer } from 'node:stream/consumers';
+import type { Connection } from '#server/db/connection.ts';
+import { allKeysOf } from '#server/features/uploads/service.ts';
+import type { Storage } from '#server/storage/storage.ts';
+
+const BATCH_ROWS = 8;
+
+export type PictureCount = {
+  files: number;
+  bytes: number;
+  /** Pictures that have a row and no file, as after a storage was lost. */
+  missing: number;
+};
+
+export const noPictures = (): PictureCount => ({ files: 0, bytes: 0, missing: 0 });
+
+type Picture = { key: string; body: Buffer };
+
+/** The files of every row of `uploads`; what is missing is counted. */
+export async function* readPictures(
+  on: Connection,
+  storage: Storage,
+  count: PictureCount,
+): AsyncGenerator<Picture> {
+  const after = 'select path from uploads where path > $1 order by path limit $2';
+  for (let last = ''; ;) {
+    const { rows } = await on.queryUnprepared(after, [last, BATCH_ROWS]);
+    const paths = rows.map((row) => String(row['path']));
+    const files = await Promise.all(paths.flatMap(allKeysOf).map((key) => readFile(storage, key)));
+    for (const file of files) {
+      if (file === null) count.missing += 1;
+      else {
+        count.files += 1;
+        count.bytes += file.body.length;
+        yield file;
+      }
+    }
+    if (paths.length < BATCH_ROWS) return;
+    last = paths.at(-1) ?? last;
+  }
+}
+
+async function readFile(storage: Storage, key: string): Promise<Picture | null> {
+  const found = await storage.get(key);
+  return found && { key, body: await buffer(found.body) };
+}
+
+/** Deletes files without a row; returns how many. No process may be storing pictures meanwhile. */
+export async function deleteStrayFiles(on: Connection, storage: Storage): Promise<number> {
+  let deleted = 0;
+  for (let keys = await storage.list(''); keys.length > 0; keys = await storage.list(keys.at(-1) ?? '')) {
+    const ids = [...new Set(keys.map(idOf))];
+    const known = `select split_part(path, '.', 1) as id from uploads where split_part(path, '.', 1) = any($1)`;
+    const { rows } = await on.queryUnprepared(known, [ids]);
+    const withRow = new Set(rows.map((row) => String(row['id'])));
+    const stray = keys.filter((key) => !withRow.has(idOf(key)));
+    await storage.delete(stray);
+    deleted += stray.length;
+  }
+  return deleted;
+}
+
+const idOf = (key: string): string => key.slice(0, key.indexOf('.'));
+
+export async function countFiles(storage: Storage): Promise<number> {
+  let files = 0;
+  for (let keys = await storage.list(''); keys.length > 0; keys = await storage.list(keys.at(-1) ?? '')) {
+    files += keys.length;
+  }
+  return files;
+}
