@@ -8,6 +8,7 @@ import { serveOpenApi } from '#server/http/openapi.ts';
 import { createRequestLimits } from '#server/http/request-limits.ts';
 import { createRequestTurns } from '#server/http/request-turns.ts';
 import { createServe } from '#server/http/serve.ts';
+import { createStopping } from '#server/http/stopping.ts';
 import { limitConnections } from '#server/http/connection-limits.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
@@ -38,6 +39,7 @@ import { createChange } from './effects/change.ts';
 import { Effects } from './effects/effects.ts';
 import { createPerform } from './effects/perform.ts';
 import { openWhenAvailable } from './async/until-available.ts';
+import { waitUntil } from './async/wait-until.ts';
 import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
 import { accountHooks, effectQueries, subscribers } from './subscribers.ts';
@@ -59,7 +61,8 @@ export type App = {
   readonly http: FastifyInstance;
   /** Returns the origin, e.g. `http://127.0.0.1:3000`. */
   start(): Promise<string>;
-  stop(): Promise<void>;
+  /** `takeOverMs`: for so long it only says that it stops, so that other processes take over. */
+  stop(options?: { takeOverMs?: number }): Promise<void>;
 };
 
 const CONNECTION_GRACE_MS = 3_000;
@@ -141,6 +144,7 @@ async function assemble(
     notFoundAfterMs,
     tls,
   });
+  const stopping = createStopping(http);
   const realtime = attachRealtime(http.server, {
     auth,
     clock,
@@ -201,7 +205,7 @@ async function assemble(
     turns,
     checkResponses,
   });
-  serveHealth(http, { ...context, bus });
+  serveHealth(http, { ...context, bus, isStopping: () => stopping.isStopping() });
   serveOpenApi(http, config.version);
   for (const { routes, topic } of features) {
     if (topic) realtime.registerTopic(topic.kind, topic.handler(context));
@@ -227,8 +231,9 @@ async function assemble(
       closers.push(await openAdminSocket(context));
       return origin;
     },
-    async stop() {
-      await realtime.drain();
+    async stop({ takeOverMs = 0 } = {}) {
+      stopping.begin();
+      await Promise.all([realtime.drain(), waitUntil(clock, clock.now() + takeOverMs)]);
       // Browsers preconnect; such an unused connection would delay the shutdown.
       const cancelCut = clock.after(CONNECTION_GRACE_MS, () => http.server.closeAllConnections());
       await http.close();

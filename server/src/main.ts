@@ -4,6 +4,8 @@ import { readConfig } from './config.ts';
 import { createPrivateFiles } from './data-dir.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
+const TAKE_OVER_MS = 1_200;
+
 createPrivateFiles();
 try {
   const mayEnd = keepAlive();
@@ -11,7 +13,9 @@ try {
   const app = await createApp(config, { force: process.argv.includes('--force') });
   const origin = await app.start();
   mayEnd();
-  stopOnSignal(app);
+  // Time for a load balancer to notice, and for clients to leave their connections.
+  const takeOverMs = config.natsUrl === null ? 0 : TAKE_OVER_MS;
+  stopOnSignal({ stop: () => app.stop({ takeOverMs }) });
   process.stdout.write(`Hereabouts is at ${config.publicUrl ?? origin}\n`);
 } catch (error) {
   // The operator needs the message; the stack only without one.

@@ -69,6 +69,8 @@ export async function createHttp(
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle' as const,
+    // While it stops, requests on open connections are answered as usual, and the connections closed.
+    return503OnClosing: false,
     // Undecodable paths: pages lead home (NAV-05), others are refused.
     frameworkErrors: (error, request, reply) => {
       sendRequestId(request, reply);

@@ -18,6 +18,8 @@ type Dependency = {
 
 export type ReadinessContext = Pick<Context, 'config' | 'db' | 'storage' | 'log'> & {
   bus: Pick<Bus, 'isConnected'>;
+  /** A load balancer is told before connections are refused. */
+  isStopping: () => boolean;
 };
 
 /** `/readyz` for a load balancer: 503 while something is missing without which the process cannot serve; without the
@@ -26,6 +28,7 @@ export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): voi
   const dependencies = dependenciesOf(ctx);
   let reported = '';
   app.get('/readyz', async () => {
+    if (ctx.isStopping()) throw new HttpError('unavailable', 'The server is stopping');
     const results = await Promise.all(
       dependencies.map(async (dependency) => {
         const error = await dependency.check().then(
