@@ -15,6 +15,8 @@ export type ServerProcess = {
   stop(): Promise<void>;
   /** Lines of its log at level error or above, of all runs. */
   readonly errors: readonly string[];
+  /** How often it, or a process of its cluster, has listened. */
+  starts(): number;
 };
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,6 +33,7 @@ export function serverProcess(
   const errors: string[] = [];
   let child: ChildProcess | null = null;
   let exited = Promise.resolve();
+  let starts = 0;
 
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const ending = child;
@@ -72,6 +75,7 @@ export function serverProcess(
           if (last.length > 20) last.shift();
           if (levelOf(line) >= LEVEL_ERROR) errors.push(line);
           if (!line.startsWith('Hereabouts is at ')) return;
+          starts += 1;
           clearTimeout(timer);
           resolve();
         };
@@ -84,6 +88,7 @@ export function serverProcess(
     thaw: () => void child?.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
     errors,
+    starts: () => starts,
   };
 }
 

@@ -4,11 +4,15 @@ import { systemClock } from './clock.ts';
 const STOP_MAX_MS = 9_000;
 
 export function stopOnSignal(app: { stop(): Promise<void> }): void {
+  let isStopping = false;
   const stop = async () => {
+    // Ctrl+C reaches a process of a cluster twice: from the terminal and from the supervisor.
+    if (isStopping) return;
+    isStopping = true;
     systemClock.after(STOP_MAX_MS, () => process.exit(1));
     await app.stop();
     process.exit(0);
   };
-  process.once('SIGINT', () => void stop());
-  process.once('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
 }

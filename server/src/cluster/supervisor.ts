@@ -1,0 +1,118 @@
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+
+/** A server process. */
+export type Child = {
+  readonly pid: number;
+  onListening(listener: () => void): void;
+  onExit(listener: (code: number | null) => void): void;
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void;
+};
+
+export type SupervisorParts = {
+  fork: () => Child;
+  count: number;
+  clock: Clock;
+  say: (text: string) => void;
+};
+
+export type Supervisor = {
+  /** Resolves when all listen. @throws Error when the first one ends before it does */
+  start(): Promise<void>;
+  /** Replaces one process after the other; the new one listens before the old one stops. */
+  roll(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const RESTART_MIN_MS = SECOND_MS;
+const RESTART_MAX_MS = 30 * SECOND_MS;
+/** A process that has run for so long is restarted after the shortest pause. */
+const STEADY_MS = MINUTE_MS;
+/** Longer than a process takes to stop by itself. */
+const STOP_MAX_MS = 12 * SECOND_MS;
+
+/** Keeps so many processes running, and restarts one that ends, each time after twice as long. */
+export function createSupervisor({ fork, count, clock, say }: SupervisorParts): Supervisor {
+  /** Each with its end. */
+  const running = new Map<Child, Promise<void>>();
+  /** Ends of these are wanted. */
+  const retiring = new Set<Child>();
+  let pauseMs = RESTART_MIN_MS;
+  let state: 'starting' | 'running' | 'stopping' = 'starting';
+  let rolling: Promise<void> | null = null;
+
+  /** `listening` resolves to false when it ends before it listens. */
+  const launch = (): { child: Child; listening: Promise<boolean> } => {
+    const child = fork();
+    const startedMs = clock.now();
+    const ended = new Promise<void>((gone) =>
+      child.onExit((code) => {
+        running.delete(child);
+        gone();
+        if (!retiring.delete(child) && state === 'running') restart(child, code, startedMs);
+      }),
+    );
+    running.set(child, ended);
+    const listening = new Promise<true>((resolve) => child.onListening(() => resolve(true)));
+    return { child, listening: Promise.race([listening, ended.then(() => false)]) };
+  };
+
+  const restart = (child: Child, code: number | null, startedMs: number) => {
+    if (clock.now() - startedMs >= STEADY_MS) pauseMs = RESTART_MIN_MS;
+    say(
+      `Process ${child.pid} has ended (${code ?? 'killed'}); another one starts in ${pauseMs / SECOND_MS} s`,
+    );
+    clock.after(pauseMs, () => {
+      if (state === 'running') launch();
+    });
+    pauseMs = Math.min(pauseMs * 2, RESTART_MAX_MS);
+  };
+
+  const retire = async (child: Child) => {
+    const ended = running.get(child);
+    if (ended === undefined) return;
+    retiring.add(child);
+    child.signal('SIGTERM');
+    const cancelCut = clock.after(STOP_MAX_MS, () => child.signal('SIGKILL'));
+    await ended;
+    cancelCut();
+  };
+
+  const rollAll = async () => {
+    for (const old of Array.from(running.keys())) {
+      if (state !== 'running') return;
+      // One that has ended meanwhile has been replaced.
+      if (!running.has(old)) continue;
+      const { child, listening } = launch();
+      // Its failure ends the roll; there is nobody to replace.
+      retiring.add(child);
+      if (!(await listening)) {
+        say('The new process ended before it listened: the old ones go on');
+        return;
+      }
+      retiring.delete(child);
+      await retire(old);
+    }
+    say('Every process has been replaced');
+  };
+
+  return {
+    async start() {
+      // The first one prepares the database.
+      if (!(await launch().listening))
+        throw new Error('The first process has ended before it listened: see above');
+      state = 'running';
+      await Promise.all(Array.from({ length: count - 1 }, () => launch().listening));
+    },
+    async roll() {
+      if (state !== 'running' || rolling !== null) return;
+      rolling = rollAll();
+      await rolling;
+      rolling = null;
+    },
+    async stop() {
+      state = 'stopping';
+      await Promise.all([...running.keys()].map(retire));
+    },
+  };
+}
