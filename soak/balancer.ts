@@ -84,10 +84,16 @@ ${errors}
 
 frontend people
   bind 127.0.0.1:${port}
+  use_backend sockets if { path_beg /realtime/ } { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
 
 backend ready
+  option httpchk GET /readyz
+  default-server on-marked-down shutdown-sessions
+${servers}
+
+backend sockets
   option httpchk GET /readyz
 ${servers}
 

@@ -1,5 +1,5 @@
 /** What is looked at of a message. */
-export type Heard = { readonly seq: number; readonly id: string; readonly message: string };
+export type Heard = { readonly seq: number; readonly id: string; readonly created_at: string };
 
 /** One page's copy of a chat's log, put together by number as the app does, and what was odd on the way. */
 export class ChatReader {
@@ -8,12 +8,13 @@ export class ChatReader {
   /** Messages that came to a page which had them, and those that came before an earlier one. */
   repeated = 0;
   early = 0;
-  lastHeardMs = 0;
+  /** When the newest message was written, on the server's clock. */
+  newestWrittenMs = 0;
   #reach = 0;
   #highest = 0;
 
-  hear({ seq, id }: Heard, way: 'live' | 'read'): void {
-    this.lastHeardMs = performance.now();
+  hear({ seq, id, created_at }: Heard, way: 'live' | 'read'): void {
+    this.newestWrittenMs = Math.max(this.newestWrittenMs, Date.parse(created_at));
     const known = this.bySeq.get(seq);
     if (known !== undefined) {
       if (known !== id) this.findings.push(`number ${seq} is both ${known} and ${id}`);

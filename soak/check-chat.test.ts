@@ -9,7 +9,7 @@ const acknowledge = (...seqs: number[]) => ({
 });
 const read = (...heard: [number, string][]) => {
   const reader = new ChatReader();
-  for (const [seq, id] of heard) reader.hear({ seq, id, message: '' }, 'live');
+  for (const [seq, id] of heard) reader.hear({ seq, id, created_at: '2026-06-20T12:00:00.000Z' }, 'live');
   return reader;
 };
 const whole = () => read([1, 'a'], [2, 'b'], [3, 'c']);

@@ -38,8 +38,9 @@ export async function send(
     const parsed = parse(text);
     done(response.status, codeOf(parsed));
     return { status: response.status, body: parsed, ackedMs: performance.now() };
-  } catch {
-    done('lost', null);
+  } catch (error) {
+    const { cause, name } = error as Error & { cause?: { code?: string } };
+    done('lost', cause?.code ?? name);
     return null;
   }
 }
