@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
+import { removeEvent } from '@hereabouts/server/features/events/service';
 import { startTestApp, type Caller, type TestApp, type TestPerson } from './app.ts';
 
 /**
@@ -22,9 +23,16 @@ export const SIGNED_IN_ROLES = ROLES.filter((role) => role !== 'anonymous');
 /**
  * Further roles, whose outcome follows from the table of the others (see access-rows/further.ts). The creator and
  * `invited` have two-step sign-in; at aal1 they have only given the password, in another session. `blocked` was blocked
- * by the creator, `blocking` has blocked the creator.
+ * by the creator, `blocking` has blocked the creator. `suspended` was a friend of the creator and a guest, and still has
+ * the token of before.
  */
-export const FURTHER_ROLES = ['creator at aal1', 'invited at aal1', 'blocked', 'blocking'] as const;
+export const FURTHER_ROLES = [
+  'creator at aal1',
+  'invited at aal1',
+  'blocked',
+  'blocking',
+  'suspended',
+] as const;
 export type FurtherRole = (typeof FURTHER_ROLES)[number];
 
 /** What each role gets: an HTTP status, or whatever else the table is about. */
@@ -54,6 +62,7 @@ export async function createWorld(): Promise<World> {
   const blocking = await app.signUp({ name: 'blocking', email: 'blocking@example.org' });
   await people.creator.ok(routes.blockUser, { params: { userId: blocked.id } });
   await blocking.ok(routes.blockUser, { params: { userId: people.creator.id } });
+  const suspended = await app.signUp({ name: 'suspended', email: 'suspended@example.org' });
   const world: World = {
     ...app,
     people,
@@ -62,6 +71,7 @@ export async function createWorld(): Promise<World> {
       'invited at aal1': await people.invited.signInElsewhere(),
       blocked,
       blocking,
+      suspended,
     },
     caller: (role) => (role === 'anonymous' ? app.anonymous : people[role]),
   };
@@ -69,6 +79,9 @@ export async function createWorld(): Promise<World> {
     await arrangeFriendship(world, people[role], true);
   }
   await arrangeFriendship(world, people.pending, false);
+  await arrangeFriendship(world, suspended, true);
+  await people.creator.ok(routes.createEvent, { body: eventInput(world, false, [suspended.id]) });
+  await app.context.auth.suspend(suspended.id, async () => {});
   return world;
 }
 
@@ -122,15 +135,19 @@ export async function arrangeRunningEvent(world: World, isPrivate: boolean): Pro
   return params.eventId;
 }
 
-/** An event of the creator's that is over: it ended an hour ago, or was cancelled while it ran. */
-export async function arrangeEventAfter(
-  world: World,
-  isPrivate: boolean,
-  state: 'ended' | 'cancelled',
-): Promise<number> {
+/** How an event is over. */
+export const OVER = ['ended', 'cancelled', 'removed'] as const;
+export type Over = (typeof OVER)[number];
+
+/** An event of the creator's that is over: it ended an hour ago, or was cancelled, or removed by the operator, while it ran. */
+export async function arrangeEventAfter(world: World, isPrivate: boolean, state: Over): Promise<number> {
   const eventId = await arrangeRunningEvent(world, isPrivate);
   if (state === 'cancelled') {
     await world.people.creator.ok(routes.cancelEvent, { params: { eventId } });
+    return eventId;
+  }
+  if (state === 'removed') {
+    await removeEvent(world.context, eventId, async () => {});
     return eventId;
   }
   // Moving the clock would end everybody's access token as well.

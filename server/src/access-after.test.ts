@@ -8,16 +8,16 @@ import {
   arrangeEventAfter,
   createWorld,
   FURTHER_ROLES,
+  OVER,
   ROLES,
+  type Over,
   type World,
 } from '@hereabouts/testing/access-world';
 import type { Answer, Caller } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const STATES = ['ended', 'cancelled'] as const;
-type State = (typeof STATES)[number];
-type Kind = { isPrivate: boolean; state: State };
-const KINDS = [true, false].flatMap((isPrivate) => STATES.map((state): Kind => ({ isPrivate, state })));
+type Kind = { isPrivate: boolean; state: Over };
+const KINDS = [true, false].flatMap((isPrivate) => OVER.map((state): Kind => ({ isPrivate, state })));
 
 let world: World;
 const eventIds = new Map<Kind, number>();

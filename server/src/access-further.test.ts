@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 
 for (const [name, rows] of Object.entries(accessMatrix) as [RouteName, AccessRow[]][]) {
   // None of these roles changes what the next one finds, so that one arrangement does.
-  test.each(rows)(`PERM-08 ${name} at aal1 and blocked: $about`, async (row) => {
+  test.each(rows)(`PERM-08 ${name} at aal1, blocked and suspended: $about`, async (row) => {
     const input = await row.arrange(world, 'stranger');
     for (const role of FURTHER_ROLES) {
       const call = world.further[role].call as (route: Route, input: Input) => Promise<Answer>;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@hereabouts/contract/errors';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
-import { ROLES, type Expected, type FurtherRole, type Role } from '../access-world.ts';
+import { ROLES, type Expected, type FurtherRole, type Over, type Role } from '../access-world.ts';
 import { accessMatrix } from './matrix.ts';
 import type { AccessRow } from './row.ts';
 
@@ -10,13 +10,15 @@ export const isOfEvent = (name: RouteName): boolean => routes[name].path.include
 
 /**
  * What one of the further roles gets in a row. At aal1 nobody passes the session check (MFA-03). People who are blocked,
- * either way, find nothing of the creator's (SAFE-01); anything else they may do as strangers.
+ * either way, find nothing of the creator's (SAFE-01); anything else they may do as strangers. The session of somebody
+ * suspended has ended (OPS-13).
  */
 export function furtherOutcome(name: RouteName, row: AccessRow, role: FurtherRole): Outcome {
   if (routes[name].access === 'anyone') return { status: row.expected.anonymous };
   if (role === 'creator at aal1' || role === 'invited at aal1') {
     return { status: 403, code: 'second_factor_needed' };
   }
+  if (role === 'suspended') return { status: 401, code: 'unauthenticated' };
   return { status: row.ofCreator === true || isOfEvent(name) ? 404 : row.expected.stranger };
 }
 
@@ -46,11 +48,12 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   sendFlash: NOT_RUNNING,
 };
 
-/** What a role gets of an event that is over: nobody is told more than before. */
+/** What a role gets of an event that is over: nobody is told more than before, and nobody finds a removed one. */
 export function outcomeAfter(
   name: RouteName,
-  { isPrivate, state, role }: { isPrivate: boolean; state: keyof Closed; role: Role },
+  { isPrivate, state, role }: { isPrivate: boolean; state: Over; role: Role },
 ): Outcome {
+  if (state === 'removed') return role === 'anonymous' ? { status: 401 } : { status: 404, code: 'not_found' };
   const before = bestOf(name, isPrivate)[role];
   const code = AFTER[name]?.[state] ?? null;
   return before < 300 && code !== null ? { status: 409, code } : { status: before };

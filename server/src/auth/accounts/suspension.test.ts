@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
+import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { expectWireError } from '@hereabouts/testing/wire-people';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const PASSWORD = 'gorse-and-granite-49';
+const VERIFIER = 'v'.repeat(56);
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+let people = 0;
+/** Somebody who asks for something to sign in with, and is suspended before using it. */
+async function suspendedAfter<T>(ask: (email: string) => Promise<T>) {
+  people += 1;
+  const email = `x${people}@example.org`;
+  const { body } = await server.call('/signup', { body: { email, password: PASSWORD } });
+  const asked = await ask(email);
+  expect(await server.auth.suspend(body.user.id, async () => {})).toBe(true);
+  return { id: body.user.id as string, email, asked, refreshToken: body.refresh_token as string };
+}
+const lastMail = async (email: string) => (await server.mailsTo(email)).at(-1)?.text;
+const isBanned = (answer: Parameters<typeof expectWireError>[0]) =>
+  expectWireError(answer, 403, 'user_banned', AUTH_TEXTS.suspended);
+const sessionsOf = async (id: string) =>
+  await server.db.query('select from auth.sessions where user_id = $1 and ended_at is null', [id]);
+
+test('OPS-13 a suspended person signs in by no code, which works once they are reinstated', async () => {
+  const { id, email, asked } = await suspendedAfter(async (address) => {
+    await server.call('/otp', { body: { email: address, create_user: false } });
+    return codeIn(await lastMail(address));
+  });
+  const verify = () => server.call('/verify', { body: { type: 'email', email, token: asked } });
+  isBanned(await verify());
+  expect(await sessionsOf(id)).toEqual([]);
+  expect(await server.auth.reinstate(id, async () => {})).toBe(true);
+  expect((await verify()).status).toBe(200);
+});
+
+test('OPS-13 nor by the link of a password reset', async () => {
+  const { id, asked } = await suspendedAfter(async (address) => {
+    await server.call('/recover', { body: { email: address } });
+    return linkIn(await lastMail(address)).searchParams.get('token_hash');
+  });
+  isBanned(await server.call('/verify', { body: { type: 'recovery', token_hash: asked } }));
+  expect(await sessionsOf(id)).toEqual([]);
+});
+
+test('OPS-13 nor by the code of a PKCE link', async () => {
+  const { id, asked } = await suspendedAfter(async (address) => {
+    const challenge = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
+    await server.call('/otp', { body: { email: address, ...challenge } });
+    const path = /\/auth\/v1(\/verify\?\S+)/.exec((await lastMail(address)) ?? '')?.[1] ?? '';
+    const { headers } = await server.call(path);
+    return new URL(headers.get('location') ?? '', server.url).searchParams.get('code');
+  });
+  const body = { auth_code: asked, code_verifier: VERIFIER };
+  isBanned(await server.call('/token?grant_type=pkce', { body }));
+  expect(await sessionsOf(id)).toEqual([]);
+});
+
+test('OPS-13 nor by refreshing a session from before', async () => {
+  const { refreshToken } = await suspendedAfter(async () => {});
+  const answer = await server.call('/token?grant_type=refresh_token', {
+    body: { refresh_token: refreshToken },
+  });
+  expectWireError(answer, 400, 'refresh_token_not_found');
+});
+
+test('OPS-13 the sign-in that races with the suspension leaves no session', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    people += 1;
+    const email = `x${people}@example.org`;
+    const { body } = await server.call('/signup', { body: { email, password: PASSWORD } });
+    const signIn = () => server.call('/token?grant_type=password', { body: { email, password: PASSWORD } });
+    await Promise.all([signIn(), server.auth.suspend(body.user.id, async () => {}), signIn()]);
+    expect(await sessionsOf(body.user.id)).toEqual([]);
+  }
+});
