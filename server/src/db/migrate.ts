@@ -39,8 +39,8 @@ export type MigrateOptions = {
   migrations: readonly Migration[];
   clock: Clock;
   log: DatabaseLog;
-  /** Called once before the first change to a non-empty database. */
-  beforeChange: () => Promise<void>;
+  /** Called once before the first change to a non-empty database; perhaps `on` is its only connection. */
+  beforeChange: (on: Connection) => Promise<void>;
 };
 
 /** Applies migrations, each in its own transaction; one of several starting processes does it. @throws
@@ -63,7 +63,7 @@ export async function migrateOn(connection: Connection, options: MigrateOptions)
     );
     const applied = await readApplied(connection);
     const pending = pendingMigrations(applied, options.migrations);
-    if (pending.length > 0 && applied.length > 0) await options.beforeChange();
+    if (pending.length > 0 && applied.length > 0) await options.beforeChange(connection);
     for (const migration of pending) await apply(connection, migration, options);
   } finally {
     if (!connection.lost) {

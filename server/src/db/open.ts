@@ -1,15 +1,17 @@
+import type { Pack } from 'tar-stream';
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Connection } from './connection.ts';
 import type { Database, DatabaseLog, Engine } from './database.ts';
-import { openEmbedded, requireServableFolder, unmarkMoved } from './embedded.ts';
+import { databaseFolder, openEmbedded, requireServableFolder, unmarkMoved } from './embedded.ts';
 import { DatabaseUnavailableError, NotServableError } from './errors.ts';
 import { lockDataDir } from './lock.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
-import type { PgliteEngine } from './pglite.ts';
 import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
+import { packRunningFolder } from './folder-backup.ts';
 import { queryableOn } from './queryable.ts';
-import { scheduleTidying } from './tidy.ts';
+import { scheduleTidying, tidyTables } from './tidy.ts';
 import { scheduleSnapshots } from './snapshots.ts';
 import { readMarker, unmark } from './transfer/marker.ts';
 import { runTransaction } from './transaction.ts';
@@ -73,25 +75,28 @@ export async function openDatabase(
   }
 
   const lock = lockDataDir(dataDir);
-  let engine: PgliteEngine | undefined;
-  const connect = async () => {
-    engine = await openEmbedded(dataDir);
-    return engine.connection;
-  };
+  const connect = async () => (await openEmbedded(dataDir)).connection;
   const pool = new Pool({ ...shared, size: 1, connect });
-  const dump = () =>
-    pool.maintain(
-      () =>
-        engine?.dump() ?? Promise.reject(new DatabaseUnavailableError('The embedded database is not open')),
-    );
-  const tidy = () => pool.maintain(() => pool.share((connection) => connection.script('vacuum analyze')));
+  // A migration holds the only connection.
+  let migrating: Connection | null = null;
+  const query = async (text: string) => {
+    const run = (connection: Connection) => connection.script(text);
+    const answer = migrating === null ? pool.maintain(() => pool.share(run)) : run(migrating);
+    return (await answer).rows as Record<string, unknown>[];
+  };
+  const copy = (to: Pack) => packRunningFolder(databaseFolder(dataDir), query, to);
+  const tidyAll = () => tidyTables(pool, 0);
   const closePool = () => pool.close().finally(() => lock.release());
   return await closingOnFailure({ close: closePool }, async () => {
     if (options.force) await unmarkMoved(dataDir);
     requireServableFolder(dataDir);
     await pool.warm();
-    const snapshots = await scheduleSnapshots({ dataDir, tidy, dump, clock, log });
-    await migrate(pool, { migrations, clock, log, beforeChange: async () => void (await snapshots.take()) });
+    const snapshots = await scheduleSnapshots({ dataDir, tidy: tidyAll, copy, clock, log });
+    const beforeChange = async (on: Connection) => {
+      migrating = on;
+      await snapshots.take().finally(() => (migrating = null));
+    };
+    await migrate(pool, { migrations, clock, log, beforeChange });
     const stopTidying = scheduleTidying(pool, clock, log);
     return {
       ...databaseOn('pglite', pool, clock, timeoutMs),

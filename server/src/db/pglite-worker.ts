@@ -8,6 +8,7 @@ export type PgliteSource = {
   dataDir: string;
   from?: Uint8Array;
 };
+/** `dump`: for the tests' template. */
 export type ToWorker = { kind: 'wire'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' };
 export type FromWorker =
   | { kind: 'open' }
@@ -25,10 +26,14 @@ const answer = (message: FromWorker): void => {
   port.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : []);
 };
 
+/** Postgres takes 128 MB, which shows in the process's memory; the system's own cache holds the files as well. */
+const SHARED_BUFFERS = '32MB';
+
 async function open(): Promise<PGlite> {
   const database = await PGlite.create({
     dataDir: source.dataDir,
     extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     ...(source.from ? { loadDataDir: new Blob([source.from as Uint8Array<ArrayBuffer>]) } : {}),
   });
   if (existsSync(source.dataDir)) keepPrivate(database, source.dataDir);

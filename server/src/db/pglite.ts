@@ -9,14 +9,11 @@ import { valueParsers } from './value-parsers.ts';
 /** PGlite in its own thread, used by the same client as Postgres. */
 export type PgliteEngine = {
   connection: Connection;
-  /** A tar of the data directory; statements wait, the event loop does not. */
-  dump(): Promise<Uint8Array>;
 };
 
 /** @throws DatabaseUnavailableError when it cannot be opened */
 export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: source });
-  const dumps: { resolve: (tar: Uint8Array) => void; reject: (error: Error) => void }[] = [];
   const stream = new PgliteStream((bytes) => {
     worker.postMessage({ kind: 'wire', bytes } satisfies ToWorker, [bytes.buffer as ArrayBuffer]);
   });
@@ -30,7 +27,6 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
     opened.reject(error);
     void worker.terminate();
     stream.destroy(error);
-    for (const dump of dumps.splice(0)) dump.reject(error);
   };
   worker.on('error', (error) =>
     fail(new DatabaseUnavailableError('The embedded database failed', { cause: error })),
@@ -42,12 +38,9 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'open') opened.resolve();
     else if (message.kind === 'wire') stream.receive(message.bytes);
-    else if (message.kind === 'dump') dumps.shift()?.resolve(message.bytes);
     else if (message.kind === 'closed') void worker.terminate();
-    else {
-      const error = new DatabaseUnavailableError(`The embedded database failed: ${message.reason}`);
-      if (message.during === 'dump') dumps.shift()?.reject(error);
-      else fail(error);
+    else if (message.kind === 'failed') {
+      fail(new DatabaseUnavailableError(`The embedded database failed: ${message.reason}`));
     }
   });
   stream.once('close', () => worker.postMessage({ kind: 'close' } satisfies ToWorker));
@@ -68,11 +61,5 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
       // The folder is free once the thread has ended.
       closed: exited.promise,
     }),
-    dump() {
-      return new Promise<Uint8Array>((resolve, reject) => {
-        dumps.push({ resolve, reject });
-        worker.postMessage({ kind: 'dump' } satisfies ToWorker);
-      });
-    },
   };
 }

@@ -16,9 +16,9 @@ test('stopped while the database is tidied, it takes no snapshot any more', asyn
   const clock = createFakeClock();
   const tidied = Promise.withResolvers<void>();
   const tidy = vi.fn<() => Promise<void>>(() => tidied.promise);
-  const dump = async () => new Uint8Array(1);
+  const copy = async () => {};
   const [stopped, running] = await Promise.all(
-    folders.map((dataDir) => scheduleSnapshots({ dataDir, tidy, dump, clock, log: silentLog })),
+    folders.map((dataDir) => scheduleSnapshots({ dataDir, tidy, copy, clock, log: silentLog })),
   );
   clock.advance(SNAPSHOT_EVERY_MS);
   expect(tidy).toHaveBeenCalledTimes(2);

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { pack, type Pack } from 'tar-stream';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog, Snapshots } from './database.ts';
@@ -12,7 +13,6 @@ import { expiredSnapshots, isSnapshotName, snapshotName, snapshotTimeMs } from '
 export const SNAPSHOT_EVERY_MS = HOUR_MS;
 /** Not in the first minute, when everybody reconnects. */
 const FIRST_AFTER_MS = 60_000;
-const CHUNK_BYTES = 1 << 20;
 
 export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snapshots');
 
@@ -20,7 +20,8 @@ export type SnapshotOptions = {
   dataDir: string;
   /** PGlite has no autovacuum: tables would bloat and statistics age. */
   tidy: () => Promise<unknown>;
-  dump: () => Promise<Uint8Array>;
+  /** Writes the database's folder, in pieces. */
+  copy: (to: Pack) => Promise<void>;
   clock: Clock;
   log: DatabaseLog;
 };
@@ -70,13 +71,20 @@ export async function listSnapshots(dataDir: string): Promise<string[]> {
 }
 
 /** The file gets its name after it is compressed and flushed. */
-async function takeSnapshot({ dataDir, dump, clock, log }: SnapshotOptions): Promise<string> {
+async function takeSnapshot({ dataDir, copy, clock, log }: SnapshotOptions): Promise<string> {
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
   const name = snapshotName(clock.now());
   const unfinished = join(folder, `${name}.unfinished`);
   try {
-    await pipeline(chunksOf(await dump()), createGzip(), createWriteStream(unfinished));
+    const tar = pack();
+    const written = pipeline(tar, createGzip(), createWriteStream(unfinished));
+    // Else it would wait for more.
+    const copied = copy(tar).then(
+      () => tar.finalize(),
+      (error: unknown) => tar.destroy(error as Error),
+    );
+    await Promise.all([written, copied]);
     await flushFile(unfinished);
     await rename(unfinished, join(folder, name));
   } catch (error) {
@@ -87,8 +95,4 @@ async function takeSnapshot({ dataDir, dump, clock, log }: SnapshotOptions): Pro
   for (const old of expiredSnapshots(await readdir(folder))) await rm(join(folder, old), { force: true });
   log.info({ snapshot: name }, 'snapshot taken');
   return name;
-}
-
-function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }

@@ -1,0 +1,89 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Pack } from 'tar-stream';
+
+type Row = Record<string, unknown>;
+type Query = (text: string) => Promise<Row[]>;
+
+const CHUNK_BYTES = 1 << 18;
+const WAL_FOLDER = 'pg_wal';
+const WAL_SEGMENT = /^[0-9A-F]{24}$/;
+const LEFT_OUT = new Set(['postmaster.pid', 'hereabouts-moved']);
+
+/** Writes a copy of the folder of a running database, as a base backup of Postgres: files change while they are read, and the
+ * write-ahead log of that time makes the copy consistent when it is opened. Statements go on meanwhile. */
+export async function packRunningFolder(folder: string, query: Query, pack: Pack): Promise<void> {
+  await query(`select pg_backup_start('snapshot', true)`);
+  let label: { lsn: string; labelfile: string; spcmapfile: string } | undefined;
+  try {
+    await packFolder(folder, '', pack);
+  } finally {
+    [label] = (await query(
+      'select pg_walfile_name(lsn) as lsn, labelfile, spcmapfile from pg_backup_stop(false)',
+    )) as [typeof label];
+  }
+  if (label === undefined) throw new Error('The copy of the database has no label');
+  await packBytes(pack, 'backup_label', Buffer.from(label.labelfile));
+  const first = /\(file ([0-9A-F]{24})\)/.exec(label.labelfile)?.[1] ?? '';
+  await packLog(folder, { first, last: label.lsn }, pack);
+}
+
+async function packFolder(root: string, below: string, pack: Pack): Promise<void> {
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const name = join(below, entry.name);
+    if (LEFT_OUT.has(name)) continue;
+    if (entry.isDirectory()) {
+      pack.entry({ name, type: 'directory', mode: 0o700 });
+      await packFolder(root, name, pack);
+    } else if (entry.isFile() && !name.startsWith(WAL_FOLDER)) await packFile(root, name, pack);
+  }
+}
+
+/** Every segment of the log from the start to the end of the copy. @throws Error when one is gone already */
+async function packLog(
+  root: string,
+  { first, last }: { first: string; last: string },
+  pack: Pack,
+): Promise<void> {
+  const names = (await readdir(join(root, WAL_FOLDER))).filter(
+    (name) => WAL_SEGMENT.test(name) && name >= first && name <= last,
+  );
+  if (!names.includes(first) || !names.includes(last)) {
+    throw new Error('The database wrote so much that the log of the copy is gone');
+  }
+  for (const name of names.toSorted()) await packFile(root, join(WAL_FOLDER, name), pack);
+}
+
+const packBytes = (pack: Pack, name: string, bytes: Buffer): Promise<void> =>
+  pipeline(Readable.from([bytes]), pack.entry({ name, size: bytes.length, mode: 0o600 }));
+
+/** As long as it is now, whatever happens to it meanwhile. One that has gone is in nobody's way. */
+async function packFile(root: string, name: string, pack: Pack): Promise<void> {
+  const path = join(root, name);
+  const size = (await stat(path).catch(() => null))?.size;
+  const file = size === undefined ? null : await open(path, 'r').catch(() => null);
+  if (file === null || size === undefined) return;
+  await pipeline(
+    size === 0 ? Readable.from([]) : withZeros(file, size),
+    pack.entry({ name, size, mode: 0o600 }),
+  );
+  await file.close().catch(() => {});
+}
+
+async function* withZeros(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  let left = size;
+  const chunks = file.createReadStream({
+    start: 0,
+    end: size - 1,
+    highWaterMark: CHUNK_BYTES,
+    autoClose: false,
+  });
+  for await (const chunk of chunks as AsyncIterable<Buffer>) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  for (; left > 0; left -= CHUNK_BYTES) yield Buffer.alloc(Math.min(left, CHUNK_BYTES));
+}

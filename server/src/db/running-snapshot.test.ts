@@ -1,0 +1,76 @@
+import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
+import { PATIENT } from '@hereabouts/testing/patience';
+import { silentLog } from '@hereabouts/testing/silent-log';
+import { expect, inject, test } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { openDatabase } from './open.ts';
+import { restoreSnapshot } from './restore.ts';
+
+const PEOPLE = 40_000;
+
+test.skipIf(inject('testDatabase').engine !== 'pglite')(
+  'OPS-03 a snapshot is of one moment, while others read and write without waiting for it, and needs little memory',
+  { timeout: 90_000 },
+  async () => {
+    const dataDir = await createTestDataDir();
+    const deps = { clock: systemClock, log: silentLog };
+    let db = await openDatabase({ dataDir, ...PATIENT }, deps);
+    try {
+      const at = '2026-06-20T12:00:00.000Z';
+      await db.query(
+        `insert into users (id, name, image, created_at, updated_at)
+         select gen_random_uuid(), repeat(md5(n::text), 3), 'filler', $1, $1 from generate_series(1, ${PEOPLE}) n`,
+        [at],
+      );
+      await db.query('create table one (id int primary key, value int)');
+      await db.query('create table two (id int primary key, value int)');
+      await db.query('insert into one values (1, 0)');
+      await db.query('insert into two values (1, 0)');
+      let acknowledged = 0;
+      const waits: number[] = [];
+      const [{ id }] = (await db.query<{ id: string }>('select id from users limit 1')) as [{ id: string }];
+      const writes = { go: true };
+      const write = async () => {
+        while (writes.go) {
+          const startedMs = performance.now();
+          const value = acknowledged + 1;
+          await db.transaction(async (tx) => {
+            await tx.query('update one set value = $1', [value]);
+            await tx.query('update users set name = $1 where id = $2', [`changed ${value}`, id]);
+            await tx.query('update two set value = $1', [value]);
+          });
+          acknowledged = value;
+          waits.push(performance.now() - startedMs);
+        }
+      };
+      const writing = write();
+      await expect.poll(() => acknowledged).toBeGreaterThan(10);
+      const before = acknowledged;
+      waits.length = 0;
+      const [startedMs, memory] = [performance.now(), process.memoryUsage.rss()];
+      const name = (await db.snapshots?.take()) ?? '';
+      const tookMs = performance.now() - startedMs;
+      writes.go = false;
+      await writing;
+      // Others come between its pieces: one that waited for the whole would have waited for all of this.
+      expect(waits.length).toBeGreaterThan(10);
+      expect(Math.max(...waits)).toBeLessThan(Math.max(200, tookMs / 3));
+      expect(process.memoryUsage.rss() - memory).toBeLessThan(100e6);
+      await db.close();
+
+      await restoreSnapshot(dataDir, name, systemClock);
+      db = await openDatabase({ dataDir, ...PATIENT }, deps);
+      const [found] = await db.query<{ one: number; two: number; name: string; people: number }>(
+        `select (select value from one) as one, (select value from two) as two,
+           (select name from users where name like 'changed%') as name, (select count(*)::int from users) as people`,
+      );
+      const value = found?.one ?? 0;
+      expect(value).toBeGreaterThanOrEqual(before);
+      expect(value).toBeLessThanOrEqual(acknowledged);
+      expect(found).toEqual({ one: value, two: value, name: `changed ${value}`, people: PEOPLE });
+    } finally {
+      await db.close();
+      await removeTestDataDir(dataDir);
+    }
+  },
+);
