@@ -10,6 +10,7 @@ import { createRequestTurns } from '#server/http/request-turns.ts';
 import { createServe } from '#server/http/serve.ts';
 import { createStopping } from '#server/http/stopping.ts';
 import { limitConnections } from '#server/http/connection-limits.ts';
+import { refusePipelines } from '#server/http/pipelined-requests.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
@@ -154,6 +155,7 @@ async function assemble(
     publicUrl: config.publicUrl,
   });
   // Behind a proxy all connections come from the proxy, which limits headers itself.
+  refusePipelines(http.server);
   if (config.trustedProxies === 0) limitConnections(http.server);
   const live = createLivePositions({ bus, clock, log });
   const throttle = createThrottle(clock);

@@ -41,6 +41,9 @@ export const isCheckViolation = (error: unknown, constraint?: string): boolean =
 export const isSerializationFailure = (error: unknown): boolean =>
   hasCode(error, '40001') || hasCode(error, '40P01');
 
+/** Nothing was changed. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03');
+
 export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014');
 
 const STARTING_UP = '57P03';
@@ -60,4 +63,5 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseBusyError ||
   error instanceof TransactionTimeoutError ||
   isSerializationFailure(error) ||
+  isLockTimeout(error) ||
   isStatementTimeout(error);

@@ -57,7 +57,9 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<void
 /** The same on a connection of one's own. */
 export async function migrateOn(connection: Connection, options: MigrateOptions): Promise<void> {
   try {
-    await connection.script(`set statement_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`);
+    await connection.script(
+      `set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`,
+    );
     await connection.script(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
     );
@@ -67,7 +69,9 @@ export async function migrateOn(connection: Connection, options: MigrateOptions)
     for (const migration of pending) await apply(connection, migration, options);
   } finally {
     if (!connection.lost) {
-      await connection.script(`select pg_advisory_unlock(${ADVISORY_LOCK}); reset statement_timeout`);
+      await connection.script(
+        `select pg_advisory_unlock(${ADVISORY_LOCK}); reset statement_timeout; reset lock_timeout`,
+      );
     }
   }
 }

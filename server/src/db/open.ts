@@ -14,7 +14,7 @@ import { queryableOn } from './queryable.ts';
 import { scheduleTidying, tidyTables } from './tidy.ts';
 import { scheduleSnapshots } from './snapshots.ts';
 import { readMarker, unmark } from './transfer/marker.ts';
-import { runTransaction } from './transaction.ts';
+import { retryForLocks, runTransaction } from './transaction.ts';
 
 export type DatabaseOptions = {
   /** Without it the embedded database in `dataDir`. */
@@ -26,6 +26,7 @@ export type DatabaseOptions = {
   acquireTimeoutMs?: number;
   transactionTimeoutMs?: number;
   idleInTransactionMs?: number;
+  lockTimeoutMs?: number;
   statementTimeoutMs?: number;
   migrationsFolder?: string;
   /** Uses a database that was moved away, and forgets that it was. */
@@ -40,6 +41,7 @@ const DEFAULT_TRANSACTION_TIMEOUT_MS = 10_000;
 const REMOTE_STATEMENT_TIMEOUT_MS = 4_000;
 const EMBEDDED_STATEMENT_TIMEOUT_MS = 30_000;
 const DEFAULT_IDLE_IN_TRANSACTION_MS = 1_500;
+const DEFAULT_LOCK_TIMEOUT_MS = 1_000;
 const READY_TIMEOUT_MS = 2_000;
 
 /** Opens and migrates. @throws DatabaseUnavailableError when unreachable, DataDirInUseError when another
@@ -64,7 +66,9 @@ export async function openDatabase(
   if (url !== undefined) {
     const connectTimeoutMs = options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
     const idleInTransactionMs = options.idleInTransactionMs ?? DEFAULT_IDLE_IN_TRANSACTION_MS;
-    const connect = () => connectPostgres({ url, connectTimeoutMs, statementTimeoutMs, idleInTransactionMs });
+    const lockTimeoutMs = options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS;
+    const settings = { connectTimeoutMs, statementTimeoutMs, idleInTransactionMs, lockTimeoutMs };
+    const connect = () => connectPostgres({ url, ...settings });
     const pool = new Pool({ ...shared, size: options.poolSize ?? DEFAULT_POOL_SIZE, connect });
     return await closingOnFailure(pool, async () => {
       await pool.warm();
@@ -139,7 +143,7 @@ const databaseOn = (
   timeoutMs: number,
 ): Omit<Database, 'close'> => ({
   engine,
-  ...queryableOn((send) => pool.share(send)),
+  ...queryableOn((send) => retryForLocks(() => pool.share(send))),
   transaction: (work, options = {}) => runTransaction({ pool, clock, timeoutMs }, work, options),
   ready: () => answersInTime(pool, clock),
   lagMs: () => pool.lagMs(),

@@ -14,6 +14,8 @@ export type PostgresOptions = {
   statementTimeoutMs: number;
   /** A transaction without a statement for so long is rolled back by the server, and its connection closed, ms. */
   idleInTransactionMs: number;
+  /** Of one attempt at a statement, ms; below `idleInTransactionMs`. */
+  lockTimeoutMs: number;
 };
 
 /** @throws the driver's error */
@@ -24,8 +26,10 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     types: valueParsers,
     application_name: options.applicationName ?? APPLICATION_NAME,
     statement_timeout: options.statementTimeoutMs,
-    // A process that hangs in a transaction must not keep its locks from revocations on others.
+    // A process that hangs in a transaction must not keep its locks from revocations on others. Its transactions that
+    // wait for the same lock end first, so that they do not get it one after the other.
     idle_in_transaction_session_timeout: options.idleInTransactionMs,
+    lock_timeout: options.lockTimeoutMs,
     options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',
     connectionTimeoutMillis: options.connectTimeoutMs,
     keepAlive: true,

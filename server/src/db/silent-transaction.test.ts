@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { openDatabase } from './open.ts';
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { systemClock } from '#server/clock.ts';
+import { connectPostgres } from './postgres.ts';
 import { createPostgresDatabase } from '@hereabouts/testing/database';
 
 /** Longer than the server waits for a statement, shorter than the transaction's own time-out. */
@@ -36,6 +37,48 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
     expect(await failed).toBe('rolled back');
     expect(await other.query('select n from held')).toEqual([{ n: 3 }]);
     await frozen.close();
+    await other.close();
+  },
+);
+
+/** Each of the waiting transactions would keep the lock for as long as the silent one. */
+const WAITING = 4;
+
+test.skipIf(process.env['TEST_DB'] !== 'postgres')(
+  'LIVE-10 nor do those of its transactions get the lock that waited for it, one after the other',
+  async () => {
+    const url = await createPostgresDatabase(inject('testDatabase').url);
+    const timeouts = { idleInTransactionMs: 1_000, lockTimeoutMs: 500 };
+    const other = await openDatabase(
+      { dataDir: '', url, ...timeouts },
+      { clock: systemClock, log: silentLog },
+    );
+    await other.query('create table held (n int)');
+    await other.query('insert into held values (1)');
+    const frozen = await Promise.all(
+      Array.from({ length: WAITING + 1 }, () =>
+        connectPostgres({ url, connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, ...timeouts }),
+      ),
+    );
+    const outcomes: Promise<unknown>[] = [];
+    const startedMs = performance.now();
+    for (const connection of frozen) {
+      await connection.script('begin');
+      const locking = connection.query('select n from held for update', []).then(
+        () => 'locked',
+        (error: { code?: string }) => error.code,
+      );
+      outcomes.push(locking);
+      if (outcomes.length === 1) await locking;
+    }
+    await other.transaction((tx) => tx.query('update held set n = 2'));
+    expect(performance.now() - startedMs).toBeLessThan(WAITING * timeouts.idleInTransactionMs);
+    expect(await Promise.all(outcomes)).toEqual([
+      'locked',
+      ...Array.from({ length: WAITING }, () => '55P03'),
+    ]);
+    expect(await other.query('select n from held')).toEqual([{ n: 2 }]);
+    for (const connection of frozen) connection.destroy();
     await other.close();
   },
 );

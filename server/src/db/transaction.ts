@@ -1,7 +1,12 @@
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { Queryable, TransactionOptions } from './database.ts';
-import { isSerializationFailure, TransactionAbortedError, TransactionTimeoutError } from './errors.ts';
+import {
+  isLockTimeout,
+  isSerializationFailure,
+  TransactionAbortedError,
+  TransactionTimeoutError,
+} from './errors.ts';
 import type { Pool } from './pool.ts';
 import { queryableOn } from './queryable.ts';
 
@@ -13,6 +18,20 @@ type Settings = { pool: Pool; clock: Clock; timeoutMs: number };
 const beginText = ({ isolation, readOnly }: TransactionOptions): string =>
   `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`;
 
+/** Each waits for a lock as long as the server allows, which is less than the request has. */
+const LOCK_ATTEMPTS = 3;
+
+/** Again after a lock time-out: the lock may be that of a frozen process, whose transaction the server ends soon. */
+export async function retryForLocks<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = LOCK_ATTEMPTS - 1; ; left--) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left <= 0 || !isLockTimeout(error)) throw error;
+    }
+  }
+}
+
 export async function runTransaction<T>(
   settings: Settings,
   work: (tx: Queryable) => Promise<T>,
@@ -20,7 +39,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   for (let retries = options.retries ?? 0; ; retries--) {
     try {
-      return await runOnce(settings, work, options);
+      return await retryForLocks(() => runOnce(settings, work, options));
     } catch (error) {
       if (retries <= 0 || !isSerializationFailure(error)) throw error;
     }

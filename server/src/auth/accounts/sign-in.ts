@@ -31,8 +31,8 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
     return error;
   };
   if (!user || !matches) throw refuse(wrongCredentials());
-  await refund();
   if (!isConfirmed(user)) {
+    await refund();
     throw refuse(
       identifier.email === undefined
         ? new WireError('phone_not_confirmed', 'Please confirm your phone number first')
@@ -50,6 +50,8 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
       isFirst: locked.last_sign_in_at === null,
     });
   });
+  // Half a sign-in stays charged: whoever knows the password alone could start sessions without end.
+  if (grant.lacksSecondStep !== true) await refund();
   recordGrant(parts, client, grant);
   return grant;
 }

@@ -27,12 +27,12 @@ export async function raiseSession(
   held: Held,
   how: { method: AuthMethod; factorId: string; client: Client; endOthers: boolean },
 ): Promise<Raised> {
-  const grant = await sessions.raise(tx, held, { ...how, isFirst: how.endOthers });
+  const { displaced = [], ...grant } = await sessions.raise(tx, held, { ...how, isFirst: how.endOthers });
   const others = { userId: held.user.id, exceptSessionId: held.session.id };
   const ended = how.endOthers
     ? await sessions.end(tx, others, 'factors_changed')
     : await sessions.end(tx, { ...others, aal: 'aal1' }, 'ended');
-  return { grant, ended };
+  return { grant, ended: [...ended, ...displaced] };
 }
 
 /** Call after the commit: updates this process's caches. */

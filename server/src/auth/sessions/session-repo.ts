@@ -127,18 +127,17 @@ export async function endSessions(
   return await query.returning(ENDED).execute();
 }
 
-/** Deletes all but the `kept` sessions of a person that were used last. */
+/** Deletes all but the `kept` sessions of a person and level that were used last. */
 export async function deleteSurplusSessions(
   tx: Queryable,
-  userId: string,
-  kept: number,
+  { userId, aal, kept }: { userId: string; aal: AuthenticatorLevel; kept: number },
 ): Promise<EndedSession[]> {
   const rows = await tx.query<{ id: string }>(
     `delete from auth.sessions where id = any(array(
-       select id from auth.sessions where user_id = $1 and ended_at is null
-       order by refreshed_at desc, created_at desc, id offset $2))
+       select id from auth.sessions where user_id = $1 and aal = $2 and ended_at is null
+       order by refreshed_at desc, created_at desc, id offset $3))
      returning id`,
-    [userId, kept],
+    [userId, aal, kept],
   );
   return rows.map(({ id }) => ({ sessionId: id, userId, reason: 'ended' }));
 }

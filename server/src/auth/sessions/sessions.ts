@@ -37,7 +37,8 @@ export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
 
 export const SESSION_MAX_MS = 365 * DAY_MS;
 
-/** Of a person, as many as the profile lists. Each sign-in would fill the disk otherwise. */
+/** Of a person and level, as many as the profile lists: each sign-in would fill the disk otherwise, and whoever knows
+ * the password alone ends no session that has passed the second step. */
 export const SESSIONS_KEPT = 100;
 
 export type Grant = {
@@ -48,6 +49,8 @@ export type Grant = {
   cookieSecret: string | null;
   /** Of a completed sign-in: identifies the browser from now on. */
   browser?: { token: string; isNew: boolean };
+  /** Only the password was given. */
+  lacksSecondStep?: boolean;
   /** The oldest ones that made way, to be announced after the commit. */
   displaced?: readonly SessionEnded[];
 };
@@ -112,12 +115,15 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
     const refreshToken = tokens.refreshToken(session, 0);
     const hash = hashToken(refreshToken);
     await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
-    const displaced = await deleteSurplusSessions(tx, user.id, SESSIONS_KEPT);
+    const displaced = await makeRoom(tx, session);
     const grant = { user, session, refreshToken, cookieSecret, displaced };
     // A password alone makes no browser known, because known browsers have a separate budget for codes.
-    if (hasSecondStep(await listFactors(tx, user.id))) return grant;
+    if (hasSecondStep(await listFactors(tx, user.id))) return { ...grant, lacksSecondStep: true };
     return { ...grant, browser: await recognise(tx, user, client, isFirst) };
   };
+
+  const makeRoom = (tx: Queryable, { user_id: userId, aal }: SessionRow): Promise<SessionEnded[]> =>
+    deleteSurplusSessions(tx, { userId, aal, kept: SESSIONS_KEPT });
 
   const recognise = async (tx: Queryable, user: AuthUserRow, client: Starter, isFirst: boolean) => {
     const token = client.browserToken ?? randomToken();
@@ -163,7 +169,8 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
       refresh_floor: session.aal === 'aal1' ? counter : session.refresh_floor,
     });
     const browser = await recognise(tx, user, client, isFirst);
-    return { user, session: raised, refreshToken, cookieSecret: null, browser };
+    const displaced = await makeRoom(tx, raised);
+    return { user, session: raised, refreshToken, cookieSecret: null, browser, displaced };
   };
 
   return {

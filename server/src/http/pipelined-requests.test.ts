@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { refusePipelines, UNANSWERED_MAX } from './pipelined-requests.ts';
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+/** In one read of the server. */
+const PIPELINED = 2_000;
+
+async function serve(server: Server, work: (port: number) => Promise<void>): Promise<void> {
+  refusePipelines(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await work((server.address() as AddressInfo).port);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** Sends it in one piece; resolves with what came back when the connection is closed or as many responses have come. */
+function exchange(socket: ReturnType<typeof connect>, text: string, responses: number): Promise<string> {
+  return new Promise((resolve) => {
+    let received = '';
+    socket.on('data', (part: Buffer) => {
+      received += part.toString();
+      if (received.split('HTTP/1.1 200').length - 1 < responses) return;
+      socket.destroy();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(received));
+    socket.write(text);
+  });
+}
+
+test('S47 a connection with thousands of pipelined requests is closed after a few', async () => {
+  let served = 0;
+  const server = createServer((_, response) => {
+    served += 1;
+    setImmediate(() => response.end('x'));
+  });
+  await serve(server, async (port) => {
+    await exchange(connect(port, '127.0.0.1'), REQUEST.repeat(PIPELINED), PIPELINED);
+    expect(served).toBe(UNANSWERED_MAX);
+    // Others, and as many as are allowed, are served.
+    const answers = await exchange(
+      connect(port, '127.0.0.1'),
+      REQUEST.repeat(UNANSWERED_MAX),
+      UNANSWERED_MAX,
+    );
+    expect(answers.split('HTTP/1.1 200')).toHaveLength(UNANSWERED_MAX + 1);
+  });
+});
+
+test('S47 one request after another goes on for as long as the client likes', async () => {
+  await serve(
+    createServer((_, response) => void response.end('x')),
+    async (port) => {
+      const socket = connect(port, '127.0.0.1');
+      for (let nth = 0; nth < 3 * UNANSWERED_MAX; nth += 1) {
+        socket.write(REQUEST);
+        await new Promise((resolve) => socket.once('data', resolve));
+      }
+      expect(socket.destroyed).toBe(false);
+      socket.destroy();
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Of one connection. Browsers and proxies wait for each response (RFC 9112, 9.3.2). */
+export const UNANSWERED_MAX = 4;
+
+/** Node's parser stops reading when a request is an upgrade, which this says to it. */
+const STOP_READING = 2;
+
+type Parser = { onIncoming: (request: IncomingMessage, shouldKeepAlive: boolean) => number };
+
+/** Closes a connection with more unanswered requests. Node would parse and dispatch all the thousands that fit into one
+ * read of 64 kB at once, while nobody else is served. */
+export function refusePipelines(server: Server): void {
+  const unanswered = new WeakMap<Socket, number>();
+
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  });
+
+  const guard = (socket: Socket) => {
+    // Not documented: without it the requests are refused one by one. A test notices.
+    const { parser } = socket as Socket & { parser?: Parser | null };
+    if (!parser) return;
+    const { onIncoming } = parser;
+    parser.onIncoming = (request, shouldKeepAlive) => {
+      if ((unanswered.get(socket) ?? 0) < UNANSWERED_MAX) return onIncoming(request, shouldKeepAlive);
+      socket.destroy();
+      return STOP_READING;
+    };
+  };
+  // Only one of them has a parser.
+  server.on('connection', guard).on('secureConnection', guard);
+}
