@@ -63,6 +63,7 @@ export async function startMachines(count: number, closers: Closers): Promise<Ma
       AUTH_ATTEMPTS_PER_ADDRESS: '100000',
       WRITES_PER_MINUTE: '100000',
       LOOKUPS_PER_HOUR: '100000',
+      EVENTS_PER_DAY: '100000',
       // Two cores carry everything here; a refusal for that is not what is looked for.
       OVERLOAD_LAG_MS: '0',
     }),

@@ -70,6 +70,7 @@ export async function startTestApp(
     LOG_LEVEL: 'fatal',
     WRITES_PER_MINUTE: '100000',
     LOOKUPS_PER_HOUR: '100000',
+    EVENTS_PER_DAY: '100000',
     OVERLOAD_LAG_MS: '0',
   });
   const unlimited = { attemptsPerAccount: 100_000, attemptsPerAddress: 100_000, sendPauseS: 0 };

@@ -27,6 +27,7 @@ export async function startProduct(
     OVERLOAD_LAG_MS: '0',
     WRITES_PER_MINUTE: MANY,
     LOOKUPS_PER_HOUR: MANY,
+    EVENTS_PER_DAY: MANY,
     AUTH_ATTEMPTS_PER_ACCOUNT: MANY,
     AUTH_ATTEMPTS_PER_ADDRESS: MANY,
     ...settings,

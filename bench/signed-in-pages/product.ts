@@ -28,6 +28,7 @@ export async function startProduct(
       AUTH_SIGNING_KEY: signingKey,
       LOG_LEVEL: 'warn',
       LOOKUPS_PER_HOUR: '1000000',
+      EVENTS_PER_DAY: '1000000',
     },
   });
   closers.add(stop);

@@ -39,6 +39,7 @@ export type Config = {
   writesPerMinute: number;
   /** Per person by id; Discover shows fifty times as many. */
   lookupsPerHour: number;
+  eventsPerDay: number;
   /** ms; 0: never. */
   overloadLagMs: number;
 };
@@ -169,6 +170,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     metricsToken: text('METRICS_TOKEN'),
     lookupsPerHour: whole('LOOKUPS_PER_HOUR', 600, 1, 1_000_000),
+    eventsPerDay: whole('EVENTS_PER_DAY', 100, 1, 1_000_000),
     writesPerMinute: whole('WRITES_PER_MINUTE', 120, 1, 1_000_000),
     overloadLagMs: whole('OVERLOAD_LAG_MS', 1_000, 0, 60_000),
   };

@@ -45,7 +45,7 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
 const WAITING = 4;
 
 test.skipIf(process.env['TEST_DB'] !== 'postgres')(
-  'LIVE-10 nor do those of its transactions get the lock that waited for it, one after the other',
+  'S49 LIVE-10 nor do its other transactions get the lock one after the other',
   async () => {
     const url = await createPostgresDatabase(inject('testDatabase').url);
     const timeouts = { idleInTransactionMs: 1_000, lockTimeoutMs: 500 };

@@ -65,11 +65,12 @@ test('OPS-13 nor by the code of a PKCE link', async () => {
 });
 
 test('OPS-13 nor by refreshing a session from before', async () => {
-  const { refreshToken } = await suspendedAfter(async () => {});
+  const { id, refreshToken } = await suspendedAfter(async () => {});
   const answer = await server.call('/token?grant_type=refresh_token', {
     body: { refresh_token: refreshToken },
   });
   expectWireError(answer, 400, 'refresh_token_not_found');
+  expect(await sessionsOf(id)).toEqual([]);
 });
 
 test('OPS-13 the sign-in that races with the suspension leaves no session', async () => {

@@ -160,6 +160,19 @@ export async function findCreatedEvent(
   return row?.id ?? null;
 }
 
+const NTH_CREATED_SQL = `
+  select created_at from events where created_by = $1 and created_at > $2 order by created_at desc offset $3 limit 1`;
+
+/** When the creator made the nth newest event since then; null if there are fewer. */
+export async function findNthCreatedSince(
+  tx: Queryable,
+  creatorId: string,
+  { since, n }: { since: string; n: number },
+): Promise<string | null> {
+  const [row] = await tx.query<{ created_at: string }>(NTH_CREATED_SQL, [creatorId, since, n - 1]);
+  return row?.created_at ?? null;
+}
+
 export async function updateEvent(
   tx: Queryable,
   eventId: number,

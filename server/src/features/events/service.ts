@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-problems';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
 import type { CompleteEventInput, EventInput, EventUpdate, NewEvent } from '@hereabouts/contract/events';
 import type { RequestLimit } from '@hereabouts/contract/route';
@@ -21,7 +22,7 @@ import {
 } from '#server/features/invites/service.ts';
 import { notify, notifyOfRemoval } from '#server/features/notifications/service.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
@@ -61,7 +62,7 @@ export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Prom
 
 /** Creates an event with its creator as a guest who is going and the chosen friends as pending guests,
  * atomically (EVF-14). @throws HttpError `invalid` with the form's first problem (EVF-11) or for another
- * person's picture, `forbidden` when an invitee is not a friend (EVF-16) */
+ * person's picture, `forbidden` when an invitee is not a friend (EVF-16), `rate_limited` */
 export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent): Promise<number> {
   const { key = null, ...event } = input;
   const values = completeInput(event);
@@ -73,6 +74,12 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
     const friends = await holdFriends(tx, viewer, guests);
     const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
     if (id === null) return null;
+    const first = await repo.findNthCreatedSince(tx, viewer.userId, {
+      since: new Date(ctx.clock.now() - DAY_MS).toISOString(),
+      n: ctx.config.eventsPerDay + 1,
+    });
+    // The next place is free when the day's first event is a day old.
+    if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - ctx.clock.now());
     await inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now });
     await inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
     after.listChanged(id, [viewer.userId, ...guests]);
