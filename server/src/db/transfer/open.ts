@@ -11,6 +11,7 @@ export const connectForTransfer = (url: string): Promise<Connection> =>
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     statementTimeoutMs: 0,
     idleInTransactionMs: 0,
+    lockTimeoutMs: 0,
   });
 
 const SERVING_SQL = `
