@@ -35,6 +35,7 @@ import { openDatabase } from './db/open.ts';
 import { features } from './features.ts';
 import { reportIgnored } from './instance/ignored.ts';
 import { createLog, type LogTarget } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
 import { Effects } from './effects/effects.ts';
@@ -94,6 +95,7 @@ async function assemble(
   const { clock = systemClock, checkResponses = false, tls = null, logTo } = overrides;
   const { notFoundAfterMs = NOT_FOUND_AFTER_MS } = overrides;
   const log = createLog(config.logLevel, logTo);
+  const metrics = createMetrics();
   const securityLog = createSecurityLog(log, config, clock);
   const { url } = config.database;
   prepareDataDir(config.dataDir, log);
@@ -112,8 +114,8 @@ async function assemble(
       isUnreachable: (error) => url !== null && isUnreachable(error),
     }));
   closers.push(() => opened.close());
-  const { jobs, db } = createJobs({ db: opened, clock, log });
-  const storage = await openStorage(config, { clock, log });
+  const { jobs, db } = createJobs({ db: opened, clock, log, metrics });
+  const storage = await openStorage(config, { clock, log, metrics });
   closers.push(() => storage.close());
   const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log), {
     clock,
@@ -135,6 +137,7 @@ async function assemble(
     mail,
     sms: createSms({ config, clock, log }),
     hooks: accountHooks(config),
+    metrics,
   });
   closers.push(() => auth.close());
   const http = await createHttp(config, {
@@ -153,6 +156,7 @@ async function assemble(
     bus,
     limits: { notFoundAfterMs },
     publicUrl: config.publicUrl,
+    metrics,
   });
   // Behind a proxy all connections come from the proxy, which limits headers itself.
   refusePipelines(http.server);
@@ -207,7 +211,7 @@ async function assemble(
     turns,
     checkResponses,
   });
-  serveHealth(http, { ...context, bus, isStopping: () => stopping.isStopping() });
+  serveHealth(http, { ...context, bus, metrics, isStopping: () => stopping.isStopping() });
   serveOpenApi(http, config.version);
   for (const { routes, topic } of features) {
     if (topic) realtime.registerTopic(topic.kind, topic.handler(context));

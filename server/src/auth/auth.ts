@@ -7,6 +7,7 @@ import type { Database, Queryable } from '#server/db/database.ts';
 import { DatabaseUnavailableError, isUnavailable } from '#server/db/errors.ts';
 import { createInTurn, perKey } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import type { Metrics } from '#server/metrics.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
@@ -60,6 +61,7 @@ export type AuthDeps = {
   mail: Mailer;
   sms: Sms;
   hooks: AuthHooks;
+  metrics?: Metrics;
 };
 
 /** More to do in the same transaction. */
@@ -114,7 +116,13 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   const operatorKey = config.signingKey === null ? null : parseSigningKey(config.signingKey);
   const keys = await openSigningKeys({ db, clock }, operatorKey);
   const tokens = await openKeyedTokens(db, operatorKey);
-  const shared = createSharedLimits({ db, clock, log, key: tokens.deriveKey('rate limits') });
+  const shared = createSharedLimits({
+    db,
+    clock,
+    log,
+    key: tokens.deriveKey('rate limits'),
+    ...(deps.metrics && { metrics: deps.metrics }),
+  });
   const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
   const restrictedListeners = new Set<(sessionId: string) => void>();
   const listeners = new Set<(ended: SessionEnded) => void>();

@@ -26,6 +26,8 @@ export type Database = Queryable & {
    * DatabaseBusyError without a free connection in time, TransactionTimeoutError after `transactionTimeoutMs` */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   ready(): Promise<void>;
+  /** Connections of this process, and what waits for one. */
+  pool(): PoolState;
   /** Current wait of statements for an answer or connection, ms; without waits for a snapshot. */
   lagMs(): number;
   /** PGlite only, which flushes nothing else. */
@@ -34,8 +36,12 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
+export type PoolState = { open: number; leased: number; waiting: number };
+
 export type Snapshots = {
   take(): Promise<string>;
+  /** ms since the epoch; null before the first. */
+  lastAtMs(): number | null;
 };
 
 export type DatabaseLog = {

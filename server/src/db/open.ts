@@ -146,6 +146,7 @@ const databaseOn = (
   ...queryableOn((send) => retryForLocks(() => pool.share(send))),
   transaction: (work, options = {}) => runTransaction({ pool, clock, timeoutMs }, work, options),
   ready: () => answersInTime(pool, clock),
+  pool: () => pool.state(),
   lagMs: () => pool.lagMs(),
 });
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
-import type { DatabaseLog } from './database.ts';
+import type { DatabaseLog, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 
 export type PoolOptions = {
@@ -79,6 +79,10 @@ export class Pool {
     this.#serve();
   }
 
+  state(): PoolState {
+    return { open: this.#connections.size, leased: this.#leased(), waiting: this.#waiting.length };
+  }
+
   lagMs(): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();
@@ -145,9 +149,13 @@ export class Pool {
   }
 
   #canLease(): boolean {
+    return this.#leased() < this.#leasesMax;
+  }
+
+  #leased(): number {
     let leased = 0;
     for (const connection of this.#connections) if (connection.leased) leased += 1;
-    return leased < this.#leasesMax;
+    return leased;
   }
 
   #wait(waiter: Waiter): void {

@@ -31,14 +31,21 @@ export type SnapshotSchedule = Snapshots & { stop(): Promise<void> };
 /** An hour after the last snapshot of any process. */
 export async function scheduleSnapshots(options: SnapshotOptions): Promise<SnapshotSchedule> {
   const { clock, log, dataDir } = options;
+  const last = (await listSnapshots(dataDir)).at(-1);
+  let lastAtMs = last === undefined ? null : snapshotTimeMs(last);
   let running: Promise<string> | undefined;
   let cancel: () => void = () => {};
   let isStopped = false;
 
   const take = (): Promise<string> => {
-    running ??= takeSnapshot(options).finally(() => {
-      running = undefined;
-    });
+    running ??= takeSnapshot(options)
+      .then((name) => {
+        lastAtMs = snapshotTimeMs(name);
+        return name;
+      })
+      .finally(() => {
+        running = undefined;
+      });
     return running;
   };
   const schedule = (afterMs: number): void => {
@@ -52,11 +59,11 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
     });
   };
 
-  const last = (await listSnapshots(dataDir)).at(-1);
-  const dueMs = last === undefined ? 0 : snapshotTimeMs(last) + SNAPSHOT_EVERY_MS - clock.now();
+  const dueMs = lastAtMs === null ? 0 : lastAtMs + SNAPSHOT_EVERY_MS - clock.now();
   schedule(Math.max(FIRST_AFTER_MS, Math.min(dueMs, SNAPSHOT_EVERY_MS)));
   return {
     take,
+    lastAtMs: () => lastAtMs,
     async stop() {
       isStopped = true;
       cancel();

@@ -1,14 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram } from 'prom-client';
 import type { Context } from '#server/context.ts';
+import { gauge, gauges, type Metrics } from '#server/metrics.ts';
 import { notFound } from './errors.ts';
 import { serveReadiness, type ReadinessContext } from './readiness.ts';
 import { NEVER_OVERLOADED } from './request-limits.ts';
+import { routeOf } from './request-log.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-type HealthContext = ReadinessContext & Pick<Context, 'jobs' | 'realtime'>;
+type HealthContext = ReadinessContext & Pick<Context, 'clock' | 'jobs' | 'realtime'> & { metrics: Metrics };
 
 /** `/healthz`: liveness, `/readyz`: readiness, `/metrics`: Prometheus. */
 export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
@@ -16,49 +18,71 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
   app.get('/healthz', NEVER_OVERLOADED, async () => ({ status: 'ok' }));
   serveReadiness(app, ctx);
 
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const { metrics } = ctx;
+  collectDefaultMetrics({ register: metrics });
   const latency = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: LATENCY_BUCKETS_S,
-    registers: [registry],
+    registers: [metrics],
   });
-  const connections = new Gauge({
-    name: 'realtime_connections',
-    help: 'Open sockets',
-    registers: [],
-    collect() {
-      this.set(ctx.realtime.connectionCount());
-    },
-  });
-  registry.registerMetric(connections);
-  registry.registerMetric(ctx.jobs.results);
-  registry.registerMetric(
-    new Gauge({
-      name: 'jobs_waiting',
-      help: 'Jobs not done yet, by kind',
-      labelNames: ['kind'],
-      registers: [],
-      async collect() {
-        this.reset();
-        for (const { kind, waiting } of await ctx.jobs.countWaiting().catch(() => []))
-          this.set({ kind }, waiting);
-      },
-    }),
-  );
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    latency.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
+    const labels = [request.method, routeOf(request), String(reply.statusCode)] as const;
+    latency.labels(...labels).observe(reply.elapsedTime / 1_000);
   });
+  reportState(ctx);
 
   app.get('/metrics', NEVER_OVERLOADED, async (request, reply) => {
     if (!mayReadMetrics(request.headers.authorization, ctx.config.metricsToken)) {
       throw notFound();
     }
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(metrics.contentType).send(await metrics.metrics());
   });
+}
+
+function reportState({ metrics, clock, db, jobs, realtime, bus }: HealthContext): void {
+  gauge(metrics, 'realtime_connections', 'Open sockets', () => realtime.connectionCount());
+  gauges(metrics, { name: 'realtime_members', help: 'Joined topics of sockets', label: 'topic' }, () =>
+    realtime.memberCounts(),
+  );
+  gauges(
+    metrics,
+    {
+      name: 'database_connections',
+      help: 'Connections to the database, and those of transactions',
+      label: 'state',
+    },
+    () => {
+      const { open, leased } = db.pool();
+      return [
+        ['open', open],
+        ['leased', leased],
+      ];
+    },
+  );
+  gauge(
+    metrics,
+    'database_waiting',
+    'Statements and transactions that wait for a connection',
+    () => db.pool().waiting,
+  );
+  gauge(
+    metrics,
+    'database_lag_seconds',
+    'How long the statement waits that has waited longest for an answer or a connection',
+    () => db.lagMs() / 1_000,
+  );
+  gauge(metrics, 'bus_connected', 'Whether messages of other processes arrive', () =>
+    Number(bus.isConnected()),
+  );
+  gauge(metrics, 'snapshot_age_seconds', 'Since the last snapshot of the embedded database', () => {
+    const atMs = db.snapshots?.lastAtMs() ?? null;
+    return atMs === null ? null : (clock.now() - atMs) / 1_000;
+  });
+  gauges(metrics, { name: 'jobs_waiting', help: 'Jobs not done yet', label: 'kind' }, async () =>
+    (await jobs.countWaiting()).map(({ kind, waiting }) => [kind, waiting] as const),
+  );
 }
 
 /** The operator's token, also from loopback: the request may come through a proxy. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { Counter } from 'prom-client';
+import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import type { JobHandler } from './job.ts';
@@ -43,8 +43,6 @@ export type Jobs = {
   ): void;
   start(): void;
   countWaiting(): Promise<WaitingJobs[]>;
-  /** By kind and result, since the process started. */
-  readonly results: Counter<'kind' | 'result'>;
   /** Resolves when nothing is due or running in this process. */
   idle(): Promise<void>;
   /** Claims nothing more and waits for what runs. */
@@ -56,16 +54,15 @@ export type JobsDeps = {
   clock: Clock;
   log: Pick<DatabaseLog, 'error' | 'warn'>;
   random?: () => number;
+  metrics?: Metrics;
 };
 
 /** The queue, and the database to use from then on: its transactions start the jobs they have added. */
-export function createJobs({ db, clock, log, random = Math.random }: JobsDeps): { jobs: Jobs; db: Database } {
-  const results = new Counter({
-    name: 'jobs_total',
-    help: 'Attempts at jobs, by kind and result',
-    labelNames: ['kind', 'result'],
-    registers: [],
-  });
+export function createJobs({ db, clock, log, random = Math.random, metrics = createMetrics() }: JobsDeps): {
+  jobs: Jobs;
+  db: Database;
+} {
+  const results = counter(metrics, 'jobs_total', 'Attempts at jobs', ['kind', 'result']);
   const lanes = new Map<string, Lane>();
   const added = new WeakMap<Queryable, Set<string>>();
   let isStarted = false;
@@ -115,7 +112,6 @@ export function createJobs({ db, clock, log, random = Math.random }: JobsDeps): 
       wake(lanes.keys());
     },
     countWaiting: () => countWaiting(db),
-    results,
     async idle() {
       await Promise.all([...lanes.values()].map((lane) => lane.idle()));
     },

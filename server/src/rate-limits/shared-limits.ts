@@ -4,6 +4,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
+import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { createRateLimit, type RateLimit } from './memory-limit.ts';
 import type { Policy } from './policies.ts';
@@ -36,13 +37,21 @@ export type SharedLimits = {
 };
 
 type Cost = KeyCost & { policy: Policy; cost: number };
-type Deps = { db: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'error'>; key: Buffer };
+type Deps = {
+  db: Database;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  key: Buffer;
+  metrics?: Metrics;
+};
 
 const SWEEP_EVERY_MS = HOUR_MS;
 /** Then the oldest is dropped and costs a statement again. */
 const REFUSED_MAX = 50_000;
 
-export function createSharedLimits({ db, clock, log, key: secret }: Deps): SharedLimits {
+export function createSharedLimits(deps: Deps): SharedLimits {
+  const { db, clock, log, key: secret, metrics = createMetrics() } = deps;
+  const refusals = counter(metrics, 'rate_limits_refused_total', 'Attempts refused', ['policy']);
   const nowUs = () => clock.now() * 1_000;
   const insurance = createInsurance(clock);
   /** Under attack this answers instead of the database. */
@@ -114,22 +123,27 @@ export function createSharedLimits({ db, clock, log, key: secret }: Deps): Share
   );
   const sweep = async () => await deleteFullKeys(db, nowUs());
 
+  const take = async (costs: readonly Cost[]): Promise<Refusal | null> => {
+    const known = refusedFromMemory(costs);
+    if (known) return known;
+    try {
+      const [short, kept] = split(costs);
+      const refusal = await takeFrom('rate_limits', short);
+      if (refusal) return refusal;
+      const keptRefusal = await takeFrom('rate_limits_kept', kept);
+      if (keptRefusal) await giveBack('rate_limits', short);
+      return keptRefusal;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      return insurance.take(costs);
+    }
+  };
+
   return {
     async take(charges) {
-      const costs = charges.map(costOf);
-      const known = refusedFromMemory(costs);
-      if (known) return known;
-      try {
-        const [short, kept] = split(costs);
-        const refusal = await takeFrom('rate_limits', short);
-        if (refusal) return refusal;
-        const keptRefusal = await takeFrom('rate_limits_kept', kept);
-        if (keptRefusal) await giveBack('rate_limits', short);
-        return keptRefusal;
-      } catch (error) {
-        if (!isUnavailable(error)) throw error;
-        return insurance.take(costs);
-      }
+      const refusal = await take(charges.map(costOf));
+      if (refusal !== null) refusals.inc({ policy: refusal.policy });
+      return refusal;
     },
     async refund(charges) {
       const costs = charges.map(costOf);

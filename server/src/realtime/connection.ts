@@ -149,6 +149,7 @@ export class Connection {
     this.#queue = NOTHING;
     const stream = this.#stream;
     if (!stream.writable) return;
+    this.#parts.writes.written += queue.length;
     stream.cork();
     for (const frame of queue) stream.write(frame);
     stream.uncork();

@@ -8,7 +8,7 @@ import type { Bus } from './bus.ts';
 import { Channel, type ChannelParts } from './channel.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
-import { TopicRoom } from './topic-room.ts';
+import { kindOf, TopicRoom } from './topic-room.ts';
 import type { PushAnswer, TopicHandler } from './topic-handler.ts';
 import type { WriteBatch } from './write-batch.ts';
 import type { ClientMessage } from './wire.ts';
@@ -84,6 +84,15 @@ export class Hub {
 
   forget(connection: Connection): void {
     for (const channel of connection.channels.values()) channel.detach();
+  }
+
+  memberCounts(): Map<string, number> {
+    const counts = new Map<string, number>([...this.#handlers.keys()].map((kind) => [kind, 0]));
+    for (const { topic, size } of this.#rooms.values()) {
+      const kind = kindOf(topic);
+      counts.set(kind, (counts.get(kind) ?? 0) + size);
+    }
+    return counts;
   }
 
   #room(topic: string): TopicRoom {

@@ -6,6 +6,7 @@ import { CLOSE_CODES } from './close-codes.ts';
 import type { Bus } from './bus.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
+import { counters, createMetrics, type Metrics } from '#server/metrics.ts';
 import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
@@ -46,6 +47,8 @@ export type Realtime = {
   endSession(sessionId: string): void;
   endUser(userId: string): void;
   connectionCount(): number;
+  /** Joined topics on this process, by kind. */
+  memberCounts(): Map<string, number>;
   /** Refuses new sockets, closes the open ones over a few seconds, resolves when all are gone. */
   drain(): Promise<void>;
 };
@@ -58,6 +61,7 @@ export type RealtimeParts = {
   /** An allowed origin besides the request's own. */
   publicUrl: string | null;
   limits?: Partial<RealtimeLimits>;
+  metrics?: Metrics;
 };
 
 /** Serves Phoenix channels v2 on upgrades, and answers every other upgrade with 404. */
@@ -65,7 +69,14 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const { auth, clock, log, bus } = parts;
   const limits: RealtimeLimits = { ...REALTIME_LIMITS, ...parts.limits };
   const authenticate: Authenticate = (token) => auth.authenticate(token);
+  const { metrics = createMetrics() } = parts;
   const writes = new WriteBatch();
+  let received = 0;
+  const about = { name: 'realtime_messages_total', help: 'Messages of sockets', label: 'direction' };
+  counters(metrics, about, () => [
+    ['in', received],
+    ['out', writes.written],
+  ]);
   const hub = new Hub({ bus, writes, clock, limits, log });
   const connections = new Connections(clock, limits);
   const shared = { clock, limits, writes };
@@ -111,6 +122,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     ws.on('message', (data: Buffer, isBinary) => {
       if (!connection.isOpen) return;
       connection.markSeen();
+      received += 1;
       if (isBinary) connection.close(CLOSE_CODES.textOnly, 'text only');
       else receive(receiving, connection, data.toString());
     });
@@ -160,6 +172,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
       bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'session_ended', sessionId })),
     endUser: (userId) => bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'user_ended', userId })),
     connectionCount: () => connections.size,
+    memberCounts: () => hub.memberCounts(),
     async drain() {
       state = 'draining';
       await connections.closeAll(CLOSE_CODES.restarting, 'server is restarting');

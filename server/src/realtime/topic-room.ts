@@ -36,6 +36,10 @@ export class TopicRoom {
     return this.#subscribed;
   }
 
+  get size(): number {
+    return this.#members.size;
+  }
+
   add(channel: Channel): void {
     // A new member gets nothing published before it joined.
     this.flush();

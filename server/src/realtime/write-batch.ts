@@ -6,6 +6,8 @@ export class WriteBatch {
   #rooms: Flushable[] = [];
   #connections: Flushable[] = [];
   #scheduled = false;
+  /** Messages to sockets since the start; a burst on a topic counts once a socket. */
+  written = 0;
 
   addRoom(room: Flushable): void {
     this.#rooms.push(room);

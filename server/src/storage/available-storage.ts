@@ -2,6 +2,7 @@ import { SECOND_MS } from '@hereabouts/contract/durations';
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
+import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { InvalidKeyError } from './storage-key.ts';
 import type { Storage, StoredFile } from './storage.ts';
 
@@ -12,11 +13,15 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
-type Deps = { clock: Pick<Clock, 'after'>; log: Pick<DatabaseLog, 'info' | 'warn'> };
+type Deps = { clock: Pick<Clock, 'after'>; log: Pick<DatabaseLog, 'info' | 'warn'>; metrics?: Metrics };
 
 /** Bounds the time of each call, and logs when the storage stops working and when it works again. @throws
  * StorageUnavailableError for every failure but an invalid key */
-export function createAvailableStorage(storage: Storage, { clock, log }: Deps): Storage {
+export function createAvailableStorage(
+  storage: Storage,
+  { clock, log, metrics = createMetrics() }: Deps,
+): Storage {
+  const failures = counter(metrics, 'storage_failures_total', 'Failed calls to the picture storage');
   let works = true;
 
   const note = (worked: boolean, error?: unknown) => {
@@ -43,6 +48,7 @@ export function createAvailableStorage(storage: Storage, { clock, log }: Deps): 
       return result;
     } catch (error) {
       if (error instanceof InvalidKeyError) throw error;
+      failures.inc();
       note(false, error);
       throw new StorageUnavailableError('The picture storage is not available', { cause: error });
     }

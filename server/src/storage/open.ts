@@ -5,13 +5,14 @@ import { withTimeout } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config, S3Config } from '#server/config.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
+import type { Metrics } from '#server/metrics.ts';
 import { createAvailableStorage, STORAGE_TIMEOUT_MS } from './available-storage.ts';
 import { openDiskStorage } from './disk-storage.ts';
 import type { Storage } from './storage.ts';
 
 const RETRY_BUCKET_EVERY_MS = 5 * SECOND_MS;
 
-type Deps = { clock: Clock; log: DatabaseLog };
+type Deps = { clock: Clock; log: DatabaseLog; metrics?: Metrics };
 
 /** S3 if configured, else the folder `uploads`. Starts without the S3 service and makes its bucket once it answers.
  * @throws the file system's error */
@@ -21,10 +22,11 @@ export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, deps: 
   return createAvailableStorage(disk, deps);
 }
 
-async function openRemote(s3: S3Config, { clock, log }: Deps): Promise<Storage> {
+async function openRemote(s3: S3Config, deps: Deps): Promise<Storage> {
   // Loading the client takes 0.3 s.
   const { makeBucketIfMissing, openS3Storage } = await import('./s3-storage.ts');
-  const storage = createAvailableStorage(openS3Storage(s3), { clock, log });
+  const { clock, log } = deps;
+  const storage = createAvailableStorage(openS3Storage(s3), deps);
   let stopRetrying = async () => {};
   const makeBucket = async () => {
     await makeBucketIfMissing(s3);

@@ -1,0 +1,89 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { userTopic } from '@hereabouts/contract/realtime';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const TOKEN = 'metrics-secret';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ metricsToken: TOKEN });
+});
+afterAll(() => app.stop());
+
+const metrics = async (of = app) =>
+  await (await fetch(`${of.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+const valueOf = (text: string, series: string): number | undefined => {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length));
+};
+
+test('OPS-07 metrics report sockets by topic, messages, the pool, the bus, jobs, storage and limits', async () => {
+  const person = await app.signUp();
+  const socket = await app.connect(person);
+  await socket.join(userTopic(person.id));
+  const text = await metrics();
+  expect(valueOf(text, 'realtime_connections')).toBe(1);
+  expect(valueOf(text, 'realtime_members{topic="user"}')).toBe(1);
+  expect(valueOf(text, 'realtime_members{topic="live"}')).toBe(0);
+  expect(valueOf(text, 'realtime_messages_total{direction="in"}')).toBeGreaterThanOrEqual(1);
+  expect(valueOf(text, 'realtime_messages_total{direction="out"}')).toBeGreaterThanOrEqual(1);
+  expect(valueOf(text, 'database_connections{state="open"}')).toBeGreaterThanOrEqual(1);
+  expect(valueOf(text, 'database_waiting')).toBe(0);
+  expect(valueOf(text, 'database_lag_seconds')).toBeGreaterThanOrEqual(0);
+  expect(valueOf(text, 'bus_connected')).toBe(1);
+  expect(valueOf(text, 'storage_failures_total')).toBe(0);
+});
+
+test('OPS-07 a refused attempt is counted by its limit, and a failing storage by its calls', async () => {
+  const other = await startTestApp({
+    metricsToken: TOKEN,
+    auth: { ...app.context.config.auth, attemptsPerAccount: 1 },
+  });
+  try {
+    const signIn = () =>
+      fetch(`${other.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'nobody@example.org', password: 'wrong' }),
+      });
+    await signIn();
+    expect((await signIn()).status).toBe(429);
+    const text = await metrics(other);
+    expect(valueOf(text, 'rate_limits_refused_total{policy="sign_in.account_and_address"}')).toBe(1);
+
+    const { config, storage } = other.context;
+    await rm(join(config.dataDir, 'uploads'), { recursive: true });
+    await expect(storage.put('00.png', Buffer.from('x'))).rejects.toThrow('not available');
+    expect(valueOf(await metrics(other), 'storage_failures_total')).toBe(1);
+  } finally {
+    await other.stop();
+  }
+});
+
+/** Names of metrics in a Prometheus expression: with an underscore, and no function. */
+const namesIn = (expression: string): string[] =>
+  expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z][a-z0-9]*_[a-z0-9_]+\b(?!\()/g) ?? [];
+
+test('OPS-07 the dashboard and the alert rules ask for metrics that exist', async () => {
+  const read = (name: string) => readFile(new URL(`../../ops/${name}`, import.meta.url), 'utf8');
+  const dashboard = JSON.parse(await read('grafana.json')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  const rules = parse(await read('alerts.yml')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+  const asked = [
+    ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expr }))),
+    ...rules.groups.flatMap((group) => group.rules.map(({ alert, expr }) => ({ of: alert, expr }))),
+  ];
+  expect(asked.length).toBeGreaterThan(20);
+  const text = await metrics();
+  const known = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name));
+  for (const { of, expr } of asked) {
+    for (const name of namesIn(expr)) {
+      const family = name.replace(/_(bucket|count|sum)$/, '');
+      expect({ of, name, exists: known.has(name) || known.has(family) }).toEqual({ of, name, exists: true });
+    }
+  }
+});

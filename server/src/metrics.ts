@@ -1,0 +1,68 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+
+/** What this process reports at `/metrics` (OPS-07). Parts without a registry of the app count into one of their own. */
+export type Metrics = Registry;
+
+export const createMetrics = (): Metrics => new Registry();
+
+export const counter = <Label extends string>(
+  metrics: Metrics,
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+): Counter<Label> => new Counter({ name, help, labelNames, registers: [metrics] });
+
+/** Read when `/metrics` is; null: no value now. */
+export function gauge(metrics: Metrics, name: string, help: string, read: () => number | null): void {
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    collect() {
+      const value = read();
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+type Labelled<Label extends string> = { name: string; help: string; label: Label };
+type Values = Iterable<readonly [label: string, value: number]>;
+
+/** For counts too frequent for a `counter`: kept as numbers, read when `/metrics` is. */
+export function counters<Label extends string>(
+  metrics: Metrics,
+  { name, help, label }: Labelled<Label>,
+  read: () => Values,
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [metrics],
+    collect() {
+      this.reset();
+      for (const [value, count] of read()) this.inc({ [label]: value } as Record<Label, string>, count);
+    },
+  });
+}
+
+/** The same for values that go up and down; a failure leaves them out. */
+export function gauges<Label extends string>(
+  metrics: Metrics,
+  { name, help, label }: Labelled<Label>,
+  read: () => Values | Promise<Values>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const [value, number] of await Promise.resolve(read()).catch(() => [])) {
+        this.set({ [label]: value } as Record<Label, string>, number);
+      }
+    },
+  });
+}
