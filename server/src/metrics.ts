@@ -14,16 +14,17 @@ export const counter = <Label extends string>(
 
 /** Read when `/metrics` is; null: no value now. */
 export function gauge(metrics: Metrics, name: string, help: string, read: () => number | null): void {
-  new Gauge({
+  const metric = new Gauge({
     name,
     help,
-    registers: [metrics],
+    registers: [],
     collect() {
       const value = read();
       if (value === null) this.remove();
       else this.set(value);
     },
   });
+  metrics.registerMetric(metric);
 }
 
 type Labelled<Label extends string> = { name: string; help: string; label: Label };
@@ -35,16 +36,17 @@ export function counters<Label extends string>(
   { name, help, label }: Labelled<Label>,
   read: () => Values,
 ): void {
-  new Counter({
+  const metric = new Counter({
     name,
     help,
     labelNames: [label],
-    registers: [metrics],
+    registers: [],
     collect() {
       this.reset();
       for (const [value, count] of read()) this.inc({ [label]: value } as Record<Label, string>, count);
     },
   });
+  metrics.registerMetric(metric);
 }
 
 /** The same for values that go up and down; a failure leaves them out. */
@@ -53,11 +55,11 @@ export function gauges<Label extends string>(
   { name, help, label }: Labelled<Label>,
   read: () => Values | Promise<Values>,
 ): void {
-  new Gauge({
+  const metric = new Gauge({
     name,
     help,
     labelNames: [label],
-    registers: [metrics],
+    registers: [],
     async collect() {
       this.reset();
       for (const [value, number] of await Promise.resolve(read()).catch(() => [])) {
@@ -65,4 +67,5 @@ export function gauges<Label extends string>(
       }
     },
   });
+  metrics.registerMetric(metric);
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import underPressure from '@fastify/under-pressure';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -15,8 +14,9 @@ import type { SecurityLog } from '#server/security-log.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
-import { refuseUnderPressure, shedByDatabase } from './request-limits.ts';
+import { refuseOverloaded } from './request-limits.ts';
 import { refuseTwoHosts } from './one-host.ts';
+import { watchEventLoop } from './event-loop-delay.ts';
 import { parseJsonBodies } from './json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
 import { logRequests, sendRequestId } from './request-log.ts';
@@ -98,10 +98,12 @@ export async function createHttp(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  await app.register(underPressure, {
-    maxEventLoopDelay: config.overloadLagMs,
-    pressureHandler: refuseUnderPressure,
+  const loop = watchEventLoop();
+  app.addHook('onClose', async () => loop.stop());
+  refuseOverloaded(app, {
+    loopMs: () => loop.delayMs(),
+    databaseMs: databaseLagMs,
+    maxMs: config.overloadLagMs,
   });
-  shedByDatabase(app, { lagMs: databaseLagMs, maxLagMs: config.overloadLagMs });
   return app;
 }

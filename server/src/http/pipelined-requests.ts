@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Of one connection. Browsers and proxies wait for each response (RFC 9112, 9.3.2). */
-export const UNANSWERED_MAX = 4;
+/** Of one connection. Browsers and proxies wait for each response (RFC 9112, 9.3.2); the next request may arrive before the
+ * last response counts as sent. */
+export const UNANSWERED_MAX = 2;
 
 /** Node's parser stops reading when a request is an upgrade, which this says to it. */
 const STOP_READING = 2;
@@ -10,7 +11,7 @@ const STOP_READING = 2;
 type Parser = { onIncoming: (request: IncomingMessage, shouldKeepAlive: boolean) => number };
 
 /** Closes a connection with more unanswered requests. Node would parse and dispatch all the thousands that fit into one
- * read of 64 kB at once, while nobody else is served. */
+ * read of 64 kB at once, while nobody else is served, and open a file for each. */
 export function refusePipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
 

@@ -12,31 +12,43 @@ const AUTOMATIC_PER_MINUTE = 600;
 const overloaded = () => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    isNeverOverloaded?: boolean;
+  }
   interface FastifyInstance {
     isOverloaded(): boolean;
   }
 }
 
 /** For routes that always answer. */
-export const NEVER_OVERLOADED = { config: { pressureHandler: () => {} } };
+export const NEVER_OVERLOADED = { config: { isNeverOverloaded: true } };
 
-/** Early check for overload; possible revocations pass (LIVE-10). */
-export async function refuseUnderPressure({ routeOptions }: FastifyRequest): Promise<void> {
+/** Possible revocations pass (LIVE-10). */
+function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
   const limit = routeOptions.config.contract?.limit;
   if (limit === undefined || limit === 'write' || limit === 'automatic') throw overloaded();
 }
 
-/** Refuses requests that need the database while its statements wait longer than `maxLagMs` (0: never). */
-export function shedByDatabase(
-  app: FastifyInstance,
-  { lagMs, maxLagMs }: { lagMs: () => number; maxLagMs: number },
-): void {
-  const isBehind = () => maxLagMs > 0 && lagMs() > maxLagMs;
-  app.decorate('isOverloaded', () => app.isUnderPressure() || isBehind());
+type Lags = {
+  /** Of the event loop. */
+  loopMs: () => number;
+  /** Of the database. */
+  databaseMs: () => number;
+  /** 0: never refuse. */
+  maxMs: number;
+};
+
+/** Refuses requests while the event loop lags by more than `maxMs`, and those that need the database while its
+ * statements wait for longer. */
+export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs }: Lags): void {
+  const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
+  const isDatabaseBehind = () => maxMs > 0 && databaseMs() > maxMs;
+  app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind());
   app.addHook('onRequest', async (request) => {
     const { config, url = '' } = request.routeOptions;
-    if ('pressureHandler' in config || !(config.contract || url.startsWith('/auth/v1/'))) return;
-    if (isBehind()) await refuseUnderPressure(request);
+    if (config.isNeverOverloaded === true) return;
+    const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
+    if (isLoopBehind() || (needsDatabase && isDatabaseBehind())) refuseUnlessRevocation(request);
   });
 }
 
