@@ -86,3 +86,17 @@ test('LAYOUT-02 LAYOUT-03 no character keeps more than six marks, so that none i
   const long = `A${'\u0301'.repeat(100_000)}`;
   expect(cleanLine(long)).toHaveLength(7);
 });
+
+test('LAYOUT-02 LAYOUT-03 no more than six letters are joined into one, so that none is wider than the screen', () => {
+  for (const joined of ['क्', 'ꦏ꧀', 'က္', 'क्\u200d']) {
+    const word = cleanLine(joined.repeat(50));
+    const [virama = ''] = /\p{Mn}|\p{Mc}/u.exec(joined) ?? [];
+    const longest = Math.max(
+      ...word.split(new RegExp(`(?<!${virama}\u200d?)(?=${joined[0]})`, 'u')).map(({ length }) => length),
+    );
+    expect(longest).toBeLessThanOrEqual(joined.length * 6);
+    expect(cleanLines(joined.repeat(50))).toBe(word);
+  }
+  // Words that people write.
+  for (const word of ['राष्ट्र', 'कार्त्स्न्य', 'क्‍ष', 'ၐ္ဍ', 'संस्कृत']) expect(cleanLine(word)).toBe(word);
+});

@@ -9,6 +9,15 @@ const HAS_SEEN = new RegExp(SEEN, 'u');
 const MARKS_MAX = 6;
 const MARKS_BEYOND = new RegExp(String.raw`(?<=\p{M}{${MARKS_MAX}})\p{M}+`, 'gu');
 
+/** Signs that join the next letter to the one before (canonical combining class 9). */
+const VIRAMA = String.raw`\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u0f84\u1039\u17d2\u1a60\u1b44\u1bab\ua806\ua8c4\ua9c0\uaaf6\u{10a3f}\u{11046}\u{110b9}\u{11133}\u{111c0}\u{11235}\u{1134d}\u{11442}\u{114c2}\u{115bf}\u{1163f}\u{116b6}\u{11839}`;
+/** No word joins more letters; a line cannot break between them. */
+const JOINED_MAX = 5;
+const JOINED_BEYOND = new RegExp(
+  String.raw`((?:[^\s${VIRAMA}][${VIRAMA}]\u200d?){${JOINED_MAX}}[^\s${VIRAMA}])[${VIRAMA}]`,
+  'gu',
+);
+
 export const VISIBLE_PATTERN = `.*${SEEN}.*`;
 
 /** Nothing visible (LAYOUT-03): counts as empty. */
@@ -21,6 +30,7 @@ export const cleanLine = (text: string): string => {
     .replaceAll('\t', ' ')
     .replace(HARMFUL, '')
     .replace(MARKS_BEYOND, '')
+    .replace(JOINED_BEYOND, '$1')
     .trim();
   return isBlank(clean) ? '' : clean;
 };
@@ -31,6 +41,7 @@ export const cleanLines = (text: string): string => {
     .replaceAll('\t', ' ')
     .replace(HARMFUL_IN_LINES, '')
     .replace(MARKS_BEYOND, '')
+    .replace(JOINED_BEYOND, '$1')
     .trim();
   return isBlank(clean) ? '' : clean;
 };
