@@ -30,7 +30,7 @@ COPY server/src server/src
 COPY --from=web /app/web/dist web/dist
 # The operator's commands, without the scripts that install and build.
 RUN npm pkg set scripts.admin='node server/src/admin/main.ts' scripts.move='node server/src/instance/move-main.ts' \
-    scripts.restore='node server/src/instance/restore-main.ts' \
+    scripts.backup='node server/src/instance/backup-main.ts' scripts.restore='node server/src/instance/restore-main.ts' \
   && mkdir /data && chown node:node /data
 USER node
 VOLUME /data

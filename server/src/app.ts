@@ -33,7 +33,9 @@ import type { Database } from './db/database.ts';
 import { isUnreachable } from './db/errors.ts';
 import { openDatabase } from './db/open.ts';
 import { features } from './features.ts';
+import { readEpoch } from './instance/epoch.ts';
 import { reportIgnored } from './instance/ignored.ts';
+import { handleRemovals, startForgettingRemovals } from './instance/removals.ts';
 import { createLog, type LogTarget } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createLookups } from './rate-limits/lookups.ts';
@@ -115,6 +117,7 @@ async function assemble(
     }));
   closers.push(() => opened.close());
   const { jobs, db } = createJobs({ db: opened, clock, log, metrics });
+  const epoch = await readEpoch(db);
   const storage = await openStorage(config, { clock, log, metrics });
   closers.push(() => storage.close());
   const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log), {
@@ -127,6 +130,8 @@ async function assemble(
   const mail = createMailer({ config, clock, log });
   closers.push(() => mail.close());
   handleMails(jobs, mail);
+  handleRemovals({ jobs, storage });
+  closers.push(startForgettingRemovals({ clock, log, storage }));
   const auth = await createAuth({
     config,
     clock,
@@ -219,7 +224,7 @@ async function assemble(
     if (stop) closers.push(stop);
   }
   auth.routes(http);
-  await serveWebApp(http, config);
+  await serveWebApp(http, { publicUrl: config.publicUrl, epoch });
   for (const { start } of features) {
     if (start) closers.push(start(context));
   }

@@ -25,6 +25,7 @@ const PROGRAMS = [
   'server/src/main.ts',
   'server/src/admin/main.ts',
   'server/src/instance/move-main.ts',
+  'server/src/instance/backup-main.ts',
   'server/src/instance/restore-main.ts',
 ];
 /** Runs those in its folder. */

@@ -8,12 +8,14 @@ import { logGlobalErrors, showMountError } from './app/mount-error.ts';
 import { getAccessToken, recheckSession, startSession } from './auth/session.ts';
 import { configureApi } from './lib/api/api.ts';
 import { endStartWatch } from './lib/loading/start-watch.ts';
+import { forgetOtherEpoch } from './lib/storage/epoch.ts';
 import { applyTheme, readTheme } from './lib/storage/theme.ts';
 import { receiveDateHeader } from './live/server-clock.ts';
 
 logGlobalErrors();
 endStartWatch();
 try {
+  forgetOtherEpoch();
   applyTheme(readTheme());
   configureApi({
     getToken: getAccessToken,

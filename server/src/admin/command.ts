@@ -1,6 +1,7 @@
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { recordRemoval, type RemovalKind } from '#server/instance/removals.ts';
 import { insertAction, type Targets } from './repo.ts';
 
 export type CommandResult = { ok: boolean; text: string };
@@ -17,11 +18,32 @@ export const NO_WHY = refused('Say why: add --why "REASON".');
 export const logAction = ({ ctx }: Running, method: string, userId?: string): void =>
   ctx.securityLog.record('operator_action', { method, userId });
 
-/** For the transaction of an action: who did what, when and why (OPS-04). */
+/** For the transaction of an action: who did what, when and why (OPS-04); a removal is not undone by a restore. */
 export const recorded =
   ({ ctx, operator, why }: Running, action: string, targets: Targets = {}) =>
-  (tx: Queryable): Promise<void> =>
-    insertAction(tx, { ...targets, operator, action, reason: why === '' ? null : why, now: nowIso(ctx) });
+  async (tx: Queryable): Promise<void> => {
+    await insertAction(tx, {
+      ...targets,
+      operator,
+      action,
+      reason: why === '' ? null : why,
+      now: nowIso(ctx),
+    });
+    const removal = removalOf(action, targets);
+    if (removal !== null) await recordRemoval(ctx, tx, removal.kind, removal.id);
+  };
+
+function removalOf(action: string, targets: Targets): { kind: RemovalKind; id: string | number } | null {
+  const kinds: Record<string, readonly [RemovalKind, string | number | null | undefined]> = {
+    'messages remove': ['message', targets.message_id],
+    'events remove': ['event', targets.event_id],
+    'pictures remove': ['picture', targets.upload_path],
+    'people suspend': ['suspended', targets.user_id],
+    'people reinstate': ['reinstated', targets.user_id],
+  };
+  const [kind, id] = kinds[action] ?? [];
+  return kind === undefined || id == null ? null : { kind, id };
+}
 
 export const newestOnly = (rows: readonly unknown[], max: number): string =>
   rows.length === max ? `\n\nThe newest ${max} are shown.` : '';

@@ -14,6 +14,7 @@ import {
   withPerson,
 } from './people.ts';
 import { closeOne, showReports } from './reports.ts';
+import { takeSnapshot } from './snapshot.ts';
 import { createCode, revokeCode, setSignUps, showSignUps } from './sign-ups.ts';
 
 export type { CommandResult } from './command.ts';
@@ -45,6 +46,7 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
   codes create [--uses N] [--days N]
                               make an invitation code for 1 account and 30 days, or as given
   codes revoke NUMBER         an invitation code does not work any more (*)
+  snapshot                    take a snapshot of the embedded database now
   log                         what operators did, newest first
 
 (*) needs --why
@@ -77,6 +79,8 @@ async function dispatch(
   switch (`${noun} ${verb ?? ''}`.trim()) {
     case 'log':
       return await showLog(running);
+    case 'snapshot':
+      return await takeSnapshot(running);
     case 'reports':
       return await showReports(running, !all);
     case 'reports close':

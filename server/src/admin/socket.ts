@@ -89,13 +89,13 @@ export async function askServer(
   dataDir: string,
   asked: CommandRequest,
   clock: Clock,
+  answerMs = 60_000,
 ): Promise<CommandResult | null> {
   const path = socketOf(dataDir);
   if (!(await isAlive(path))) return null;
   const socket = connect(path);
-  const cancelCut = clock.after(60_000, () =>
-    socket.destroy(new Error('The server did not answer in a minute')),
-  );
+  const late = () => socket.destroy(new Error(`The server did not answer in ${answerMs / 1_000} s`));
+  const cancelCut = answerMs === Infinity ? () => {} : clock.after(answerMs, late);
   try {
     socket.write(`${JSON.stringify(asked)}\n`);
     return result.parse(parseJson(await readLine(socket, Infinity)));

@@ -13,8 +13,13 @@ export type Restored = {
 };
 
 /** Restores a snapshot (a name in DATA_DIR/snapshots, or a path). The current database is moved aside, never deleted,
- * once every row of the restored one was read. @throws DataDirInUseError while the server runs, Error if unreadable */
-export async function restoreSnapshot(dataDir: string, snapshot: string, clock: Clock): Promise<Restored> {
+ * once every row of the restored one was read and `within` has succeeded. @throws DataDirInUseError while the server runs, Error if unreadable */
+export async function restoreSnapshot(
+  dataDir: string,
+  snapshot: string,
+  clock: Clock,
+  within: (on: Connection) => Promise<void> = async () => {},
+): Promise<Restored> {
   const lock = lockDataDir(dataDir);
   try {
     const path = findSnapshot(dataDir, snapshot);
@@ -26,6 +31,7 @@ export async function restoreSnapshot(dataDir: string, snapshot: string, clock: 
         rows = await countRows(connection);
         if (rows['public.schema_migrations'] === undefined)
           throw new Error(`${path} is not a snapshot of Hereabouts`);
+        await within(connection);
       },
     });
     return { replaced: await adoptBuilt(dataDir, clock), rows };

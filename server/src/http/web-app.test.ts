@@ -47,6 +47,15 @@ test('NAV-05 the page is asked for anew each time, and a strange Host cannot wri
   expect(picture((await ask(null, 'a"b')).body)).not.toBe('http://a');
 });
 
+test('OPS-11 a page names the epoch of its instance', async () => {
+  await writeFile(join(folder, 'index.html'), '<meta name="hereabouts-epoch" content="%EPOCH%" />');
+  const app = Fastify();
+  await serveWebApp(app, { publicUrl: null, epoch: 'e-1', folder });
+  expect((await app.inject({ url: '/' })).body).toBe('<meta name="hereabouts-epoch" content="e-1" />');
+  expect((await app.inject({ url: '/event/7' })).body).toContain('content="e-1"');
+  await app.close();
+});
+
 test('NAV-08 a page’s head names the chunks of that page, each once and none that it names already', async () => {
   const manifest = {
     'src/main.tsx': { file: 'static/js/main.js' },

@@ -11,6 +11,8 @@ export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
 /** The place for a page's files (web/src/early.ts): inert, so that the browser loads them after the page's data. */
 const PAGE_PARTS_END = '</template>';
+/** What the page keeps in the browser belongs to one epoch of the instance (web/src/lib/storage/epoch.ts). */
+const EPOCH_PLACE = '%EPOCH%';
 const YEAR_S = 31_536_000;
 /** Paths of the server: never answered with the web app (NAV-05). */
 const SERVER_PATHS =
@@ -20,10 +22,14 @@ const FILE = /\.[a-z0-9]{2,12}$/i;
 /** Hashed files are cached for a year, others revalidated; `index.html` for every page of the router. */
 export async function serveWebApp(
   app: FastifyInstance,
-  { publicUrl, folder = WEB_FOLDER }: { publicUrl: string | null; folder?: string },
+  {
+    publicUrl,
+    epoch = '',
+    folder = WEB_FOLDER,
+  }: { publicUrl: string | null; epoch?: string; folder?: string },
 ): Promise<void> {
   const index = join(folder, 'index.html');
-  const html = existsSync(index) ? await readFile(index, 'utf8') : null;
+  const html = existsSync(index) ? (await readFile(index, 'utf8')).replace(EPOCH_PLACE, epoch) : null;
   const preloadsOf = html === null ? () => '' : readPagePreloads(folder, html);
   const inlineScripts = html === null ? '' : hashesOf(html);
   const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) => {

@@ -11,14 +11,12 @@ import { startS3StandIn, type S3StandIn } from '@hereabouts/testing/s3-stand-in'
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { png } from '@hereabouts/testing/upload-forms';
 import pg from 'pg';
+import { contentsOf, createEmptyDatabase } from '@hereabouts/testing/instance';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { listTables } from '#server/db/transfer/catalog.ts';
-import { readRows } from '#server/db/transfer/rows.ts';
 import { moveInstance } from './move.ts';
-import { readUnserved, placeOf } from './places.ts';
 
 const deps = { clock: systemClock, log: silentLog };
 const here = inject('testDatabase').engine;
@@ -39,29 +37,11 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     folders.push(folder);
     return folder;
   };
-  const newDatabase = async (name: string) => {
-    const admin = new pg.Client(postgres.urlOf('postgres'));
-    await admin.connect();
-    await admin.query(`create database ${name}`);
-    await admin.end();
-    return postgres.urlOf(name);
-  };
+  const newDatabase = (name: string) => createEmptyDatabase(postgres, name);
   const open = (config: Config, force = false) => {
     const { url } = config.database;
     return openDatabase({ dataDir: config.dataDir, ...PATIENT, ...(url !== null && { url }), force }, deps);
   };
-  /** Every row of every table, sorted, as text. */
-  const contents = (config: Config) =>
-    readUnserved(placeOf(config), async (on) => {
-      const found: Record<string, string[]> = {};
-      for (const table of await listTables(on)) {
-        const lines: string[] = [];
-        for await (const batch of readRows(on, table)) lines.push(...batch);
-        found[table.name] = lines.toSorted();
-      }
-      return found;
-    });
-
   beforeAll(async () => {
     postgres = installed as PostgresServer;
     bucket = await startS3StandIn('pictures');
@@ -92,7 +72,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
   });
 
   test('OPS-02 embedded and disk → Postgres and S3 → embedded: every row and every file is the same', async () => {
-    const before = await contents(embedded);
+    const before = await contentsOf(embedded);
     expect(before['public.events']).toHaveLength(1234);
     expect(before['auth.sessions']?.length).toBeGreaterThan(0);
     expect(before['auth.signing_keys']).toHaveLength(1);
@@ -111,8 +91,8 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     expect(there.pictures).toMatchObject({ files: 3, target: 3, missing: 0 });
     expect([...bucket.objects.keys()]).toContain(picture);
     remote = { ...embedded, dataDir: await newFolder(), database: { url, poolSize: 2 }, s3 };
-    expect(await contents(remote)).toEqual(before);
-    expect(await contents(embedded)).toEqual(before);
+    expect(await contentsOf(remote)).toEqual(before);
+    expect(await contentsOf(embedded)).toEqual(before);
 
     // The source starts again only with --force.
     await expect(open(embedded)).rejects.toThrow('start with --force');
@@ -129,7 +109,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     expect(event?.id).toBe(1235);
     await moved.stop();
 
-    const after = await contents(remote);
+    const after = await contentsOf(remote);
     const back = await moveInstance(
       { ...embedded, database: remote.database, s3 },
       { to: 'embedded', s3: false, force: false },
@@ -137,7 +117,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     );
     expect(back.replaced).toHaveLength(2);
     expect(back.pictures).toMatchObject({ files: 3, target: 3 });
-    expect(await contents(embedded)).toEqual(after);
+    expect(await contentsOf(embedded)).toEqual(after);
     await expect(open(remote)).rejects.toThrow('start with --force');
     const home = await open(embedded);
     await home.close();

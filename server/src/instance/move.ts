@@ -7,7 +7,7 @@ import { isMoved, setAside } from '#server/db/embedded.ts';
 import { fillDatabase, type TableCount } from '#server/db/transfer/fill-database.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
 import { openStorage } from '#server/storage/open.ts';
-import { countFiles, deleteStrayFiles, noPictures, readPictures, type PictureCount } from './pictures.ts';
+import { countFiles, findStrayFiles, noPictures, readPictures, type PictureCount } from './pictures.ts';
 import { fillEmpty, markedAsMoved, placeOf, readUnserved, type Filling, type Place } from './places.ts';
 
 export type MoveOptions = {
@@ -101,7 +101,7 @@ async function movePictures(
     const count = noPictures();
     for await (const { key, body } of readPictures(on, source, count)) await target.put(key, body);
     for (const note of await source.notes.list()) await target.notes.add(note);
-    await deleteStrayFiles(filling.on, target);
+    await target.delete(await findStrayFiles(filling.on, target));
     const found = await countFiles(target);
     if (found !== count.files) throw new Error(`The target has ${found} files instead of ${count.files}`);
     return { ...count, target: found };

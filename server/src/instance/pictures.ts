@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Connection } from '#server/db/connection.ts';
 import { allKeysOf } from '#server/features/uploads/service.ts';
@@ -15,6 +16,10 @@ export type PictureCount = {
 export const noPictures = (): PictureCount => ({ files: 0, bytes: 0, missing: 0 });
 
 type Picture = { key: string; body: Buffer };
+
+/** For sums over files. */
+export const fileLine = ({ key, body }: Picture): string =>
+  `${key} ${createHash('sha256').update(body).digest('hex')}`;
 
 /** The files of every row of `uploads`; what is missing is counted. */
 export async function* readPictures(
@@ -45,19 +50,16 @@ async function readFile(storage: Storage, key: string): Promise<Picture | null> 
   return found && { key, body: await buffer(found.body) };
 }
 
-/** Deletes files without a row; returns how many. No process may be storing pictures meanwhile. */
-export async function deleteStrayFiles(on: Connection, storage: Storage): Promise<number> {
-  let deleted = 0;
+/** Files without a row. No process may be storing pictures meanwhile. */
+export async function findStrayFiles(on: Connection, storage: Storage): Promise<string[]> {
+  const stray: string[] = [];
+  const known = `select split_part(path, '.', 1) as id from uploads where split_part(path, '.', 1) = any($1)`;
   for (let keys = await storage.list(''); keys.length > 0; keys = await storage.list(keys.at(-1) ?? '')) {
-    const ids = [...new Set(keys.map(idOf))];
-    const known = `select split_part(path, '.', 1) as id from uploads where split_part(path, '.', 1) = any($1)`;
-    const { rows } = await on.queryUnprepared(known, [ids]);
+    const { rows } = await on.queryUnprepared(known, [[...new Set(keys.map(idOf))]]);
     const withRow = new Set(rows.map((row) => String(row['id'])));
-    const stray = keys.filter((key) => !withRow.has(idOf(key)));
-    await storage.delete(stray);
-    deleted += stray.length;
+    for (const key of keys) if (!withRow.has(idOf(key))) stray.push(key);
   }
-  return deleted;
+  return stray;
 }
 
 const idOf = (key: string): string => key.slice(0, key.indexOf('.'));

@@ -1,21 +1,76 @@
-import { systemClock } from '#server/clock.ts';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { keepAlive, systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { prepareDataDir } from '#server/data-dir.ts';
-import { restoreSnapshot } from '#server/db/restore.ts';
 import { listSnapshots } from '#server/db/snapshots.ts';
-import { cliLog, print, runProgram } from './cli.ts';
+import { backupsFolder } from './backup.ts';
+import { cliLog, print, runProgram, table } from './cli.ts';
+import { restoreArchive, restoreFromSnapshot, type Restored } from './restore.ts';
 
-await runProgram(async ([snapshot]) => {
-  const { dataDir: folder } = readConfig();
-  if (snapshot === undefined) {
-    const names = await listSnapshots(folder);
-    throw new Error(
-      `Which one? npm run restore -- <snapshot>\n  ${names.join('\n  ') || '(there are none)'}`,
+const SNAPSHOT = /\.tar\.gz$/;
+const OPTIONS = { replace: { type: 'boolean', default: false } } as const;
+
+await runProgram(async (args) => {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  const config = readConfig();
+  const [name] = positionals;
+  if (name === undefined || positionals.length > 1) throw new Error(await usage(config.dataDir));
+  const mayEnd = keepAlive();
+  try {
+    const deps = { clock: systemClock, log: cliLog() };
+    prepareDataDir(config.dataDir, deps.log);
+    const path = [join(backupsFolder(config.dataDir), name), resolve(name)].find((at) => existsSync(at));
+    const isArchive = path !== undefined && !SNAPSHOT.test(path);
+    report(
+      name,
+      isArchive
+        ? await restoreArchive(config, path, values, deps)
+        : await restoreFromSnapshot(config, name, deps),
     );
+  } finally {
+    mayEnd();
   }
-  prepareDataDir(folder, cliLog());
-  const { replaced, rows } = await restoreSnapshot(folder, snapshot, systemClock);
-  const counts = Object.entries(rows).map(([table, count]) => `  ${table}: ${count}`);
-  print(`Restored ${snapshot}, rows:\n${counts.join('\n')}`);
-  if (replaced) print(`What was there before is in ${replaced}`);
 });
+
+async function usage(dataDir: string): Promise<string> {
+  const backups = (await readdir(backupsFolder(dataDir)).catch(() => [])).filter((name) =>
+    name.endsWith('.tar'),
+  );
+  const names = [...backups.toSorted(), ...(await listSnapshots(dataDir))];
+  return `Which one? npm run restore -- BACKUP [--replace]\n  ${names.join('\n  ') || '(there are none)'}`;
+}
+
+function report(name: string, restored: Restored): void {
+  print(`Restored ${name}, rows:`);
+  print(table(restored.rows.map((row) => [row.name, row.rows])));
+  if (restored.files !== null) {
+    const { restored: files, missing } = restored.files;
+    print(`Files of pictures: ${files}${missing > 0 ? `; ${missing} were missing when it was made` : ''}.`);
+  }
+  print(`Files without a row, deleted: ${restored.stray}.`);
+  reportRemovals(restored);
+  print('Revoked or discarded:');
+  print(table(restored.revoked.map((row) => [row.name, row.rows])));
+  if (restored.replaced) print(`What was there before is in ${restored.replaced}`);
+}
+
+function reportRemovals({ removals, removedAgain }: Restored): void {
+  if (removals === 0) {
+    print('No deletion or removal of the last 90 days is known: nothing had to be removed again.');
+    return;
+  }
+  print(`Deletions and removals of the last 90 days: ${removals}. Done again, because the backup is older:`);
+  print(
+    table([
+      ['accounts deleted', removedAgain.user],
+      ['accounts suspended', removedAgain.suspended],
+      ['accounts reinstated', removedAgain.reinstated],
+      ['messages removed', removedAgain.message],
+      ['events removed', removedAgain.event],
+      ['pictures removed', removedAgain.picture],
+    ]),
+  );
+}

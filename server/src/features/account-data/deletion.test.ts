@@ -114,6 +114,8 @@ test('SAFE-03 nothing that names the person is left anywhere', async () => {
 
   expect((await remove(ann)).status).toBe(204);
 
+  // The id waits there until it is noted outside the database (OPS-11).
+  await app.context.jobs.idle();
   expect(await whereIs(app.context.db, [ann.id, ann.email, path])).toEqual([]);
   for (const url of [imageUrl(path), imageUrl(path, 'card'), imageUrl(path, 'detail')]) {
     expect((await fetch(app.url + url)).status).toBe(404);

@@ -226,8 +226,13 @@ const WAITS_SQL =
   "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
 
 /** An id under which somebody blocked nobody says nothing of anybody: it is kept for them alone (docs/privacy.md). */
-const whereNamed = async (id: string) =>
-  (await whereIs(app.context.db, [id])).filter((place) => place !== 'public.blocks_of_nobody.other_id');
+const whereNamed = async (id: string) => {
+  // The id waits there until it is noted outside the database (OPS-11).
+  await app.context.jobs.idle();
+  return (await whereIs(app.context.db, [id])).filter(
+    (place) => place !== 'public.blocks_of_nobody.other_id',
+  );
+};
 
 test.runIf(inject('testDatabase').engine === 'postgres')(
   'SAFE-03 whoever makes an event waits for a friendship before anything names them, as a deletion of their account would',

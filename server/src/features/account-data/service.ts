@@ -7,6 +7,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
+import { recordRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
@@ -106,6 +107,7 @@ async function eraseWithin(
   const left = await repo.findTraces(tx, userId);
   const guests = await repo.listOwnGuests(tx, userId);
   await repo.deletePerson(tx, userId);
+  await recordRemoval(ctx, tx, 'user', userId);
   after.endUser(userId);
   for (const eventId of left.own_event_ids) after.recheckGuests(eventId);
   for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);

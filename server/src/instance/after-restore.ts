@@ -1,0 +1,127 @@
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
+import { HOUR_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Connection } from '#server/db/connection.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { MIGRATIONS_FOLDER, migrateOn, readMigrations } from '#server/db/migrate.ts';
+import { queryableOn } from '#server/db/queryable.ts';
+import * as chat from '#server/features/chat/repo.ts';
+import * as notifications from '#server/features/notifications/repo.ts';
+import { beginEpoch } from './epoch.ts';
+import { KEEP_REMOVAL, readRemovals, type Removal, type RemovalKind } from './removals.ts';
+
+export type AfterRestore = {
+  /** Known ones of the last 90 days. */
+  removals: number;
+  /** What had come back, and is removed again. */
+  removedAgain: Record<RemovalKind, number>;
+  /** What the backup held and does not work any more. */
+  revoked: { name: string; rows: number }[];
+};
+
+const SILENT = { info() {}, warn() {}, error() {} };
+/** Starts that happened longer ago are not notified anyway. */
+const REMINDERS_MS = HOUR_MS;
+
+/** Deletes what had been deleted since the backup, and revokes what was in people's hands (OPS-11). Before the restored
+ * database is served; brings its schema up to date first. */
+export async function applyAfterRestore(
+  on: Connection,
+  notes: readonly string[],
+  { clock }: { clock: Clock },
+): Promise<AfterRestore> {
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  await migrateOn(on, { migrations, clock, log: SILENT, beforeChange: async () => {} });
+  await on.script('begin');
+  try {
+    const tx = queryableOn((send) => send(on));
+    const waiting = await tx.query<{ note: string }>(
+      `select payload ->> 'note' as note from jobs where kind = '${KEEP_REMOVAL}'`,
+    );
+    const removals = readRemovals([...notes, ...waiting.map(({ note }) => note)], clock.now());
+    const removedAgain = await removeAgain(tx, removals);
+    const revoked = await revoke(tx);
+    await remindNobody(tx, clock);
+    await beginEpoch(tx);
+    await on.script('commit');
+    return { removals: removals.length, removedAgain, revoked };
+  } catch (error) {
+    if (!on.lost) await on.script('rollback');
+    throw error;
+  }
+}
+
+async function removeAgain(
+  tx: Queryable,
+  removals: readonly Removal[],
+): Promise<AfterRestore['removedAgain']> {
+  const removed = { user: 0, message: 0, event: 0, picture: 0, suspended: 0, reinstated: 0 };
+  for (const removal of removals) {
+    if (await REMOVE[removal.kind](tx, removal)) removed[removal.kind] += 1;
+  }
+  return removed;
+}
+
+const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
+
+/** Numbers of events are given out again after a restore: what is younger than its removal is another one. */
+const REMOVE_EVENT_SQL = 'delete from events where id = $1 and created_at < $2 returning id';
+const SUSPEND_SQL = `
+  insert into auth.suspensions (user_id, since) select id, $2 from auth.users where id = $1
+  on conflict (user_id) do nothing returning user_id`;
+
+/** True if there was something to do. */
+const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<boolean>> = {
+  async user(tx, { id }) {
+    await tx.query('delete from uploads where owner_id = $1', [id]);
+    const account = await isAny(tx.query('delete from auth.users where id = $1 returning id', [id]));
+    return (await isAny(tx.query('delete from users where id = $1 returning id', [id]))) || account;
+  },
+  message: async (tx, { id }) => (await chat.removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
+  event: (tx, { id, atMs }) => isAny(tx.query(REMOVE_EVENT_SQL, [Number(id), new Date(atMs).toISOString()])),
+  async picture(tx, { id }) {
+    await tx.query('update users set image = null where image = $1', [id]);
+    await tx.query('update events set image = null where image = $1', [id]);
+    return await isAny(tx.query('delete from uploads where path = $1 returning path', [id]));
+  },
+  suspended: (tx, { id, atMs }) => isAny(tx.query(SUSPEND_SQL, [id, new Date(atMs).toISOString()])),
+  reinstated: (tx, { id }) =>
+    isAny(tx.query('delete from auth.suspensions where user_id = $1 returning user_id', [id])),
+};
+
+/** Everything that lets somebody in, or is about to be sent. */
+const REVOKED = [
+  { name: 'sessions', sql: 'delete from auth.sessions returning 1' },
+  { name: 'links and codes sent', sql: 'delete from auth.one_time_tokens returning 1' },
+  { name: 'second steps begun', sql: 'delete from auth.factor_challenges returning 1' },
+  { name: 'invitation codes', sql: 'delete from auth.invitation_codes returning 1' },
+  { name: 'friend links', sql: 'delete from friend_links returning 1' },
+  { name: 'consents to share', sql: 'delete from live_sharing returning 1' },
+  {
+    name: 'mails and other work waiting',
+    sql: `delete from jobs where kind not in ('${KEEP_REMOVAL}', 'removed_picture') returning 1`,
+  },
+];
+
+async function revoke(tx: Queryable): Promise<AfterRestore['revoked']> {
+  const revoked: AfterRestore['revoked'] = [];
+  for (const { name, sql } of REVOKED) {
+    const [row] = await tx.query<{ rows: number }>(
+      `with gone as (${sql}) select count(*)::int as rows from gone`,
+    );
+    revoked.push({ name, rows: row?.rows ?? 0 });
+  }
+  return revoked;
+}
+
+/** What was due by now counts as told. */
+async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
+  const now = nowIso({ clock });
+  const since = new Date(clock.now() - REMINDERS_MS).toISOString();
+  await notifications.insertLiveNotifications(tx, { since, now });
+  await tx.query(
+    `update notifications set read_at = $1 where kind = 'event_live' and read_at is null and created_at = $1`,
+    [now],
+  );
+}

@@ -1,0 +1,180 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { extract, pack, type Header, type Pack } from 'tar-stream';
+import * as z from 'zod/mini';
+import type { Connection } from '#server/db/connection.ts';
+import { flushFile, flushFolder } from '#server/db/embedded.ts';
+import type { RowSource } from '#server/db/transfer/read-database.ts';
+import { RowSum, type Total } from '#server/db/transfer/rows.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { fileLine, noPictures, readPictures, type PictureCount } from './pictures.ts';
+
+/** An archive is a tar of: what the schema is; batches of rows; sequences and sums of all rows; files; what it should
+ * hold. It ends with the last, so one that was cut off is recognised. */
+const FORMAT = 1;
+const HEAD = 'hereabouts.json';
+const ROWS = 'rows/';
+const DATABASE = 'database.json';
+const FILES = 'files/';
+const END = 'contents.json';
+
+const head = z.object({
+  format: z.literal(FORMAT),
+  version: z.string(),
+  created_at: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+});
+const total = z.object({ rows: z.number(), checksum: z.string() });
+const database = z.object({
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  totals: z.record(z.string(), total),
+});
+const end = z.object({ files: total, missing: z.number(), notes: z.array(z.string()) });
+
+export type ArchiveHead = z.infer<typeof head>;
+export type ArchiveEnd = z.infer<typeof end>;
+export type Archived = { head: ArchiveHead; totals: ReadonlyMap<string, Total>; pictures: PictureCount };
+
+type Contents = {
+  version: string;
+  createdAt: string;
+  source: RowSource;
+  on: Connection;
+  storage: Storage;
+};
+
+/** Written beside its path and renamed when it is whole and flushed. Memory does not grow with it. */
+export async function writeArchive(path: string, contents: Contents): Promise<Archived> {
+  const unfinished = `${path}.unfinished`;
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    const tar = pack();
+    const written = pipeline(tar, createWriteStream(unfinished));
+    const filled = fill(tar, contents).then(
+      (archived) => {
+        tar.finalize();
+        return archived;
+      },
+      (error: unknown) => {
+        tar.destroy(error as Error);
+        throw error;
+      },
+    );
+    const [archived] = await Promise.all([filled, written]);
+    await flushFile(unfinished);
+    await rename(unfinished, path);
+    await flushFolder(dirname(path));
+    return archived;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function fill(tar: Pack, { version, createdAt, source, on, storage }: Contents): Promise<Archived> {
+  const { migrations, tables } = source;
+  const first: ArchiveHead = {
+    format: FORMAT,
+    version,
+    created_at: createdAt,
+    migrations: [...migrations],
+    tables: [...tables],
+  };
+  await add(tar, HEAD, Buffer.from(JSON.stringify(first)));
+  let batch = 0;
+  for await (const { table, lines } of source.batches()) {
+    batch += 1;
+    const bytes = await promisify(gzip)(JSON.stringify(lines));
+    await add(tar, `${ROWS}${String(batch).padStart(9, '0')}-${table}.json.gz`, bytes);
+  }
+  const totals = await source.totals();
+  const sums = { sequences: await source.sequences(), totals: Object.fromEntries(totals) };
+  await add(tar, DATABASE, Buffer.from(JSON.stringify(sums)));
+  const [pictures, sum] = [noPictures(), new RowSum()];
+  for await (const picture of readPictures(on, storage, pictures)) {
+    sum.add([fileLine(picture)]);
+    await add(tar, `${FILES}${picture.key}`, picture.body);
+  }
+  const last = { files: sum.total(), missing: pictures.missing, notes: await storage.notes.list() };
+  await add(tar, END, Buffer.from(JSON.stringify(last)));
+  return { head: first, totals, pictures };
+}
+
+const add = (tar: Pack, name: string, bytes: Buffer): Promise<void> =>
+  pipeline(Readable.from([bytes]), tar.entry({ name, size: bytes.length, mode: 0o600 }));
+
+export type OpenArchive = {
+  head: ArchiveHead;
+  /** To be read before the files. */
+  rows: RowSource;
+  files(): AsyncGenerator<{ key: string; body: Buffer }>;
+  /** After the files. @throws Error for an archive that was cut off */
+  end(): ArchiveEnd;
+  close(): void;
+};
+
+/** @throws Error for another file */
+export async function openArchive(path: string): Promise<OpenArchive> {
+  const archive = extract();
+  const reading = pipeline(createReadStream(path), archive);
+  // Its error is also that of the entries.
+  reading.catch(() => {});
+  const entries = archive[Symbol.asyncIterator]();
+  const next = async (): Promise<{ name: string; body: Buffer } | null> => {
+    const { value, done } = (await entries.next()) as IteratorResult<Readable & { header: Header }>;
+    return done ? null : { name: value.header.name, body: await buffer(value) };
+  };
+  const first = await next().catch(() => null);
+  const known = first?.name === HEAD ? head.safeParse(parse(first.body)).data : undefined;
+  if (known === undefined) {
+    archive.destroy();
+    throw new Error(`${path} is not a backup that this version can read`);
+  }
+  let sums: z.infer<typeof database> | undefined;
+  let last: ArchiveEnd | undefined;
+  const cutOff = () => new Error(`${path} is not complete`);
+  return {
+    head: known,
+    rows: {
+      migrations: known.migrations,
+      tables: known.tables,
+      async *batches() {
+        let entry = await next();
+        while (entry !== null && isRows(entry)) {
+          const table = /^rows\/\d+-(.*)\.json\.gz$/.exec(entry.name)?.[1] ?? '';
+          yield { table, lines: z.array(z.string()).parse(parse(await promisify(gunzip)(entry.body))) };
+          entry = await next();
+        }
+        if (entry?.name !== DATABASE) throw cutOff();
+        sums = database.parse(parse(entry.body));
+      },
+      sequences: async () => sums?.sequences ?? [],
+      totals: async () => new Map(Object.entries(sums?.totals ?? {})),
+    },
+    async *files() {
+      for (let entry = await next(); entry !== null; entry = await next()) {
+        if (entry.name === END) last = end.parse(parse(entry.body));
+        else if (entry.name.startsWith(FILES))
+          yield { key: entry.name.slice(FILES.length), body: entry.body };
+      }
+    },
+    end() {
+      if (last === undefined) throw cutOff();
+      return last;
+    },
+    close: () => archive.destroy(),
+  };
+}
+
+const isRows = ({ name }: { name: string }): boolean => name.startsWith(ROWS);
+
+function parse(bytes: Buffer): unknown {
+  return JSON.parse(bytes.toString());
+}

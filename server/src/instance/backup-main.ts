@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { keepAlive, systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { prepareDataDir } from '#server/data-dir.ts';
+import { backUp, defaultPath } from './backup.ts';
+import { cliLog, print, runProgram } from './cli.ts';
+
+await runProgram(async (args) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  if (positionals.length > 1) throw new Error('Usage: npm run backup [-- FILE]');
+  const mayEnd = keepAlive();
+  try {
+    const config = readConfig();
+    const deps = { clock: systemClock, log: cliLog() };
+    prepareDataDir(config.dataDir, deps.log);
+    const [file = defaultPath(config.dataDir, deps)] = positionals;
+    const path = resolve(file);
+    const { totals, pictures } = await backUp(config, path, deps);
+    const rows = [...totals.values()].reduce((sum, total) => sum + total.rows, 0);
+    print(`Backed up ${rows} rows of ${totals.size} tables and ${pictures.files} files of pictures:`);
+    print(`${path} (${((await stat(path)).size / 1e6).toFixed(1)} MB)`);
+    if (pictures.missing > 0) print(`${pictures.missing} files of pictures that have a row are missing.`);
+  } finally {
+    mayEnd();
+  }
+});

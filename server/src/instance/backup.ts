@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askServer } from '#server/admin/socket.ts';
+import { nowIso, type Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Connection } from '#server/db/connection.ts';
+import type { DatabaseLog } from '#server/db/database.ts';
+import { databaseFolder, hasEmbedded } from '#server/db/embedded.ts';
+import { DataDirInUseError, lockDataDir } from '#server/db/lock.ts';
+import { findSnapshot } from '#server/db/restore.ts';
+import { extractArchive } from '#server/db/tar-folder.ts';
+import { readDatabase } from '#server/db/transfer/read-database.ts';
+import { openStorage } from '#server/storage/open.ts';
+import { writeArchive, type Archived } from './archive.ts';
+import { onFolder, onPostgres } from './places.ts';
+
+type Deps = { clock: Clock; log: DatabaseLog };
+
+export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups');
+
+/** Sorts by time and is valid on every file system. */
+export const defaultPath = (dataDir: string, { clock }: { clock: Clock }): string =>
+  join(backupsFolder(dataDir), `hereabouts-${nowIso({ clock }).replaceAll(':', '-')}.tar`);
+
+/** Writes database and pictures into one archive, whether or not the instance is running (OPS-03). */
+export async function backUp(config: Config, path: string, deps: Deps): Promise<Archived> {
+  const storage = await openStorage(config, deps);
+  const createdAt = nowIso(deps);
+  const write = (on: Connection): Promise<Archived> =>
+    readDatabase(on, (source) =>
+      writeArchive(path, { version: config.version, createdAt, source, on, storage }),
+    );
+  try {
+    const { url } = config.database;
+    return url === null ? await onEmbedded(config.dataDir, write, deps) : await onPostgres(url, write);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** One process has the database: while the server runs it is asked for a snapshot, which is then read. */
+async function onEmbedded<T>(
+  dataDir: string,
+  work: (on: Connection) => Promise<T>,
+  { clock }: Deps,
+): Promise<T> {
+  if (!hasEmbedded(dataDir)) throw new Error(`There is no database in ${dataDir}. Is DATA_DIR right?`);
+  const lock = lockUnlessServed(dataDir);
+  if (lock !== null) {
+    try {
+      return await onFolder(databaseFolder(dataDir), work);
+    } finally {
+      lock.release();
+    }
+  }
+  const asked = { args: ['snapshot'], operator: 'npm run backup' };
+  const answer = await askServer(dataDir, asked, clock, Infinity);
+  const snapshot = answer?.ok ? findSnapshot(dataDir, answer.text.trim()) : undefined;
+  if (snapshot === undefined) {
+    throw new Error(
+      `The server that uses ${dataDir} made no snapshot: ${answer?.text ?? 'it did not answer'}`,
+    );
+  }
+  const folder = await mkdtemp(join(dataDir, 'backup-'));
+  try {
+    await extractArchive(snapshot, folder);
+    return await onFolder(folder, work);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function lockUnlessServed(dataDir: string) {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirInUseError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { startInterval } from '#server/async/interval.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { jobKind } from '#server/jobs/jobs.ts';
+import type { Notes } from '#server/storage/storage.ts';
+
+/** What must not come back with a backup (OPS-11). */
+export type RemovalKind = 'user' | 'message' | 'event' | 'picture' | 'suspended' | 'reinstated';
+export type Removal = { atMs: number; kind: RemovalKind; id: string };
+
+const KINDS: ReadonlySet<string> = new Set([
+  'user',
+  'message',
+  'event',
+  'picture',
+  'suspended',
+  'reinstated',
+]);
+const NOTE = /^(\d{13})\.([a-z]+)\.([A-Za-z0-9.-]+)$/;
+/** No backup should be older. */
+export const REMOVALS_KEPT_MS = 90 * DAY_MS;
+
+const keepRemoval = jobKind<{ note: string }>('keep_removal');
+export const KEEP_REMOVAL = keepRemoval.name;
+
+/** In the transaction of the removal; its id is then kept beside the pictures, outside the database. */
+export async function recordRemoval(
+  { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
+  tx: Queryable,
+  kind: RemovalKind,
+  id: string | number,
+): Promise<void> {
+  const note = `${clock.now()}.${kind}.${id}`;
+  await jobs.enqueue(tx, keepRemoval, { note }, { expiresAtMs: clock.now() + REMOVALS_KEPT_MS });
+}
+
+export const handleRemovals = ({ jobs, storage }: Pick<Context, 'jobs' | 'storage'>): void =>
+  jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note));
+
+/** Oldest first; what is too old, or something else, is left out. */
+export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] {
+  const removals: Removal[] = [];
+  for (const note of new Set(notes)) {
+    const [, at, kind, id] = NOTE.exec(note) ?? [];
+    if (at === undefined || id === undefined || !KINDS.has(kind ?? '')) continue;
+    if (Number(at) > nowMs - REMOVALS_KEPT_MS)
+      removals.push({ atMs: Number(at), kind: kind as RemovalKind, id });
+  }
+  return removals.toSorted((one, other) => one.atMs - other.atMs);
+}
+
+/** Deletes what is too old, once a day. */
+export const startForgettingRemovals = (
+  ctx: Pick<Context, 'clock' | 'log' | 'storage'>,
+): (() => Promise<void>) =>
+  startInterval(ctx, {
+    everyMs: DAY_MS,
+    failure: 'could not delete old notes of removals',
+    work: () => forgetRemovals(ctx.storage.notes, ctx.clock.now()),
+  });
+
+export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void> {
+  const names = await notes.list();
+  await notes.delete(names.filter((name) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS));
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Connection } from '#server/db/connection.ts';
+import type { DatabaseLog } from '#server/db/database.ts';
+import { restoreSnapshot } from '#server/db/restore.ts';
+import { fillDatabase } from '#server/db/transfer/fill-database.ts';
+import { RowSum } from '#server/db/transfer/rows.ts';
+import { openStorage } from '#server/storage/open.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
+import { openArchive, type ArchiveEnd, type OpenArchive } from './archive.ts';
+import { fileLine, findStrayFiles } from './pictures.ts';
+import { fillEmpty, placeOf } from './places.ts';
+
+type Deps = { clock: Clock; log: DatabaseLog };
+
+export type Restored = AfterRestore & {
+  rows: { name: string; rows: number }[];
+  /** Null after a snapshot, which has none. */
+  files: { restored: number; missing: number } | null;
+  /** Files without a row, deleted. */
+  stray: number;
+  /** Where the previous database is. */
+  replaced: string | null;
+};
+
+const DELETED_AT_ONCE = 100;
+
+/** Restores an archive into the database and storage of the settings, which nothing may serve (OPS-03). The previous
+ * database is set aside (embedded), or deleted if `replace` says so (Postgres). @throws Error for an archive that is not
+ * complete, or a database in use or not empty; what was served before then is still there */
+export async function restoreArchive(
+  config: Config,
+  path: string,
+  { replace }: { replace: boolean },
+  deps: Deps,
+): Promise<Restored> {
+  const archive = await openArchive(path);
+  const storage = await openStorage(config, deps);
+  try {
+    const place = placeOf(config);
+    const options = { ...deps, replace: replace || place.kind === 'embedded' };
+    const { result, replaced } = await fillEmpty(place, options, async ({ on }) => {
+      const tables = await fillDatabase(on, archive.rows, deps);
+      const end = await restoreFiles(archive, storage);
+      const files = { restored: end.files.rows, missing: end.missing };
+      const rows = tables.map(({ name, target }) => ({ name, rows: target }));
+      return { rows, files, ...(await finish(on, storage, end.notes, deps)) };
+    });
+    return { ...result, replaced, stray: await deleteFiles(storage, result.stray) };
+  } finally {
+    archive.close();
+    await storage.close();
+  }
+}
+
+/** Restores a snapshot of the embedded database, whose pictures are in the storage of the settings. */
+export async function restoreFromSnapshot(config: Config, snapshot: string, deps: Deps): Promise<Restored> {
+  if (config.database.url !== null) {
+    throw new Error('A snapshot is restored into the embedded database, and DATABASE_URL is set');
+  }
+  const storage = await openStorage(config, deps);
+  try {
+    const found: { finished?: Finished } = {};
+    const restored = await restoreSnapshot(config.dataDir, snapshot, deps.clock, async (on) => {
+      found.finished = await finish(on, storage, [], deps);
+    });
+    const { stray, ...finished } = found.finished as Finished;
+    const rows = Object.entries(restored.rows).map(([name, count]) => ({ name, rows: count }));
+    const { replaced } = restored;
+    return { ...finished, rows, files: null, replaced, stray: await deleteFiles(storage, stray) };
+  } finally {
+    await storage.close();
+  }
+}
+
+async function restoreFiles(archive: OpenArchive, storage: Storage): Promise<ArchiveEnd> {
+  const sum = new RowSum();
+  for await (const file of archive.files()) {
+    sum.add([fileLine(file)]);
+    await storage.put(file.key, file.body);
+  }
+  const end = archive.end();
+  const found = sum.total();
+  if (found.rows !== end.files.rows || found.checksum !== end.files.checksum) {
+    throw new Error(`The archive has ${found.rows} files instead of ${end.files.rows}, or others`);
+  }
+  return end;
+}
+
+type Finished = AfterRestore & { stray: string[] };
+
+/** Files are deleted once the database is in its place. */
+async function finish(
+  on: Connection,
+  storage: Storage,
+  archived: readonly string[],
+  deps: Deps,
+): Promise<Finished> {
+  const kept = await storage.notes.list();
+  const applied = await applyAfterRestore(on, [...kept, ...archived], deps);
+  const known = new Set(kept);
+  for (const note of archived) if (!known.has(note)) await storage.notes.add(note);
+  return { ...applied, stray: await findStrayFiles(on, storage) };
+}
+
+async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
+  for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) {
+    await storage.delete(keys.slice(at, at + DELETED_AT_ONCE));
+  }
+  return keys.length;
+}

@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetOtherEpoch } from './epoch.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Keys are properties, as in a browser. */
+function storageOf(items: Record<string, string>) {
+  const storage = Object.create({
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, value: string) => void (storage[key] = value),
+    removeItem: (key: string) => void delete storage[key],
+  }) as Record<string, string>;
+  return Object.assign(storage, items);
+}
+
+test('OPS-11 what a browser kept of another epoch is forgotten; the theme and what others keep stays', async () => {
+  const local = storageOf({
+    'hereabouts.outbox.marie.1': '{}',
+    'hereabouts.stop.marie.7': '1',
+    'hereabouts.theme': 'dark',
+    other: 'theirs',
+  });
+  const session = storageOf({ 'hereabouts.chat-draft.marie.7': 'Hello' });
+  const deleted: string[] = [];
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', session);
+  vi.stubGlobal('caches', {
+    keys: async () => ['pages'],
+    delete: (name: string) => deleted.push(name),
+  });
+
+  // The first epoch that a browser sees, and the same again.
+  forgetOtherEpoch('one');
+  forgetOtherEpoch('one');
+  forgetOtherEpoch('');
+  expect(Object.keys(local)).toHaveLength(5);
+  expect([Object.keys(session).length, deleted.length]).toEqual([1, 0]);
+
+  forgetOtherEpoch('two');
+  expect({ ...local }).toEqual({ 'hereabouts.theme': 'dark', 'hereabouts.epoch': 'two', other: 'theirs' });
+  expect(Object.keys(session)).toEqual([]);
+  await expect.poll(() => deleted).toEqual(['pages']);
+});
+
+test('OPS-11 a browser without storage starts all the same', () => {
+  vi.stubGlobal('localStorage', undefined);
+  expect(() => forgetOtherEpoch('one')).not.toThrow();
+});
