@@ -25,7 +25,7 @@ import { forgetRemovals, readRemovals } from './removals.ts';
 import { restoreArchive, restoreFromSnapshot } from './restore.ts';
 
 const here = inject('testDatabase').engine;
-const installed = await startPostgres();
+const installed = here === 'pglite' ? await startPostgres() : null;
 afterAll(() => installed?.stop());
 
 const MESSAGE = '6f1d2b6e-3c43-4d5e-9a2b-0f4f4c6e2a11';

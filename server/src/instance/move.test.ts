@@ -20,7 +20,7 @@ import { moveInstance } from './move.ts';
 
 const deps = { clock: systemClock, log: silentLog };
 const here = inject('testDatabase').engine;
-const installed = await startPostgres();
+const installed = here === 'pglite' ? await startPostgres() : null;
 
 // Both databases at once: with the embedded one of this run, and a server of its own.
 describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', { timeout: 120_000 }, () => {
