@@ -29,8 +29,8 @@ COPY contract/src contract/src
 COPY server/src server/src
 COPY --from=web /app/web/dist web/dist
 # The operator's commands, without the scripts that install and build.
-RUN npm pkg set scripts.admin='node server/src/admin/main.ts' scripts.move='node server/src/instance/move-main.ts' \
-    scripts.backup='node server/src/instance/backup-main.ts' scripts.restore='node server/src/instance/restore-main.ts' \
+RUN npm pkg set scripts.admin='node server/src/admin/main.ts' scripts.move='node --liftoff-only server/src/instance/move-main.ts' \
+    scripts.backup='node --liftoff-only server/src/instance/backup-main.ts' scripts.restore='node --liftoff-only server/src/instance/restore-main.ts' \
   && mkdir /data && chown node:node /data
 USER node
 VOLUME /data

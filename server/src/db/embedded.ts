@@ -44,9 +44,13 @@ export function requireServableFolder(dataDir: string): void {
   }
 }
 
-export async function openEmbedded(dataDir: string): Promise<PgliteEngine> {
+/** `buildNew` builds an empty database where there is none. */
+export async function openEmbedded(
+  dataDir: string,
+  buildNew: (dataDir: string) => Promise<unknown>,
+): Promise<PgliteEngine> {
   if (!hasEmbedded(dataDir)) {
-    await buildEmbedded(dataDir, {});
+    await buildNew(dataDir);
     await adoptBuilt(dataDir, null);
   }
   return await startPglite({ dataDir: databaseFolder(dataDir) });

@@ -3,6 +3,7 @@ import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { Database, DatabaseLog, Engine } from './database.ts';
+import { buildApart } from './build-embedded.ts';
 import { databaseFolder, openEmbedded, requireServableFolder, unmarkMoved } from './embedded.ts';
 import { DatabaseUnavailableError, NotServableError } from './errors.ts';
 import { lockDataDir } from './lock.ts';
@@ -79,7 +80,7 @@ export async function openDatabase(
   }
 
   const lock = lockDataDir(dataDir);
-  const connect = async () => (await openEmbedded(dataDir)).connection;
+  const connect = async () => (await openEmbedded(dataDir, buildApart)).connection;
   const pool = new Pool({ ...shared, size: 1, connect });
   // A migration holds the only connection.
   let migrating: Connection | null = null;

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { createPrivateFiles } from '#server/data-dir.ts';
+import { buildEmbedded } from './embedded.ts';
+import { DatabaseUnavailableError } from './errors.ts';
+
+/** Without optimising, V8 takes half of the memory; to create a database it takes no longer. */
+export const LESS_MEMORY = '--liftoff-only';
+
+/** Builds an empty database in a process of its own, because V8's options are the same for a whole process. */
+export async function buildApart(dataDir: string): Promise<void> {
+  const child = spawn(process.execPath, [LESS_MEMORY, import.meta.filename, dataDir], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [code, problem] = await Promise.all([exited, text(child.stderr)]);
+  if (code !== 0) throw new DatabaseUnavailableError(`The database could not be created: ${problem.trim()}`);
+}
+
+if (import.meta.main) {
+  createPrivateFiles();
+  try {
+    // The folder is locked by the process that waits: no other may begin while this one goes on.
+    process.stdin.once('end', () => process.exit(1)).resume();
+    await buildEmbedded(process.argv[2] ?? '', {});
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
