@@ -33,6 +33,7 @@ const server = createServerProcess({
     PUBLIC_URL: process.env.PUBLIC_URL ?? url,
   },
 });
+let stopping = false;
 // Vite's own would end this process before the server has ended.
 process.removeAllListeners('SIGTERM');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
@@ -50,8 +51,6 @@ function restartOnChange() {
     settle = setTimeout(server.restart, SETTLE_MS);
   });
 }
-
-let stopping = false;
 
 async function stop() {
   if (stopping) return;

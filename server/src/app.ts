@@ -28,7 +28,7 @@ import { createAnnounce } from './announcements.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { prepareDataDir, requireDiskSpace } from './data-dir.ts';
 import type { Database } from './db/database.ts';
 import { isUnreachable } from './db/errors.ts';
 import { openDatabase } from './db/open.ts';
@@ -100,7 +100,9 @@ async function assemble(
   const metrics = createMetrics();
   const securityLog = createSecurityLog(log, config, clock);
   const { url } = config.database;
+  if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'these settings are not known');
   prepareDataDir(config.dataDir, log);
+  if (url === null) requireDiskSpace(config.dataDir);
   reportIgnored(config, log);
   const options = {
     dataDir: config.dataDir,

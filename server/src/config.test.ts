@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -23,3 +26,45 @@ test('every setting that cannot be used is named at once', () => {
 test('S3 needs its keys', () => {
   expect(() => readConfig({ S3_BUCKET: 'uploads' })).toThrow('S3_ACCESS_KEY_ID');
 });
+
+test('OPS-09 a secret is read from the file that its setting with _FILE names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-secrets-'));
+  try {
+    const file = join(folder, 'database-url');
+    await writeFile(file, 'postgres://app:secret@db/hereabouts\n');
+    expect(readConfig({ DATABASE_URL_FILE: file }).database.url).toBe('postgres://app:secret@db/hereabouts');
+    expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://other' })).toThrow(
+      'both set',
+    );
+    const missing = { SMTP_URL_FILE: join(folder, 'none') };
+    expect(() => readConfig(missing)).toThrow('SMTP_URL_FILE cannot be read');
+    // Only secrets: a file does not name where another one is.
+    expect(readConfig({ HOST_FILE: file }).host).toBe('127.0.0.1');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('OPS-09 what looks like a setting and is none is named, and nothing else of the environment', () => {
+  const env = {
+    SMTP_ULR: 'smtp://mail',
+    S3_BUKET: 'x',
+    PATH: '/bin',
+    SMTP_URL: 'smtp://mail',
+    S3_REGION: 'x',
+  };
+  expect(readConfig(env).unknown).toEqual(['SMTP_ULR', 'S3_BUKET']);
+});
+
+test.each([
+  ['PUBLIC_URL', 'https://x.example/sub'],
+  ['MAIL_FROM', 'not an address <'],
+  ['TILE_URL', 'not a url {z} {x} {y}'],
+])('OPS-09 %s cannot be %s', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test.each(['Hereabouts <mail@hereabouts.example>', 'mail@hereabouts.example', '<mail@hereabouts.example>'])(
+  'MAIL_FROM can be %s',
+  (value) => expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(value),
+);

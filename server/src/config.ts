@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isSupportedCountry } from 'libphonenumber-js/min';
+import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CONTACT_VISIBILITIES, type ContactVisibility } from '@hereabouts/contract/users';
 
@@ -42,6 +42,8 @@ export type Config = {
   eventsPerDay: number;
   /** ms; 0: never. */
   overloadLagMs: number;
+  /** Variables of the environment that look like settings and are none. */
+  unknown: readonly string[];
 };
 
 export type S3Config = {
@@ -79,10 +81,50 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** Who ran this process by `sudo`; null for nobody. Not a setting. */
 export const readSudoUser = (env: Env = process.env): string | null => env['SUDO_USER']?.trim() || null;
 
+/** May be in a file instead, named by the setting with `_FILE`. */
+const SECRETS = [
+  'AUTH_SIGNING_KEY',
+  'DATABASE_URL',
+  'MAPS_KEY',
+  'METRICS_TOKEN',
+  'NATS_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'SMS_WEBHOOK_URL',
+  'SMTP_URL',
+] as const;
+
+/** Of settings: other variables with these beginnings are taken for typing errors. */
+const BEGINNINGS = /^(AUTH|DATABASE|MAPS|METRICS|NATS|S3|SMS|SMTP|TILE)_/;
+
+/** With the secrets that are in files. */
+function withSecrets(env: Env, problems: string[]): Env {
+  const read: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const path = env[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    if (env[name]?.trim()) problems.push(`${name} and ${name}_FILE are both set`);
+    try {
+      read[name] = readFileSync(path, 'utf8');
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return { ...env, ...read };
+}
+
+/** Accepts `Name <address>` and a bare address. */
+const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
+
 /** @throws Error naming every invalid setting at once */
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(given: Env = process.env): Config {
   const problems: string[] = [];
-  const text = (name: string) => env[name]?.trim() || null;
+  const env = withSecrets(given, problems);
+  const asked = new Set<string>();
+  const text = (name: string) => {
+    asked.add(name);
+    return env[name]?.trim() || null;
+  };
   const whole = (name: string, fallback: number, min: number, max: number) => {
     const raw = text(name);
     if (raw === null) return fallback;
@@ -127,6 +169,9 @@ export function readConfig(env: Env = process.env): Config {
 
   const dataDir = text('DATA_DIR') ?? 'data';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
+  if (publicUrl !== null && !/^\/?$/.test(new URL(publicUrl).pathname)) {
+    problems.push('PUBLIC_URL must have no path: the product has a host name of its own');
+  }
   const config: Config = {
     version: VERSION,
     host: text('HOST') ?? '127.0.0.1',
@@ -173,29 +218,34 @@ export function readConfig(env: Env = process.env): Config {
     eventsPerDay: whole('EVENTS_PER_DAY', 100, 1, 1_000_000),
     writesPerMinute: whole('WRITES_PER_MINUTE', 120, 1, 1_000_000),
     overloadLagMs: whole('OVERLOAD_LAG_MS', 1_000, 0, 60_000),
+    unknown: [],
   };
   const bucket = text('S3_BUCKET');
+  const accessKeyId = text('S3_ACCESS_KEY_ID');
+  const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
+  const endpoint = url('S3_ENDPOINT', ['http:', 'https:']);
+  const region = text('S3_REGION') ?? 'us-east-1';
   if (bucket !== null) {
-    const accessKeyId = text('S3_ACCESS_KEY_ID');
-    const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
     if (accessKeyId === null || secretAccessKey === null) {
       problems.push('S3_BUCKET also needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
     } else {
-      config.s3 = {
-        endpoint: url('S3_ENDPOINT', ['http:', 'https:']),
-        region: text('S3_REGION') ?? 'us-east-1',
-        bucket,
-        accessKeyId,
-        secretAccessKey,
-      };
+      config.s3 = { endpoint, region, bucket, accessKeyId, secretAccessKey };
     }
   }
   if (!/\{z\}.*\{x\}.*\{y\}|\{z\}.*\{y\}.*\{x\}/.test(config.tiles.url)) {
     problems.push('TILE_URL must contain {z}, {x} and {y}');
   }
+  if (!['http:', 'https:'].includes(URL.parse(config.tiles.url.replaceAll(/[{}]/g, ''))?.protocol ?? '')) {
+    problems.push('TILE_URL must be an address that starts with http:// or https://');
+  }
+  if (!SENDER.test(config.mailFrom)) {
+    problems.push(`MAIL_FROM must be an email address, or a name and <an address>, not "${config.mailFrom}"`);
+  }
   if (config.operatorEmail !== null && !/^[^\s@]+@[^\s@]+$/.test(config.operatorEmail)) {
     problems.push(`OPERATOR_EMAIL must be an email address, not "${config.operatorEmail}"`);
   }
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n- ${problems.join('\n- ')}`);
+  for (const name of SECRETS) asked.add(`${name}_FILE`);
+  config.unknown = Object.keys(given).filter((name) => BEGINNINGS.test(name) && !asked.has(name));
   return config;
 }

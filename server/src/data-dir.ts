@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, type Stats } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+  type Stats,
+  type StatsFs,
+} from 'node:fs';
 import { join } from 'node:path';
 
 type Log = { warn(details: object, message: string): void };
@@ -43,6 +52,18 @@ export function prepareDataDir(dataDir: string, log: Log): void {
       'DATA_DIR holds files of another user, which stay as they are',
     );
   }
+}
+
+/** The embedded database needs room for a checkpoint of its log. */
+export const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
+
+export const isDiskFull = ({ bavail, bsize }: StatsFs): boolean => bavail * bsize < DISK_FREE_MIN_BYTES;
+
+/** Before the embedded database, whose own error says nothing of the disk. @throws Error */
+export function requireDiskSpace(dataDir: string): void {
+  if (!isDiskFull(statfsSync(dataDir))) return;
+  const megabytes = DISK_FREE_MIN_BYTES / 1024 / 1024;
+  throw new Error(`The disk of DATA_DIR ${dataDir} is full: free at least ${megabytes} MB`);
 }
 
 export const restrictFolder = (folder: string): void =>

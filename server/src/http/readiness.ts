@@ -4,10 +4,8 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/realtime/bus.ts';
+import { isDiskFull } from '#server/data-dir.ts';
 import { HttpError } from './errors.ts';
-
-/** The embedded database needs room for a checkpoint of its log. */
-const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
 
 type Dependency = {
   name: 'database' | 'bus' | 'disk' | 'pictures';
@@ -68,6 +66,5 @@ const dependenciesOf = ({ config, db, storage, bus }: ReadinessContext): Depende
 /** @throws Error when the folder cannot be written or the disk is full */
 async function checkDisk(folder: string): Promise<void> {
   await access(folder, constants.W_OK);
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < DISK_FREE_MIN_BYTES) throw new Error('The disk is full');
+  if (isDiskFull(await statfs(folder))) throw new Error('The disk is full');
 }

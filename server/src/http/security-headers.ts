@@ -41,7 +41,7 @@ export function sendSecurityHeaders(
     // Effective over https only. With a self-made certificate it would block the browser's override of the
     // warning.
     ...(config.publicUrl?.startsWith('https:') &&
-      !isTls && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE_S}; includeSubDomains` }),
+      !isTls && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE_S}` }),
   };
   const pageHeaders = { 'content-security-policy': pagePolicy(config), ...common };
   const dataHeaders = { 'content-security-policy': DATA_POLICY, ...common };
