@@ -66,3 +66,18 @@ test('S47 one request after another goes on for as long as the client likes', as
     },
   );
 });
+
+test.each(['GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'])(
+  'S47 the same for requests that Node itself answers: %j',
+  async (text) => {
+    await serve(
+      createServer((_, response) => void response.end('x')),
+      async (port) => {
+        const received = await exchange(connect(port, '127.0.0.1'), text.repeat(PIPELINED), PIPELINED);
+        expect(received.split('HTTP/1.1 4').length - 1).toBeLessThan(10);
+        const answer = await exchange(connect(port, '127.0.0.1'), REQUEST, 1);
+        expect(answer).toContain('HTTP/1.1 200');
+      },
+    );
+  },
+);

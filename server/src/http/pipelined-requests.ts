@@ -5,15 +5,19 @@ import type { Socket } from 'node:net';
  * last response counts as sent. */
 export const UNANSWERED_MAX = 2;
 
+/** In one turn of the event loop, answered or not: Node itself answers some without a `request` event. */
+const PER_TURN_MAX = 8;
+
 /** Node's parser stops reading when a request is an upgrade, which this says to it. */
 const STOP_READING = 2;
 
 type Parser = { onIncoming: (request: IncomingMessage, shouldKeepAlive: boolean) => number };
 
-/** Closes a connection with more unanswered requests. Node would parse and dispatch all the thousands that fit into one
- * read of 64 kB at once, while nobody else is served, and open a file for each. */
+/** Closes a connection with more requests. Node would parse and dispatch all the thousands that fit into one read of 64 kB
+ * at once, while nobody else is served, and open a file for each. */
 export function refusePipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
+  const turns = createTurns();
 
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
@@ -25,12 +29,38 @@ export function refusePipelines(server: Server): void {
     const { parser } = socket as Socket & { parser?: Parser | null };
     if (!parser) return;
     const { onIncoming } = parser;
+    let turn = -1;
+    let inTurn = 0;
     parser.onIncoming = (request, shouldKeepAlive) => {
-      if ((unanswered.get(socket) ?? 0) < UNANSWERED_MAX) return onIncoming(request, shouldKeepAlive);
+      const now = turns.current();
+      inTurn = now === turn ? inTurn + 1 : 1;
+      turn = now;
+      if (inTurn <= PER_TURN_MAX && (unanswered.get(socket) ?? 0) < UNANSWERED_MAX) {
+        return onIncoming(request, shouldKeepAlive);
+      }
       socket.destroy();
       return STOP_READING;
     };
   };
   // Only one of them has a parser.
   server.on('connection', guard).on('secureConnection', guard);
+}
+
+/** A number for each turn of the event loop in which it is asked for. */
+function createTurns(): { current(): number } {
+  let turn = 0;
+  let isScheduled = false;
+  return {
+    current() {
+      if (!isScheduled) {
+        isScheduled = true;
+        // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
+        setImmediate(() => {
+          isScheduled = false;
+          turn += 1;
+        });
+      }
+      return turn;
+    },
+  };
 }
