@@ -7,7 +7,7 @@ export const VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** Read once at startup; see `docs/operating.md`. */
+/** Read once at startup; see `docs/settings.md`. */
 export type Config = {
   version: string;
   host: string;
