@@ -43,6 +43,7 @@ const BENCHMARKS: readonly { name: string; number?: string; load: () => Promise<
     number: 'b8',
     load: async () => (await import('./map-markers/map-markers.ts')).mapMarkers,
   },
+  { name: 'faults', number: 'b9', load: async () => (await import('./faults/faults.ts')).faults },
   { name: 'fuzz', number: 'b10', load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
   { name: 'contacts', load: async () => (await import('./contacts/contacts.ts')).contacts },
 ];

@@ -10,6 +10,8 @@ export class ChatReader {
   early = 0;
   /** When the newest message was written, on the server's clock. */
   newestWrittenMs = 0;
+  /** When a message came that was new. */
+  lastNewMs = 0;
   #reach = 0;
   #highest = 0;
 
@@ -22,6 +24,7 @@ export class ChatReader {
       return;
     }
     if (way === 'live' && seq !== this.#reach + 1) this.early += 1;
+    this.lastNewMs = performance.now();
     this.bySeq.set(seq, id);
     this.#highest = Math.max(this.#highest, seq);
     while (this.bySeq.has(this.#reach + 1)) this.#reach += 1;

@@ -9,7 +9,8 @@ import {
   userTopic,
 } from '@hereabouts/contract/realtime';
 import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
-import { Socket, type Channel } from 'phoenix';
+import { Socket, type Channel, type SocketConnectOption } from 'phoenix';
+import { WebSocket } from 'ws';
 import { ChatReader } from './chat-reader.ts';
 import type { User } from './user.ts';
 
@@ -57,6 +58,8 @@ export class Page {
     this.#socket = new Socket(user.url.replace('http', 'ws') + REALTIME_PATH, {
       authToken: user.token,
       params: { version: REALTIME_VERSION },
+      // Node's own may ask on a connection of its pool, which no browser does.
+      transport: WebSocket as unknown as SocketConnectOption['transport'],
       timeout: PUSH_TIMEOUT_MS,
       heartbeatIntervalMs: heartbeatMs,
       reconnectAfterMs,

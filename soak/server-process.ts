@@ -66,6 +66,7 @@ export function serverProcess(
       await new Promise<void>((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`${why}:\n${last.join('\n')}`));
         const timer = setTimeout(() => fail('The server did not start in time'), START_TIMEOUT_MS);
+        started.once('error', reject);
         started.once('exit', () => {
           clearTimeout(timer);
           fail('The server ended');

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOf, ResponseOf, Route } from '@hereabouts/contract/route';
 import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
@@ -7,42 +8,61 @@ import type { HttpLog } from './http-log.ts';
 export const PASSWORD = 'gorse-and-granite-49';
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY_MS = 250;
+const agent = new Agent({ keepAlive: true });
 const RETRY_FOR_MS = 90_000;
 
-export type Sending = { method?: string; token?: string; body?: unknown };
+export type Sending = { method?: string; token?: string; body?: unknown; timeoutMs?: number };
 export type Answered = { status: number; body: any; ackedMs: number };
 
 /** The answer, or null for a connection that was lost or too slow. */
-export async function send(
+export function send(
   log: HttpLog,
   url: string,
   path: string,
-  { method = 'GET', token, body }: Sending = {},
+  { method = 'GET', token, body, timeoutMs = REQUEST_TIMEOUT_MS }: Sending = {},
 ): Promise<Answered | null> {
   const atMs = performance.now();
   const what = path.split('?', 1)[0]?.replaceAll(/\d+/g, 'N') ?? path;
-  const done = (status: number | 'lost', code: string | null) =>
-    void log.outcomes.push({ what, atMs, tookMs: performance.now() - atMs, status, code });
-  try {
-    const response = await fetch(url + path, {
+  const done = (status: number | 'lost', code: string | null) => log.add({ what, atMs, status, code });
+  const { hostname, port } = new URL(url);
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve) => {
+    const lose = (error: NodeJS.ErrnoException) => {
+      done('lost', error.code ?? error.name);
+      resolve(null);
+    };
+    const outgoing = request({
+      agent,
+      hostname,
+      port,
+      path,
       method,
       headers: {
         'x-supabase-api-version': AUTH_API_VERSION,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(payload !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+        }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    const text = await response.text();
-    const parsed = parse(text);
-    done(response.status, codeOf(parsed));
-    return { status: response.status, body: parsed, ackedMs: performance.now() };
-  } catch (error) {
-    const { cause, name } = error as Error & { cause?: { code?: string } };
-    done('lost', cause?.code ?? name);
-    return null;
-  }
+    const tooLate = setTimeout(() => outgoing.destroy(new Error('No answer in time')), timeoutMs);
+    outgoing.once('close', () => clearTimeout(tooLate));
+    outgoing.once('error', lose);
+    outgoing.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.once('error', lose);
+      response.once('end', () => {
+        const status = response.statusCode ?? 0;
+        const parsed = parse(text);
+        done(status, codeOf(parsed));
+        resolve({ status, body: parsed, ackedMs: performance.now() });
+      });
+    });
+    outgoing.end(payload);
+  });
 }
 
 function parse(text: string): unknown {
@@ -69,6 +89,8 @@ export class User {
   readonly email: string;
   readonly token: string;
   readonly log: HttpLog;
+  /** How long it waits for an answer. */
+  timeoutMs = REQUEST_TIMEOUT_MS;
 
   constructor(url: string, log: HttpLog, { id, email, token }: { id: string; email: string; token: string }) {
     this.url = url;
@@ -81,7 +103,8 @@ export class User {
   async try<R extends Route>(route: R, input: CallOf<R>): Promise<Answered | null> {
     const { body } = input as { body?: unknown };
     const path = routeUrl(route, input);
-    return send(this.log, this.url, path, { method: route.method, token: this.token, body });
+    const { token, timeoutMs } = this;
+    return send(this.log, this.url, path, { method: route.method, token, body, timeoutMs });
   }
 
   /** Tries until it is answered. @throws Error for a final refusal, and after a minute and a half */

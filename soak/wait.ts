@@ -5,7 +5,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, maxMs: numbe
   const startedMs = performance.now();
   while (!(await isSo())) {
     if (performance.now() - startedMs > maxMs) return null;
-    await sleep(50);
+    await sleep(20);
   }
   return performance.now() - startedMs;
 }
