@@ -62,13 +62,12 @@ export async function openDiskStorage(folder: string, clock: Clock): Promise<Sto
     },
 
     async list(after) {
-      const shards = (await readdir(folder)).filter(
-        (name) => name >= after.slice(0, 2) && !name.startsWith('.'),
-      );
-      for (const shard of shards.toSorted()) {
-        const keys = (await readdir(join(folder, shard))).filter(
-          (name) => name > after && contentTypeOfKey(name) !== null,
-        );
+      const entries = await readdir(folder, { withFileTypes: true });
+      const shards = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+      for (const shard of shards.map(({ name }) => name).toSorted()) {
+        if (shard < after.slice(0, 2)) continue;
+        const names = await readdir(join(folder, shard));
+        const keys = names.filter((name) => name > after && contentTypeOfKey(name) !== null);
         if (keys.length > 0) return keys.toSorted();
       }
       return [];
