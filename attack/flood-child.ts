@@ -1,4 +1,5 @@
 // A flood from a process of its own, so that the times its check measures are not its own. Ends by itself.
+import { connect } from 'node:net';
 import {
   CONNECTION_TOPIC,
   REALTIME_PATH,
@@ -68,7 +69,31 @@ async function floodWithEdits({ port, attackers, lastsMs }: Flood): Promise<numb
   return edits;
 }
 
+const PIPELINE_CONNECTIONS = 20;
+const PIPELINE_BYTES = 65_536;
+
+/** Each connection gets one write of many requests, and the next one follows when it is closed. Counts connections. */
+async function floodWithPipelines({ port, lastsMs, request = '' }: Flood): Promise<number> {
+  const endMs = performance.now() + lastsMs;
+  const written = request.repeat(Math.ceil(PIPELINE_BYTES / request.length));
+  let connections = 0;
+  const lane = async () => {
+    while (performance.now() < endMs) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(written));
+        socket.setTimeout(SOCKET_LASTS_MS, () => socket.destroy());
+        socket.on('error', () => {});
+        socket.on('close', () => resolve());
+      });
+      connections += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: PIPELINE_CONNECTIONS }, lane));
+  return connections;
+}
+
+const FLOODS = { joins: floodWithJoins, edits: floodWithEdits, pipelines: floodWithPipelines };
+
 process.once('message', (flood: Flood) => {
-  const counting = flood.kind === 'joins' ? floodWithJoins(flood) : floodWithEdits(flood);
-  void counting.then((count) => process.send?.(count, () => process.disconnect()));
+  void FLOODS[flood.kind](flood).then((count) => process.send?.(count, () => process.disconnect()));
 });

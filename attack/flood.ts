@@ -5,9 +5,11 @@ import type { Instance } from './instance.ts';
 import { send } from './wire.ts';
 
 export type Flood = {
-  kind: 'joins' | 'edits';
+  kind: 'joins' | 'edits' | 'pipelines';
   port: number;
   lastsMs: number;
+  /** Of pipelines: repeated in one write. */
+  request?: string;
   attackers: { token: string; edits?: { path: string; body: unknown }[] }[];
 };
 
