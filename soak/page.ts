@@ -16,14 +16,13 @@ import type { User } from './user.ts';
 
 /** As the web app reconnects (RT-01). */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
-const reconnectAfterMs = (tries: number) => RECONNECT_MS[tries - 1] ?? 10_000;
 const GAP_WAIT_MS = 500;
 const PAGE = 200;
 const NORMAL_CLOSURE = 1000;
 
 /** Something about a friend's position, as this page heard it. */
 export type Sight = { atMs: number; userId: string; step: number | null };
-export type PageOptions = { heartbeatMs?: number; live?: boolean };
+export type PageOptions = { heartbeatMs?: number; live?: boolean; reconnectMs?: readonly number[] };
 
 /** Places a sharer's walk on the map, so that the step can be read off the latitude again. */
 export const START = { latitude: 49.1, longitude: -2.1 };
@@ -51,10 +50,11 @@ export class Page {
   constructor(
     user: User,
     eventId: number,
-    { heartbeatMs = HEARTBEAT_INTERVAL_MS, live = true }: PageOptions = {},
+    { heartbeatMs = HEARTBEAT_INTERVAL_MS, live = true, reconnectMs = RECONNECT_MS }: PageOptions = {},
   ) {
     this.user = user;
     this.eventId = eventId;
+    const again = (tries: number) => reconnectMs[tries - 1] ?? reconnectMs.at(-1) ?? 0;
     this.#socket = new Socket(user.url.replace('http', 'ws') + REALTIME_PATH, {
       authToken: user.token,
       params: { version: REALTIME_VERSION },
@@ -62,8 +62,8 @@ export class Page {
       transport: WebSocket as unknown as SocketConnectOption['transport'],
       timeout: PUSH_TIMEOUT_MS,
       heartbeatIntervalMs: heartbeatMs,
-      reconnectAfterMs,
-      rejoinAfterMs: reconnectAfterMs,
+      reconnectAfterMs: again,
+      rejoinAfterMs: again,
     });
     this.#socket.onClose(({ code }) => {
       if (!this.#isClosed) this.closes.push({ atMs: performance.now(), code });

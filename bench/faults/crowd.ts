@@ -40,6 +40,8 @@ export class Crowd {
           (_, index) =>
             new Page(users[index % users.length]!, eventId, {
               live: false,
+              // Kills follow each other faster than the app's pages would come back (RT-01).
+              reconnectMs: [200],
               ...(heartbeatMs !== undefined && { heartbeatMs }),
             }),
         ),

@@ -17,7 +17,7 @@ type Sizes = {
   people: number;
   times: number;
 };
-/** `killsEach`: with the same people; each kill costs them a part of what they may write in a day. */
+/** `people`: in each room; `killsEach`: with the same people; each kill costs them a part of what they may write in a day. */
 const FULL: Sizes = {
   kills: 100,
   killsEach: 10,
@@ -45,8 +45,8 @@ type Result = {
 
 /**
  * Breaks an instance under load, again and again, and reads every client's log: nothing acknowledged may be lost, doubled or
- * out of order. B9_KILLS and B9_LOAD_MS say how often, and for how long people write before each; B9_DATABASE takes one of
- * them alone.
+ * out of order. B9_KILLS, B9_TIMES (of the other faults), B9_LOAD_MS (before each) and B9_PEOPLE (in each of four rooms) say how
+ * much; B9_DATABASE takes one of them alone.
  */
 export async function faults({ quick }: Options, closers: Closers): Promise<void> {
   const base = quick ? QUICK : FULL;

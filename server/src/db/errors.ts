@@ -57,11 +57,14 @@ export function isUnreachable(error: unknown): boolean {
   return !(cause instanceof pg.DatabaseError);
 }
 
-/** Unreachable or too busy: a retry may succeed. */
+const isDiskFull = (error: unknown): boolean => hasCode(error, '53100');
+
+/** Unreachable, too busy or out of space: a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailableError ||
   error instanceof DatabaseBusyError ||
   error instanceof TransactionTimeoutError ||
   isSerializationFailure(error) ||
   isLockTimeout(error) ||
-  isStatementTimeout(error);
+  isStatementTimeout(error) ||
+  isDiskFull(error);
