@@ -16,7 +16,7 @@ const LEFT_OUT = new Set(['postmaster.pid', 'hereabouts-moved']);
 /** Writes a copy of the folder of a running database, as a base backup of Postgres: files change while they are read, and the
  * write-ahead log of that time makes the copy consistent when it is opened. Statements go on meanwhile. */
 export async function packRunningFolder(folder: string, query: Query, pack: Pack): Promise<void> {
-  await query(`select pg_backup_start('snapshot', true)`);
+  await begin(query);
   let label: { lsn: string; labelfile: string; spcmapfile: string } | undefined;
   try {
     await packFolder(folder, '', pack);
@@ -29,6 +29,17 @@ export async function packRunningFolder(folder: string, query: Query, pack: Pack
   await packBytes(pack, 'backup_label', Buffer.from(label.labelfile));
   const first = /\(file ([0-9A-F]{24})\)/.exec(label.labelfile)?.[1] ?? '';
   await packLog(folder, { first, last: label.lsn }, pack);
+}
+
+/** One that could not be ended, because no connection was free, would be in the way of all others. */
+async function begin(query: Query): Promise<void> {
+  const start = `select pg_backup_start('snapshot', true)`;
+  try {
+    await query(start);
+  } catch {
+    await query('select pg_backup_stop(false)').catch(() => {});
+    await query(start);
+  }
 }
 
 async function packFolder(root: string, below: string, pack: Pack): Promise<void> {

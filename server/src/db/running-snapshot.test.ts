@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts';
 import { openDatabase } from './open.ts';
 import { restoreSnapshot } from './restore.ts';
 
-const PEOPLE = 40_000;
+const ROWS = 100_000;
 
 test.skipIf(inject('testDatabase').engine !== 'pglite')(
   'OPS-03 a snapshot is of one moment, while others read and write without waiting for it, and needs little memory',
@@ -16,19 +16,18 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
     const deps = { clock: systemClock, log: silentLog };
     let db = await openDatabase({ dataDir, ...PATIENT }, deps);
     try {
-      const at = '2026-06-20T12:00:00.000Z';
       await db.query(
-        `insert into users (id, name, image, created_at, updated_at)
-         select gen_random_uuid(), repeat(md5(n::text), 3), 'filler', $1, $1 from generate_series(1, ${PEOPLE}) n`,
-        [at],
+        `create table filler as
+         select n as id, repeat(md5(n::text), 6) as name from generate_series(1, ${ROWS}) n`,
       );
+      await db.query('alter table filler add primary key (id)');
       await db.query('create table one (id int primary key, value int)');
       await db.query('create table two (id int primary key, value int)');
       await db.query('insert into one values (1, 0)');
       await db.query('insert into two values (1, 0)');
       let acknowledged = 0;
       const waits: number[] = [];
-      const [{ id }] = (await db.query<{ id: string }>('select id from users limit 1')) as [{ id: string }];
+      const buffers: number[] = [];
       const writes = { go: true };
       const write = async () => {
         while (writes.go) {
@@ -36,18 +35,21 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
           const value = acknowledged + 1;
           await db.transaction(async (tx) => {
             await tx.query('update one set value = $1', [value]);
-            await tx.query('update users set name = $1 where id = $2', [`changed ${value}`, id]);
+            await tx.query('update filler set name = $1 where id = 7', [`changed ${value}`]);
             await tx.query('update two set value = $1', [value]);
           });
           acknowledged = value;
           waits.push(performance.now() - startedMs);
+          buffers.push(process.memoryUsage().arrayBuffers);
         }
       };
+      // As after a snapshot that failed and could not say so.
+      await db.query(`select pg_backup_start('left over')`);
       const writing = write();
       await expect.poll(() => acknowledged).toBeGreaterThan(10);
       const before = acknowledged;
       waits.length = 0;
-      const [startedMs, memory] = [performance.now(), process.memoryUsage.rss()];
+      const [startedMs, memory] = [performance.now(), process.memoryUsage().arrayBuffers];
       const name = (await db.snapshots?.take()) ?? '';
       const tookMs = performance.now() - startedMs;
       writes.go = false;
@@ -55,19 +57,20 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
       // Others come between its pieces: one that waited for the whole would have waited for all of this.
       expect(waits.length).toBeGreaterThan(10);
       expect(Math.max(...waits)).toBeLessThan(Math.max(200, tookMs / 3));
-      expect(process.memoryUsage.rss() - memory).toBeLessThan(100e6);
+      // The database has some 70 MB. V8 takes more for itself at times, so the whole process tells nothing.
+      expect(Math.max(...buffers) - memory).toBeLessThan(30e6);
       await db.close();
 
       await restoreSnapshot(dataDir, name, systemClock);
       db = await openDatabase({ dataDir, ...PATIENT }, deps);
-      const [found] = await db.query<{ one: number; two: number; name: string; people: number }>(
+      const [found] = await db.query<{ one: number; two: number; name: string; rows: number }>(
         `select (select value from one) as one, (select value from two) as two,
-           (select name from users where name like 'changed%') as name, (select count(*)::int from users) as people`,
+           (select name from filler where id = 7) as name, (select count(*)::int from filler) as rows`,
       );
       const value = found?.one ?? 0;
       expect(value).toBeGreaterThanOrEqual(before);
       expect(value).toBeLessThanOrEqual(acknowledged);
-      expect(found).toEqual({ one: value, two: value, name: `changed ${value}`, people: PEOPLE });
+      expect(found).toEqual({ one: value, two: value, name: `changed ${value}`, rows: ROWS });
     } finally {
       await db.close();
       await removeTestDataDir(dataDir);

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -80,12 +80,13 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     picture = (await anna.ok(routes.createUpload, { body: await png() })).path;
     await anna.ok(routes.updateMe, { body: { image: picture } });
     const now = new Date(app.clock.now()).toISOString();
+    const soon = new Date(app.clock.now() + 30 * MINUTE_MS).toISOString();
     for (const title of ['Removed event', 'Kept event']) {
       const [event] = await app.context.db.query<{ id: number }>(
         `insert into events (title, image, location_name, location_latitude, location_longitude, start_time, end_time,
            created_by, created_at, updated_at)
-         values ($1, $2, 'Here', 0, 0, $3, $4, $5, $3, $3) returning id`,
-        [title, picture, now, new Date(app.clock.now() + DAY_MS).toISOString(), anna.id],
+         values ($1, $2, 'Here', 0, 0, $6, $4, $5, $3, $3) returning id`,
+        [title, picture, now, new Date(app.clock.now() + DAY_MS).toISOString(), anna.id, soon],
       );
       eventIds.push(event?.id ?? 0);
     }
@@ -123,6 +124,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     const late = (await anna.ok(routes.createUpload, { body: await png() })).path;
     await app.context.jobs.idle();
     await app.stop();
+    app.clock.set(app.clock.now() + 40 * MINUTE_MS);
 
     const restored = await restoreArchive(embedded, archive, { replace: false }, deps());
     expect(restored.rows.find(({ name }) => name === 'public.users')?.rows).toBe(3);
@@ -165,6 +167,11 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     expect(await again.context.db.query('select message from chat_message')).toEqual([
       { message: 'This message was removed.' },
     ]);
+    // The event has started since the backup, and the process looked for starts when it started.
+    again.clock.advance(MINUTE_MS);
+    await expect
+      .poll(() => again.context.db.query('select kind, read_at is not null as is_read from notifications'))
+      .toEqual([{ kind: 'event_live', is_read: true }]);
     const epochAfter = await readEpoch(again.context.db);
     expect(epochAfter).not.toBe(epoch);
     expect(await readEpoch(again.context.db)).toBe(epochAfter);
