@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { QueryResult } from 'pg';
-import { DatabaseUnavailableError } from './errors.ts';
+import { DatabaseUnavailableError, isStalePlan } from './errors.ts';
 import { PreparedQuery, type KnownColumns, type QueryAnswer } from './prepared-query.ts';
 
 /** A server keeps a plan per text and connection. */
@@ -37,6 +37,8 @@ export class Connection {
   #now: () => number = () => 0;
   readonly #knownColumns: KnownColumns = new Map();
   #onSettled: () => void = () => {};
+  /** Of prepared statements: a new one after a stale plan. */
+  #generation = 0;
 
   constructor(client: pg.Client, server: ServerEnd) {
     this.#client = client;
@@ -63,10 +65,16 @@ export class Connection {
   }
 
   query(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
-    const name = preparedName(text);
-    if (name === undefined) return this.queryUnprepared(text, values);
+    const known = preparedName(text);
+    if (known === undefined) return this.queryUnprepared(text, values);
+    const generation = this.#generation;
+    const name = generation === 0 ? known : `${known}_${generation}`;
     return this.#send<QueryAnswer>(text, (done) => {
-      void this.#client.query(new PreparedQuery({ name, text, values }, this.#knownColumns, done));
+      const answered: typeof done = (error, answer) => {
+        if (isStalePlan(error)) this.#generation = generation + 1;
+        done(error, answer);
+      };
+      void this.#client.query(new PreparedQuery({ name, text, values }, this.#knownColumns, answered));
     });
   }
 

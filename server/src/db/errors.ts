@@ -44,6 +44,10 @@ export const isSerializationFailure = (error: unknown): boolean =>
 /** Nothing was changed. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03');
 
+/** A prepared `select *` or `returning *` of a table that a newer version has migrated meanwhile. Nothing was changed. */
+export const isStalePlan = (error: unknown): boolean =>
+  hasCode(error, '0A000') && (error as Error).message.includes('cached plan');
+
 export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014');
 
 const STARTING_UP = '57P03';

@@ -15,7 +15,7 @@ import { queryableOn } from './queryable.ts';
 import { scheduleTidying, tidyTables } from './tidy.ts';
 import { scheduleSnapshots } from './snapshots.ts';
 import { readMarker, unmark } from './transfer/marker.ts';
-import { retryForLocks, runTransaction } from './transaction.ts';
+import { retryUnchanged, runTransaction } from './transaction.ts';
 
 export type DatabaseOptions = {
   /** Without it the embedded database in `dataDir`. */
@@ -144,7 +144,7 @@ const databaseOn = (
   timeoutMs: number,
 ): Omit<Database, 'close'> => ({
   engine,
-  ...queryableOn((send) => retryForLocks(() => pool.share(send))),
+  ...queryableOn((send) => retryUnchanged(() => pool.share(send))),
   transaction: (work, options = {}) => runTransaction({ pool, clock, timeoutMs }, work, options),
   ready: () => answersInTime(pool, clock),
   pool: () => pool.state(),

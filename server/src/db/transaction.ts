@@ -4,6 +4,7 @@ import type { Queryable, TransactionOptions } from './database.ts';
 import {
   isLockTimeout,
   isSerializationFailure,
+  isStalePlan,
   TransactionAbortedError,
   TransactionTimeoutError,
 } from './errors.ts';
@@ -19,15 +20,16 @@ const beginText = ({ isolation, readOnly }: TransactionOptions): string =>
   `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`;
 
 /** Each waits for a lock as long as the server allows, which is less than the request has. */
-const LOCK_ATTEMPTS = 3;
+const ATTEMPTS = 3;
 
-/** Again after a lock time-out: the lock may be that of a frozen process, whose transaction the server ends soon. */
-export async function retryForLocks<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = LOCK_ATTEMPTS - 1; ; left--) {
+/** Again after a lock time-out: the lock may be that of a frozen process, whose transaction the server ends soon. And
+ * after a plan that a migration has made stale: a second one is prepared. */
+export async function retryUnchanged<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS - 1; ; left--) {
     try {
       return await attempt();
     } catch (error) {
-      if (left <= 0 || !isLockTimeout(error)) throw error;
+      if (left <= 0 || !(isLockTimeout(error) || isStalePlan(error))) throw error;
     }
   }
 }
@@ -39,7 +41,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   for (let retries = options.retries ?? 0; ; retries--) {
     try {
-      return await retryForLocks(() => runOnce(settings, work, options));
+      return await retryUnchanged(() => runOnce(settings, work, options));
     } catch (error) {
       if (retries <= 0 || !isSerializationFailure(error)) throw error;
     }
