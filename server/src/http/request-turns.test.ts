@@ -47,6 +47,44 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
   expect(await turns.run(one!, revocation, async () => 'declined')).toBe('declined');
 });
 
+test('LIVE-10 S51 a hundred sessions of one person take four places for revocations, and others are next', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false } as const;
+  const started: string[] = [];
+  const begin = (userId: string, session: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void turns.run({ userId, sessionId: `${userId} ${session}` }, kind, () => {
+      started.push(userId);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 200 }, (_, nth) => begin('mallory', nth % 100));
+  expect(started).toHaveLength(4);
+  for (const person of ['trudy', 'oscar']) for (let nth = 0; nth < 50; nth += 1) begin(person, nth);
+  expect(started).toHaveLength(6);
+  begin('anna', 0);
+  // Oscar has had no turn yet either, and came before her.
+  for (const end of ends.slice(0, 2)) end();
+  await settled();
+  expect(started.slice(6)).toEqual(['oscar', 'anna']);
+});
+
+test('S51 requests of a hundred sessions of one person are sixteen at once', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { heavy: false, bulk: false, limit: null, withoutDatabase: false } as const;
+  let started = 0;
+  for (let nth = 0; nth < 800; nth += 1) {
+    void turns.run({ userId: 'mallory', sessionId: `${nth % 100}` }, kind, () => {
+      started += 1;
+      return new Promise<never>(() => {});
+    });
+  }
+  expect(started).toBe(16);
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(viewer, kind, async () => 'read')).toBe('read');
+});
+
 test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
   const turns = createRequestTurns(10);
   const viewer = { userId: 'anna', sessionId: 'one' };

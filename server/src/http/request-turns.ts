@@ -28,6 +28,14 @@ export function createInTurn(size: SemaphoreSize, restBy: Clock | null = null): 
   };
 }
 
+type InBothTurns = <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>;
+
+/** First in turn with the session's other requests, then with the person's. */
+function createInBothTurns(sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize }): InBothTurns {
+  const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson)];
+  return ({ userId, sessionId }, work) => ofSession(sessionId, () => ofPerson(userId, work));
+}
+
 export const perKey = (runningPerKey: number): SemaphoreSize => ({
   running: Infinity,
   waiting: Infinity,
@@ -37,17 +45,17 @@ export const perKey = (runningPerKey: number): SemaphoreSize => ({
 /** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
 /** Shares of the connections; the rest serves all other requests, revocations first. */
-const PARTS = { heavy: 0.5, indexed: 0.2, unindexed: 0.1, bulk: 0.2 };
+const PARTS = { heavy: 0.5, indexed: 0.2, unindexed: 0.1, bulk: 0.2, revocations: 0.6 };
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** More than a browser sends at once over HTTP/1.1. */
-const REQUESTS = { ...perKey(8), perKey: 508 };
+const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16) };
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };
-/** They lock rows of their person: each waiting one holds a connection. */
-const REVOCATIONS = perKey(2);
+/** They lock rows of their person: each waiting one holds a connection. A stolen session leaves its owner places. */
+const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: Infinity } };
 /** Work without the database must not wait for work that hangs in it. */
-const WITHOUT_DATABASE = perKey(16);
+const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
 
 type Kind = { heavy: boolean; bulk: boolean; limit: RequestLimit | null; withoutDatabase: boolean };
 
@@ -55,7 +63,8 @@ export type RequestTurns = {
   heavyReads: InTurn;
   /** By person. Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
   searches: { indexed: InTurn; unindexed: InTurn };
-  /** By session, so that a stolen one does not delay its owner's. Revocations are never refused (LIVE-10). */
+  /** By session, so that a stolen one does not delay its owner's, and by person, who may have a hundred. Revocations are
+   * never refused (LIVE-10). */
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
@@ -71,17 +80,22 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   };
   const bulkPlaces = restBy === null ? running('bulk') : 1;
   const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, restBy);
-  const requests = createInTurn(REQUESTS);
-  const revocations = createInTurn(REVOCATIONS);
-  const withoutDatabase = createInTurn(WITHOUT_DATABASE);
+  const requests = createInBothTurns(REQUESTS);
+  // The embedded database has one connection, which others need as well.
+  const revocationPlaces = restBy === null ? running('revocations') : 2;
+  const revocations = createInBothTurns({
+    ...REVOCATIONS,
+    ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces },
+  });
+  const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
     searches,
-    run({ userId, sessionId }, kind, work) {
-      if (kind.withoutDatabase) return withoutDatabase(sessionId, work);
-      if (kind.limit === 'revocation') return revocations(sessionId, work);
-      if (kind.bulk) return bulkChanges(userId, work);
-      return kind.heavy ? heavyReads(userId, work) : requests(sessionId, work);
+    run(viewer, kind, work) {
+      if (kind.withoutDatabase) return withoutDatabase(viewer, work);
+      if (kind.limit === 'revocation') return revocations(viewer, work);
+      if (kind.bulk) return bulkChanges(viewer.userId, work);
+      return kind.heavy ? heavyReads(viewer.userId, work) : requests(viewer, work);
     },
   };
 }
