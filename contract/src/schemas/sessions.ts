@@ -22,6 +22,7 @@ export type OwnSessions = z.infer<typeof ownSessions>;
 export const sessionOperations = operations({
   listSessions: {
     summary: "List the viewer's sessions with browser, device, start and last use",
+    heavy: true,
     status: 200,
     response: ownSessions,
   },

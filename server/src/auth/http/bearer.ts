@@ -30,13 +30,11 @@ export async function authenticateRequest(
   if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
   const claims = await accessTokens.verify(token);
   if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
-  const [session, user, factors] = await inTurn(claims.sessionId, () =>
-    Promise.all([
-      findSession(db, claims.sessionId),
-      findUserById(db, claims.userId),
-      listFactors(db, claims.userId),
-    ]),
-  );
+  const { sessionId, userId } = claims;
+  const find = () =>
+    Promise.all([findSession(db, sessionId), findUserById(db, userId), listFactors(db, userId)]);
+  // A stolen session waits for itself first; a person may have a hundred.
+  const [session, user, factors] = await inTurn(sessionId, () => inTurn(`person ${userId}`, find));
   if (!user) throw userNotFound();
   if (!session || session.ended_at !== null || session.user_id !== user.id) {
     throw sessionNotFound();
