@@ -131,7 +131,8 @@ async function breakAll(subject: Subject, sizes: Sizes, closers: Closers): Promi
     const [last] = [...byKilled.values()];
     last?.findings.push(...found);
     if (last) last.troubles += crowd.log.count;
-    console.log(`${subject.name}: ${turn} kills, ${found.length} findings`);
+    // A run of half an hour may be cut short: so far.
+    for (const result of byKilled.values()) console.log(rowOf(subject.name, result).join(' | '));
   }
   const frozen = await repeat(
     'SIGSTOP for 3 s',

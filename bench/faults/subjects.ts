@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@hereabouts/server/clock';
 import { openDatabase } from '@hereabouts/server/db/open';
 import { freePort } from '@hereabouts/testing/nats';
@@ -24,6 +25,7 @@ export type Subject = {
 const parts = { clock: systemClock, log: silentLog };
 /** Every so often it is Postgres itself. */
 const POSTGRES_EVERY = 5;
+const CHECKED_AFTER_MS = 1_500;
 
 export async function startEmbedded(rooms: number, peopleEach: number, closers: Closers): Promise<Subject> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-b9-'));
@@ -63,7 +65,13 @@ export async function startOnPostgres(rooms: number, peopleEach: number, closers
       if (turn % POSTGRES_EVERY === POSTGRES_EVERY - 1)
         return { what: 'Postgres', back: postgres.crash().then(() => postgres.resume()) };
       const server = processes[turn % processes.length]!;
-      return { what: 'a process', back: server.kill().then(() => server.start()) };
+      const restart = async () => {
+        await server.kill();
+        await server.start();
+        // The balancer has to notice it before the other one is killed.
+        await sleep(CHECKED_AFTER_MS);
+      };
+      return { what: 'a process', back: restart() };
     },
     freeze: () => processes[0]?.freeze(),
     thaw: () => processes[0]?.thaw(),
