@@ -1,6 +1,7 @@
 import { removeMessage } from '#server/features/chat/service.ts';
 import { removeEvent } from '#server/features/events/service.ts';
-import { findReport } from '#server/features/reports/service.ts';
+import type { ReportKind } from '#server/db/schema.ts';
+import { findReport, type ReportRow } from '#server/features/reports/service.ts';
 import { removePicture } from '#server/features/uploads/service.ts';
 import { done, logAction, NO_WHY, recorded, refused, type CommandResult, type Running } from './command.ts';
 
@@ -13,8 +14,12 @@ type Named<Id> = { id: Id; reportId: number | null };
 /** By its id, or `report:NUMBER`. */
 export async function removeMessageOf(running: Running, idOrReport: string): Promise<CommandResult> {
   if (running.why === '') return NO_WHY;
-  const named = await nameMessage(running, idOrReport);
-  if (named === null) return refused('There is no such message, and no report of one with this number.');
+  const named = await name(running, idOrReport, {
+    kinds: ['message'],
+    idOf: (text) => (UUID.test(text) ? text : null),
+    idIn: ({ message_id: id }) => id,
+  });
+  if (typeof named === 'string') return refused(named);
   const action = 'messages remove';
   const removed = await removeMessage(running.ctx, named.id, (tx, { id, event_id, user_id }) =>
     recorded(running, action, { message_id: id, event_id, user_id, report_id: named.reportId })(tx),
@@ -24,27 +29,20 @@ export async function removeMessageOf(running: Running, idOrReport: string): Pro
   return done(`Removed: message ${removed.id} of event ${removed.event_id}.`);
 }
 
-async function nameMessage({ ctx }: Running, idOrReport: string): Promise<Named<string> | null> {
-  if (UUID.test(idOrReport)) return { id: idOrReport, reportId: null };
-  const reportId = reportNumber(idOrReport);
-  const report = reportId === null ? undefined : await findReport(ctx, reportId);
-  return report?.message_id == null ? null : { id: report.message_id, reportId };
-}
-
-/** By the number of an event, or `report:NUMBER`. */
+/** By its number, which is in the address of its page, or `report:NUMBER`. */
 export async function removeEventOf(running: Running, idOrReport: string): Promise<CommandResult> {
   if (running.why === '') return NO_WHY;
-  const named = await nameEvent(running, idOrReport);
+  const named = await name(running, idOrReport, {
+    kinds: ['event'],
+    idOf: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
+    idIn: ({ event_id: id }) => id,
+  });
+  if (typeof named === 'string') return refused(named);
   const action = 'events remove';
-  const removed =
-    named === null
-      ? null
-      : await removeEvent(running.ctx, named.id, (tx, { created_by }) =>
-          recorded(running, action, { event_id: named.id, user_id: created_by, report_id: named.reportId })(
-            tx,
-          ),
-        );
-  if (named === null || removed === null) return refused('There is no such event.');
+  const removed = await removeEvent(running.ctx, named.id, (tx, { created_by }) =>
+    recorded(running, action, { event_id: named.id, user_id: created_by, report_id: named.reportId })(tx),
+  );
+  if (removed === null) return refused('There is no such event.');
   logAction(running, action, removed.created_by);
   const picture =
     removed.image === null
@@ -53,37 +51,47 @@ export async function removeEventOf(running: Running, idOrReport: string): Promi
   return done(`Removed: event ${named.id} of ${removed.created_by}.${picture}`);
 }
 
-async function nameEvent({ ctx }: Running, idOrReport: string): Promise<Named<number> | null> {
-  const number = reportNumber(idOrReport);
-  if (number === null) {
-    const id = Number(idOrReport);
-    return Number.isSafeInteger(id) && id > 0 ? { id, reportId: null } : null;
-  }
-  const report = await findReport(ctx, number);
-  return report?.event_id == null ? null : { id: report.event_id, reportId: number };
-}
-
 /** By its path or address, or `report:NUMBER`: the picture of the reported person or event. */
 export async function removePictureOf(running: Running, pathOrReport: string): Promise<CommandResult> {
   if (running.why === '') return NO_WHY;
-  const number = reportNumber(pathOrReport);
-  const path =
-    number === null
-      ? pathOrReport.replace(/^.*\//, '')
-      : ((await findReport(running.ctx, number))?.picture ?? null);
+  const named = await name(running, pathOrReport, {
+    kinds: ['user', 'event'],
+    idOf: (text) => text.replace(/^.*\//, ''),
+    idIn: ({ picture }) => picture,
+  });
+  if (typeof named === 'string') return refused(named);
   const action = 'pictures remove';
-  const removed =
-    path === null
-      ? null
-      : await removePicture(running.ctx, path, (tx, ownerId) =>
-          recorded(running, action, { upload_path: path, user_id: ownerId, report_id: number })(tx),
-        );
-  if (path === null || removed === null) return refused('There is no such picture.');
+  const removed = await removePicture(running.ctx, named.id, (tx, ownerId) =>
+    recorded(running, action, { upload_path: named.id, user_id: ownerId, report_id: named.reportId })(tx),
+  );
+  if (removed === null) return refused('There is no such picture.');
   logAction(running, action, removed.ownerId ?? undefined);
-  return done(`Removed: picture ${path}.`);
+  return done(`Removed: picture ${named.id}.`);
 }
 
-function reportNumber(text: string): number | null {
+const ABOUT: Record<ReportKind, string> = { user: 'a person', event: 'an event', message: 'a message' };
+
+type Naming<Id> = {
+  /** Of reports that name such a thing. */
+  kinds: readonly ReportKind[];
+  idOf: (text: string) => Id | null;
+  idIn: (report: ReportRow) => Id | null;
+};
+
+/** Why not, as text, for an unknown report or one about something else. */
+async function name<Id>(
+  { ctx }: Running,
+  text: string,
+  { kinds, idOf, idIn }: Naming<Id>,
+): Promise<Named<Id> | string> {
   const number = REPORT.exec(text)?.[1];
-  return number === undefined ? null : Number(number);
+  if (number === undefined) {
+    const id = idOf(text);
+    return id === null ? 'This is neither an id nor report:NUMBER.' : { id, reportId: null };
+  }
+  const report = await findReport(ctx, Number(number));
+  if (report === undefined) return `There is no report ${number}.`;
+  if (!kinds.includes(report.kind)) return `Report ${number} is about ${ABOUT[report.kind]}.`;
+  const id = idIn(report);
+  return id === null ? `What report ${number} is about is not there any more.` : { id, reportId: report.id };
 }

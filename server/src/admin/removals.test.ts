@@ -178,6 +178,21 @@ test('OPS-12 the files of a removed picture are deleted later while the storage 
   expect((await storedFiles(app.context)).join()).not.toContain(picture.path.slice(0, 36));
 });
 
+test('OPS-04 a report about something else is named as such', async () => {
+  const [host, reporter] = [await app.signUp(), await app.signUp()];
+  const number = await reportOf(reporter, { kind: 'user', user_id: host.id });
+  const text = `Report ${number} is about a person.\n`;
+  for (const noun of ['events', 'messages']) {
+    expect(await admin(noun, 'remove', `report:${number}`, ...why)).toEqual({ ok: false, text });
+    const missing = { ok: false, text: 'There is no report 999999999.\n' };
+    expect(await admin(noun, 'remove', 'report:999999999', ...why)).toEqual(missing);
+  }
+  // A person without a picture.
+  expect((await admin('pictures', 'remove', `report:${number}`, ...why)).text).toContain(
+    'not there any more',
+  );
+});
+
 test('OPS-04 nothing is removed without a reason, under an unknown number, or twice', async () => {
   const host = await app.signUp();
   const eventId = await createEvent(app, host);

@@ -13,6 +13,8 @@ import { mails } from '#server/mail/templates.ts';
 import { REPORT_MAILS_PER_HOUR, REPORTS_PER_DAY, SUBJECT_KEPT_MS, SWEEP_EVERY_MS } from './policy.ts';
 import * as repo from './repo.ts';
 
+export type { ReportRow } from './repo.ts';
+
 const reportMail = jobKind<{ report_id: number }>('report_mail');
 const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
 
