@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { Database, DatabaseLog, Engine } from './database.ts';
 import { buildApart } from './build-embedded.ts';
-import { databaseFolder, openEmbedded, requireServableFolder, unmarkMoved } from './embedded.ts';
+import { databaseFolder, hasEmbedded, openEmbedded, requireServableFolder, unmarkMoved } from './embedded.ts';
 import { DatabaseUnavailableError, NotServableError } from './errors.ts';
 import { lockDataDir } from './lock.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
@@ -95,6 +95,7 @@ export async function openDatabase(
   return await closingOnFailure({ close: closePool }, async () => {
     if (options.force) await unmarkMoved(dataDir);
     requireServableFolder(dataDir);
+    if (!hasEmbedded(dataDir)) log.info({ dataDir }, 'making the database, which takes some seconds');
     await pool.warm();
     const snapshots = await scheduleSnapshots({ dataDir, tidy: tidyAll, copy, clock, log });
     const beforeChange = async (on: Connection) => {
