@@ -71,6 +71,8 @@ export async function startPostgres(
     };
   };
   let halt = await run();
+  let resuming = Promise.resolve();
+  let isStopped = false;
   return {
     urlOf: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`,
     hang: () => signalAll(pid, 'SIGSTOP'),
@@ -78,9 +80,18 @@ export async function startPostgres(
     halt: () => halt(),
     crash: () => halt('SIGKILL'),
     async resume() {
-      halt = await run();
+      // A run that is cut short may still want to mend what it broke.
+      if (isStopped) throw new Error('This Postgres has been stopped');
+      const running = run();
+      resuming = running.then(
+        (next) => void (halt = next),
+        () => {},
+      );
+      await running;
     },
     async stop() {
+      isStopped = true;
+      await resuming;
       // Perhaps halted already.
       if (readStat(String(pid)) !== '') signalAll(pid, 'SIGCONT');
       await halt();
