@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run move -- --to postgres://… [--s3] [--force]
   --to     the database to move to: an empty one of Postgres, or the embedded one in DATA_DIR.
            The database to move from is DATABASE_URL, or without it the embedded one
   --s3     move the pictures from the disk to S3_BUCKET too; --to embedded brings them back
-  --force  move a database that was moved away before`;
+  --force  move a database that was moved away before, or leave pictures behind that are not found`;
 
 const OPTIONS = {
   to: { type: 'string' },

@@ -110,6 +110,16 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     await moved.stop();
 
     const after = await contentsOf(remote);
+    // Without the settings of the bucket the pictures would stay behind.
+    const elsewhere = {
+      ...embedded,
+      dataDir: await newFolder(),
+      database: remote.database,
+      s3: null,
+    };
+    const withoutPictures = { to: 'embedded', s3: false, force: false };
+    await expect(moveInstance(elsewhere, withoutPictures, deps)).rejects.toThrow('1 pictures are not in');
+
     const back = await moveInstance(
       { ...embedded, database: remote.database, s3 },
       { to: 'embedded', s3: false, force: false },

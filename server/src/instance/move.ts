@@ -7,7 +7,14 @@ import { isMoved, setAside } from '#server/db/embedded.ts';
 import { fillDatabase, type TableCount } from '#server/db/transfer/fill-database.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
 import { openStorage } from '#server/storage/open.ts';
-import { countFiles, findStrayFiles, noPictures, readPictures, type PictureCount } from './pictures.ts';
+import {
+  countFiles,
+  countMissing,
+  findStrayFiles,
+  noPictures,
+  readPictures,
+  type PictureCount,
+} from './pictures.ts';
 import { fillEmpty, markedAsMoved, placeOf, readUnserved, type Filling, type Place } from './places.ts';
 
 export type MoveOptions = {
@@ -38,7 +45,10 @@ export async function moveInstance(config: Config, options: MoveOptions, deps: D
   const replaced: string[] = [];
   const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
     const tables = await fillDatabase(filling.on, rows, deps);
-    if (route === null) return { tables, pictures: null };
+    if (route === null) {
+      if (target.kind === 'embedded' && !options.force) await requirePictures(filling.on, config, deps);
+      return { tables, pictures: null };
+    }
     if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, deps)));
     return { tables, pictures: await movePictures(on, filling, { ...route, ...deps }) };
   };
@@ -81,6 +91,21 @@ function pictureRoute({ dataDir, s3: bucket }: Config, { to, s3 }: MoveOptions):
     { dataDir, s3: bucket },
   ];
   return s3 ? { from: disk, to: remote } : { from: remote, to: disk };
+}
+
+/** @throws Error when pictures would be lost, because the bucket that has them is not named */
+async function requirePictures(on: Connection, { dataDir }: Config, deps: Deps): Promise<void> {
+  const disk = await openStorage({ dataDir, s3: null }, deps);
+  try {
+    const missing = await countMissing(on, disk);
+    if (missing === 0) return;
+    throw new Error(
+      `${missing} pictures are not in ${join(dataDir, 'uploads')}. Set S3_BUCKET and the other S3 settings to bring them ` +
+        'back too, or add --force to leave them behind',
+    );
+  } finally {
+    await disk.close();
+  }
 }
 
 async function setPicturesAside({ dataDir }: Config, { clock }: Deps): Promise<string[]> {

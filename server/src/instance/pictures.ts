@@ -45,6 +45,14 @@ export async function* readPictures(
   }
 }
 
+/** Pictures with a row whose original is not there. */
+export async function countMissing(on: Connection, storage: Storage): Promise<number> {
+  const { rows } = await on.queryUnprepared('select path from uploads', []);
+  let missing = 0;
+  for (const { path } of rows) if ((await storage.stat(String(path))) === null) missing += 1;
+  return missing;
+}
+
 async function readFile(storage: Storage, key: string): Promise<Picture | null> {
   const found = await storage.get(key);
   return found && { key, body: await buffer(found.body) };

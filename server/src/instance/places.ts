@@ -108,7 +108,9 @@ async function fillPostgres<T>(
     await requireUnserved(on);
     const isRepeated = (await readMarker(on))?.kind === 'unfinished';
     if (!isRepeated && !replace && !(await isEmpty(on))) {
-      throw new Error('The Postgres database is not empty: create a new one for it');
+      throw new Error(
+        'The Postgres database is not empty: create a new one for it (npm run restore takes --replace, which deletes what is in it)',
+      );
     }
     await deleteAll(on);
     await markUnfinished(on, nowIso({ clock }));
