@@ -59,5 +59,5 @@ async function countRows(connection: Connection): Promise<Record<string, number>
 async function missing(dataDir: string, snapshot: string): Promise<string> {
   const names = await listSnapshots(dataDir);
   const known = names.length > 0 ? `There are:\n  ${names.join('\n  ')}` : 'There are none.';
-  return `There is no snapshot ${snapshot} in ${snapshotsFolder(dataDir)}. ${known}`;
+  return `There is no snapshot ${snapshot} in ${snapshotsFolder(dataDir)}, and no backup of this name or path. ${known}\nnpm run restore lists the backups too.`;
 }

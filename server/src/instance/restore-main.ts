@@ -23,9 +23,6 @@ await runProgram(async (args) => {
     const deps = { clock: systemClock, log: cliLog() };
     prepareDataDir(config.dataDir, deps.log);
     const path = [join(backupsFolder(config.dataDir), name), resolve(name)].find((at) => existsSync(at));
-    if (path === undefined && !(await listSnapshots(config.dataDir)).includes(name)) {
-      throw new Error(`There is no backup or snapshot ${name}. ${await usage(config.dataDir)}`);
-    }
     const isArchive = path !== undefined && !SNAPSHOT.test(path);
     report(
       name,
