@@ -57,8 +57,8 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
       // Others come between its pieces: bench/RESULTS.md has how long they wait.
       expect(waits.length).toBeGreaterThan(10);
       expect(Math.max(...waits)).toBeLessThan(tookMs);
-      // The database has some 70 MB. V8 takes more for itself at times, so the whole process tells nothing.
-      expect(Math.max(...buffers) - memory).toBeLessThan(30e6);
+      // Several times as much with the whole database in memory, which has some 70 MB; pieces wait to be collected.
+      expect(Math.max(...buffers) - memory).toBeLessThan(100e6);
       await db.close();
 
       await restoreSnapshot(dataDir, name, systemClock);
