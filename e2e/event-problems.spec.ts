@@ -122,8 +122,11 @@ test('EVF-22 a picture that was refused blocks saving until it is replaced or re
   const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background } })
     .png()
     .toBuffer();
+  // The preview is there before the server has the picture.
+  const stored = page.waitForResponse((answer) => answer.url().endsWith('/api/uploads') && answer.ok());
   await input.setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer });
   await page.getByRole('img', { name: 'Preview' }).waitFor();
+  await stored;
   await input.setInputFiles(tooLarge);
   await page.getByRole('button', { name: 'Keep the image before' }).click();
   await page
