@@ -9,20 +9,20 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Tells the number of a report from that of an event. */
 const REPORT = /^report:(\d{1,15})$/;
 
-type Named<Id> = { id: Id; reportId: number | null };
+type Target<Id> = { id: Id; reportId: number | null };
 
 /** By its id, or `report:NUMBER`. */
 export async function removeMessageOf(running: Running, idOrReport: string): Promise<CommandResult> {
   if (running.why === '') return NO_WHY;
-  const named = await name(running, idOrReport, {
+  const target = await findTarget(running, idOrReport, {
     kinds: ['message'],
     idOf: (text) => (UUID.test(text) ? text : null),
     idIn: ({ message_id: id }) => id,
   });
-  if (typeof named === 'string') return refused(named);
+  if (typeof target === 'string') return refused(target);
   const action = 'messages remove';
-  const removed = await removeMessage(running.ctx, named.id, (tx, { id, event_id, user_id }) =>
-    recorded(running, action, { message_id: id, event_id, user_id, report_id: named.reportId })(tx),
+  const removed = await removeMessage(running.ctx, target.id, (tx, { id, event_id, user_id }) =>
+    recorded(running, action, { message_id: id, event_id, user_id, report_id: target.reportId })(tx),
   );
   if (removed === null) return refused('There is no such message, or it is removed already.');
   logAction(running, action, removed.user_id ?? undefined);
@@ -32,15 +32,15 @@ export async function removeMessageOf(running: Running, idOrReport: string): Pro
 /** By its number, which is in the address of its page, or `report:NUMBER`. */
 export async function removeEventOf(running: Running, idOrReport: string): Promise<CommandResult> {
   if (running.why === '') return NO_WHY;
-  const named = await name(running, idOrReport, {
+  const target = await findTarget(running, idOrReport, {
     kinds: ['event'],
     idOf: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
     idIn: ({ event_id: id }) => id,
   });
-  if (typeof named === 'string') return refused(named);
+  if (typeof target === 'string') return refused(target);
   const action = 'events remove';
-  const removed = await removeEvent(running.ctx, named.id, (tx, { created_by }) =>
-    recorded(running, action, { event_id: named.id, user_id: created_by, report_id: named.reportId })(tx),
+  const removed = await removeEvent(running.ctx, target.id, (tx, { created_by }) =>
+    recorded(running, action, { event_id: target.id, user_id: created_by, report_id: target.reportId })(tx),
   );
   if (removed === null) return refused('There is no such event.');
   logAction(running, action, removed.created_by);
@@ -48,30 +48,30 @@ export async function removeEventOf(running: Running, idOrReport: string): Promi
     removed.image === null
       ? ''
       : `\nIts picture is still its creator's. To delete that: pictures remove ${removed.image}`;
-  return done(`Removed: event ${named.id} of ${removed.created_by}.${picture}`);
+  return done(`Removed: event ${target.id} of ${removed.created_by}.${picture}`);
 }
 
 /** By its path or address, or `report:NUMBER`: the picture of the reported person or event. */
 export async function removePictureOf(running: Running, pathOrReport: string): Promise<CommandResult> {
   if (running.why === '') return NO_WHY;
-  const named = await name(running, pathOrReport, {
+  const target = await findTarget(running, pathOrReport, {
     kinds: ['user', 'event'],
     idOf: (text) => text.replace(/^.*\//, ''),
     idIn: ({ picture }) => picture,
   });
-  if (typeof named === 'string') return refused(named);
+  if (typeof target === 'string') return refused(target);
   const action = 'pictures remove';
-  const removed = await removePicture(running.ctx, named.id, (tx, ownerId) =>
-    recorded(running, action, { upload_path: named.id, user_id: ownerId, report_id: named.reportId })(tx),
+  const removed = await removePicture(running.ctx, target.id, (tx, ownerId) =>
+    recorded(running, action, { upload_path: target.id, user_id: ownerId, report_id: target.reportId })(tx),
   );
   if (removed === null) return refused('There is no such picture.');
   logAction(running, action, removed.ownerId ?? undefined);
-  return done(`Removed: picture ${named.id}.`);
+  return done(`Removed: picture ${target.id}.`);
 }
 
 const ABOUT: Record<ReportKind, string> = { user: 'a person', event: 'an event', message: 'a message' };
 
-type Naming<Id> = {
+type TargetRules<Id> = {
   /** Of reports that name such a thing. */
   kinds: readonly ReportKind[];
   idOf: (text: string) => Id | null;
@@ -79,11 +79,11 @@ type Naming<Id> = {
 };
 
 /** Why not, as text, for an unknown report or one about something else. */
-async function name<Id>(
+async function findTarget<Id>(
   { ctx }: Running,
   text: string,
-  { kinds, idOf, idIn }: Naming<Id>,
-): Promise<Named<Id> | string> {
+  { kinds, idOf, idIn }: TargetRules<Id>,
+): Promise<Target<Id> | string> {
   const number = REPORT.exec(text)?.[1];
   if (number === undefined) {
     const id = idOf(text);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Pack } from 'tar-stream';
+import { packBytes } from './tar-folder.ts';
 
 type Row = Record<string, unknown>;
 type Query = (text: string) => Promise<Row[]>;
@@ -67,9 +68,6 @@ async function packLog(
   }
   for (const name of names.toSorted()) await packFile(root, join(WAL_FOLDER, name), pack);
 }
-
-const packBytes = (pack: Pack, name: string, bytes: Buffer): Promise<void> =>
-  pipeline(Readable.from([bytes]), pack.entry({ name, size: bytes.length, mode: 0o600 }));
 
 /** As long as it is now, whatever happens to it meanwhile. One that has gone is in nobody's way. */
 async function packFile(root: string, name: string, pack: Pack): Promise<void> {

@@ -89,6 +89,19 @@ export function migrationsOf(applied: readonly AppliedMigration[], known: readon
   return known.filter((migration) => !pending.has(migration));
 }
 
+/** Without a log, on a database that nothing serves yet. */
+export const migrateNew = (
+  connection: Connection,
+  migrations: readonly Migration[],
+  clock: Clock,
+): Promise<void> =>
+  migrateOn(connection, {
+    migrations,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    beforeChange: async () => {},
+  });
+
 function pendingMigrations(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {

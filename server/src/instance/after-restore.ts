@@ -4,10 +4,13 @@ import type { Clock } from '#server/clock.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Connection } from '#server/db/connection.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { MIGRATIONS_FOLDER, migrateOn, readMigrations } from '#server/db/migrate.ts';
+import { MIGRATIONS_FOLDER, migrateNew, readMigrations } from '#server/db/migrate.ts';
 import { queryableOn } from '#server/db/queryable.ts';
+import { deleteSuspension } from '#server/auth/accounts/suspension-repo.ts';
 import * as chat from '#server/features/chat/repo.ts';
+import * as events from '#server/features/events/repo.ts';
 import * as notifications from '#server/features/notifications/repo.ts';
+import * as users from '#server/features/users/repo.ts';
 import { beginEpoch } from './epoch.ts';
 import { KEEP_REMOVAL, readRemovals, type Removal, type RemovalKind } from './removals.ts';
 
@@ -20,7 +23,6 @@ export type AfterRestore = {
   revoked: { name: string; rows: number }[];
 };
 
-const SILENT = { info() {}, warn() {}, error() {} };
 /** Starts that happened longer ago are not notified anyway. */
 const REMINDERS_MS = HOUR_MS;
 
@@ -32,7 +34,7 @@ export async function applyAfterRestore(
   { clock }: { clock: Clock },
 ): Promise<AfterRestore> {
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
-  await migrateOn(on, { migrations, clock, log: SILENT, beforeChange: async () => {} });
+  await migrateNew(on, migrations, clock);
   await on.script('begin');
   try {
     const tx = queryableOn((send) => send(on));
@@ -80,14 +82,14 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
   },
   message: async (tx, { id }) => (await chat.removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
   event: (tx, { id, atMs }) => isAny(tx.query(REMOVE_EVENT_SQL, [Number(id), new Date(atMs).toISOString()])),
-  async picture(tx, { id }) {
-    await tx.query('update users set image = null where image = $1', [id]);
-    await tx.query('update events set image = null where image = $1', [id]);
+  async picture(tx, { id, atMs }) {
+    const at = new Date(atMs).toISOString();
+    await users.clearImage(tx, id, at);
+    await events.clearImage(tx, id, at);
     return await isAny(tx.query('delete from uploads where path = $1 returning path', [id]));
   },
   suspended: (tx, { id, atMs }) => isAny(tx.query(SUSPEND_SQL, [id, new Date(atMs).toISOString()])),
-  reinstated: (tx, { id }) =>
-    isAny(tx.query('delete from auth.suspensions where user_id = $1 returning user_id', [id])),
+  reinstated: (tx, { id }) => deleteSuspension(tx, id),
 };
 
 /** Everything that lets somebody in, or is about to be sent. */

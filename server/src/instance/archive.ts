@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { extract, pack, type Header, type Pack } from 'tar-stream';
 import * as z from 'zod/mini';
 import type { Connection } from '#server/db/connection.ts';
 import { flushFile, flushFolder } from '#server/db/embedded.ts';
+import { packBytes } from '#server/db/tar-folder.ts';
 import type { RowSource } from '#server/db/transfer/read-database.ts';
 import { RowSum, type Total } from '#server/db/transfer/rows.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -87,28 +88,25 @@ async function fill(tar: Pack, { version, createdAt, source, on, storage }: Cont
     migrations: [...migrations],
     tables: [...tables],
   };
-  await add(tar, HEAD, Buffer.from(JSON.stringify(first)));
+  await packBytes(tar, HEAD, Buffer.from(JSON.stringify(first)));
   let batch = 0;
   for await (const { table, lines } of source.batches()) {
     batch += 1;
     const bytes = await promisify(gzip)(JSON.stringify(lines));
-    await add(tar, `${ROWS}${String(batch).padStart(9, '0')}-${table}.json.gz`, bytes);
+    await packBytes(tar, `${ROWS}${String(batch).padStart(9, '0')}-${table}.json.gz`, bytes);
   }
   const totals = await source.totals();
   const sums = { sequences: await source.sequences(), totals: Object.fromEntries(totals) };
-  await add(tar, DATABASE, Buffer.from(JSON.stringify(sums)));
+  await packBytes(tar, DATABASE, Buffer.from(JSON.stringify(sums)));
   const [pictures, sum] = [noPictures(), new RowSum()];
   for await (const picture of readPictures(on, storage, pictures)) {
     sum.add([fileLine(picture)]);
-    await add(tar, `${FILES}${picture.key}`, picture.body);
+    await packBytes(tar, `${FILES}${picture.key}`, picture.body);
   }
   const last = { files: sum.total(), missing: pictures.missing, notes: await storage.notes.list() };
-  await add(tar, END, Buffer.from(JSON.stringify(last)));
+  await packBytes(tar, END, Buffer.from(JSON.stringify(last)));
   return { head: first, totals, pictures };
 }
-
-const add = (tar: Pack, name: string, bytes: Buffer): Promise<void> =>
-  pipeline(Readable.from([bytes]), tar.entry({ name, size: bytes.length, mode: 0o600 }));
 
 export type OpenArchive = {
   head: ArchiveHead;

@@ -10,6 +10,7 @@ import { openStorage } from '#server/storage/open.ts';
 import {
   countFiles,
   countMissing,
+  deleteFiles,
   findStrayFiles,
   noPictures,
   readPictures,
@@ -44,11 +45,10 @@ export async function moveInstance(config: Config, options: MoveOptions, deps: D
   const replace = target.kind === 'embedded' && isMoved(target.dataDir);
   const replaced: string[] = [];
   const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
+    if (route === null && target.kind === 'embedded' && !options.force)
+      await requirePictures(on, config, deps);
     const tables = await fillDatabase(filling.on, rows, deps);
-    if (route === null) {
-      if (target.kind === 'embedded' && !options.force) await requirePictures(filling.on, config, deps);
-      return { tables, pictures: null };
-    }
+    if (route === null) return { tables, pictures: null };
     if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, deps)));
     return { tables, pictures: await movePictures(on, filling, { ...route, ...deps }) };
   };
@@ -126,7 +126,7 @@ async function movePictures(
     const count = noPictures();
     for await (const { key, body } of readPictures(on, source, count)) await target.put(key, body);
     for (const note of await source.notes.list()) await target.notes.add(note);
-    await target.delete(await findStrayFiles(filling.on, target));
+    await deleteFiles(target, await findStrayFiles(filling.on, target));
     const found = await countFiles(target);
     if (found !== count.files) throw new Error(`The target has ${found} files instead of ${count.files}`);
     return { ...count, target: found };

@@ -5,6 +5,7 @@ import { allKeysOf } from '#server/features/uploads/service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
 const BATCH_ROWS = 8;
+const DELETED_AT_ONCE = 100;
 
 export type PictureCount = {
   files: number;
@@ -78,4 +79,12 @@ export async function countFiles(storage: Storage): Promise<number> {
     files += keys.length;
   }
   return files;
+}
+
+/** Returns how many. */
+export async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
+  for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) {
+    await storage.delete(keys.slice(at, at + DELETED_AT_ONCE));
+  }
+  return keys.length;
 }

@@ -6,17 +6,10 @@ import { jobKind } from '#server/jobs/jobs.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
 /** What must not come back with a backup (OPS-11). */
-export type RemovalKind = 'user' | 'message' | 'event' | 'picture' | 'suspended' | 'reinstated';
+const KINDS = ['user', 'message', 'event', 'picture', 'suspended', 'reinstated'] as const;
+export type RemovalKind = (typeof KINDS)[number];
 export type Removal = { atMs: number; kind: RemovalKind; id: string };
 
-const KINDS: ReadonlySet<string> = new Set([
-  'user',
-  'message',
-  'event',
-  'picture',
-  'suspended',
-  'reinstated',
-]);
 const NOTE = /^(\d{13})\.([a-z]+)\.([A-Za-z0-9.-]+)$/;
 /** No backup should be older. */
 export const REMOVALS_KEPT_MS = 90 * DAY_MS;
@@ -42,10 +35,10 @@ export const handleRemovals = ({ jobs, storage }: Pick<Context, 'jobs' | 'storag
 export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] {
   const removals: Removal[] = [];
   for (const note of new Set(notes)) {
-    const [, at, kind, id] = NOTE.exec(note) ?? [];
-    if (at === undefined || id === undefined || !KINDS.has(kind ?? '')) continue;
-    if (Number(at) > nowMs - REMOVALS_KEPT_MS)
-      removals.push({ atMs: Number(at), kind: kind as RemovalKind, id });
+    const [, at, name, id] = NOTE.exec(note) ?? [];
+    const kind = KINDS.find((known) => known === name);
+    if (at === undefined || id === undefined || kind === undefined) continue;
+    if (Number(at) > nowMs - REMOVALS_KEPT_MS) removals.push({ atMs: Number(at), kind, id });
   }
   return removals.toSorted((one, other) => one.atMs - other.atMs);
 }

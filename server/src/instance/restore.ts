@@ -9,7 +9,7 @@ import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
 import { openArchive, type ArchiveEnd, type OpenArchive } from './archive.ts';
-import { fileLine, findStrayFiles } from './pictures.ts';
+import { deleteFiles, fileLine, findStrayFiles } from './pictures.ts';
 import { fillEmpty, placeOf } from './places.ts';
 
 type Deps = { clock: Clock; log: DatabaseLog };
@@ -23,8 +23,6 @@ export type Restored = AfterRestore & {
   /** Where the previous database is. */
   replaced: string | null;
 };
-
-const DELETED_AT_ONCE = 100;
 
 /** Restores an archive into the database and storage of the settings, which nothing may serve (OPS-03). The previous
  * database is set aside (embedded), or deleted if `replace` says so (Postgres). @throws Error for an archive that is not
@@ -102,11 +100,4 @@ async function finish(
   const known = new Set(kept);
   for (const note of archived) if (!known.has(note)) await storage.notes.add(note);
   return { ...applied, stray: await findStrayFiles(on, storage) };
-}
-
-async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
-  for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) {
-    await storage.delete(keys.slice(at, at + DELETED_AT_ONCE));
-  }
-  return keys.length;
 }

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from '#server/db/connection.ts';
-import { MIGRATIONS_FOLDER, migrateOn, migrationsOf, readMigrations } from '#server/db/migrate.ts';
+import { MIGRATIONS_FOLDER, migrateNew, migrationsOf, readMigrations } from '#server/db/migrate.ts';
 import { dropConstraints, listTables, setSequences, type Table } from './catalog.ts';
 import { shapeOf, type RowSource } from './read-database.ts';
 import { sumRows, writeRows } from './rows.ts';
 
 /** Rows of a table on both sides. */
 export type TableCount = { name: string; source: number; target: number };
-
-const SILENT = { info() {}, warn() {}, error() {} };
 
 /** Makes the schema of the source by the migrations and writes all of its rows; then reads them again and compares them with
  * the source's sums. @throws Error when anything differs */
@@ -19,7 +17,7 @@ export async function fillDatabase(
   { clock }: { clock: Clock },
 ): Promise<TableCount[]> {
   const migrations = migrationsOf(source.migrations, await readMigrations(MIGRATIONS_FOLDER));
-  await migrateOn(on, { migrations, clock, log: SILENT, beforeChange: async () => {} });
+  await migrateNew(on, migrations, clock);
   const tables = await listTables(on);
   requireSameShapes(source, tables);
   const restoreConstraints = await dropConstraints(on);
