@@ -1,5 +1,4 @@
 import type { Queryable } from '#server/db/database.ts';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import { canUseLink } from '#server/access/friend-links.ts';
 import { nowIso } from '#server/clock.ts';
@@ -10,12 +9,10 @@ import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { befriend } from '#server/features/friendships/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import * as repo from './repo.ts';
 
-/** 128 bits: the QR code stays coarse enough to scan across a table. */
-const TOKEN_BYTES = 16;
-const SALT_BYTES = 16;
 const WRONG_TOKENS_MAX = 30;
 const WRONG_TOKENS_WINDOW_MS = 10 * 60_000;
 
@@ -25,30 +22,23 @@ export type OwnLink = { token: string; expires_at: string };
 export const createGuessLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: WRONG_TOKENS_MAX, windowMs: WRONG_TOKENS_WINDOW_MS }, clock);
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-/** Deterministic, so that the owner's other devices can show it too. */
 const deriveToken = ({ auth }: Context, ownerId: string, salt: string): string =>
-  createHmac('sha256', auth.deriveKey('friend links'))
-    .update(`${ownerId}:${salt}`)
-    .digest()
-    .subarray(0, TOKEN_BYTES)
-    .toString('base64url');
+  deriveLinkToken(auth.deriveKey('friend links'), ownerId, salt);
 
 /** The viewer's valid link; null without one, or if the key has changed since. */
 export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink | null> {
   const link = await repo.findOwnLink(ctx.db, viewer.userId, nowIso(ctx));
   if (link === undefined) return null;
   const token = deriveToken(ctx, link.owner_id, link.salt);
-  return hashToken(token) === link.token_hash ? { token, expires_at: link.expires_at } : null;
+  return hashLinkToken(token) === link.token_hash ? { token, expires_at: link.expires_at } : null;
 }
 
 /** Creates a link and ends the previous one. @throws HttpError `not_found` for an account just deleted */
 export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink> {
-  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  const salt = newSalt();
   const token = deriveToken(ctx, viewer.userId, salt);
   const expiresAt = new Date(ctx.clock.now() + FRIEND_LINK_LIFETIME_MS).toISOString();
-  const link = { owner_id: viewer.userId, salt, token_hash: hashToken(token), expires_at: expiresAt };
+  const link = { owner_id: viewer.userId, salt, token_hash: hashLinkToken(token), expires_at: expiresAt };
   await repo.insertOrReplaceLink(ctx.db, link, nowIso(ctx)).catch((error: unknown) => {
     throw isForeignKeyViolation(error) ? notFound() : error;
   });
@@ -75,7 +65,9 @@ export function openFriendLink(
   viewer: Viewer,
   token: string,
 ): Promise<repo.OfferRow> {
-  return lookUp(guesses, viewer, () => repo.findOffer(ctx.db, hashToken(token), viewer.userId, nowIso(ctx)));
+  return lookUp(guesses, viewer, () =>
+    repo.findOffer(ctx.db, hashLinkToken(token), viewer.userId, nowIso(ctx)),
+  );
 }
 
 /** Befriends the viewer and the link's owner: the owner agreed by showing it, the viewer by this request.
@@ -89,7 +81,7 @@ export async function befriendByLink(
   return await lookUp(guesses, viewer, () =>
     ctx.change(async (tx, after) => {
       const now = nowIso(ctx);
-      const link = await repo.holdLink(tx, hashToken(token), now);
+      const link = await repo.holdLink(tx, hashLinkToken(token), now);
       if (link === undefined) return undefined;
       if (!canUseLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_TEXTS.own);
       if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;

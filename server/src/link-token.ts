@@ -1,0 +1,17 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** 128 bits: a QR code stays coarse enough to scan across a table. */
+const TOKEN_BYTES = 16;
+const SALT_BYTES = 16;
+
+export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64url');
+
+/** Deterministic, so that the owner's other devices can show it too; `key` is not in the database. */
+export const deriveLinkToken = (key: Buffer, owner: string | number, salt: string): string =>
+  createHmac('sha256', key)
+    .update(`${owner}:${salt}`)
+    .digest()
+    .subarray(0, TOKEN_BYTES)
+    .toString('base64url');
+
+export const hashLinkToken = (token: string): string => createHash('sha256').update(token).digest('hex');
