@@ -68,6 +68,7 @@ export const facts = fc.record({
   invites: perSeat(
     fc.constantFrom<InviteStatus | null>(null, 'pending', 'accepted', 'accepted', 'tentative', 'declined'),
   ),
+  removed: perSeat(fc.constantFrom(true, false, false)),
   sharing: perSeat(maybe(fc.record({ ends: moment, isSessionAlive: fc.constantFrom(true, true, false) }))),
   links: fc.array(moment, { minLength: PEOPLE, maxLength: PEOPLE }),
   messages: fc.array(fc.record({ event: somewhere, sender: maybe(someone) }), { maxLength: EVENTS * SENT }),
@@ -134,6 +135,7 @@ export function rowsOf(given: Facts) {
     const status = given.invites[place] ?? null;
     return status === null ? [] : [{ event, person, status }];
   });
+  const removed = seats.filter(({ place }) => given.removed[place]);
   const sharing = seats.flatMap(({ event, person, place }) => {
     const found = given.sharing[place];
     if (!found) return [];
@@ -164,6 +166,7 @@ export function rowsOf(given: Facts) {
     blocks,
     seats,
     invites,
+    removed,
     sharing,
     messages,
     links: people.map((person) => ({ owner_id: person.id, expires_at: at(given.links[person.index]!) })),
@@ -241,6 +244,14 @@ export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
       user_id: person.id,
       status,
       ...made,
+    })),
+  );
+  await put(
+    'removed_guests',
+    rows.removed.map(({ event, person }) => ({
+      event_id: idOf(event),
+      user_id: person.id,
+      removed_at: now,
     })),
   );
   await put(

@@ -4,13 +4,13 @@ import * as chat from '@hereabouts/server/access/chat';
 import * as roles from '@hereabouts/server/access/event-roles';
 import * as times from '@hereabouts/server/access/event-times';
 import * as events from '@hereabouts/server/access/events';
-import * as links from '@hereabouts/server/access/friend-links';
 import * as friends from '@hereabouts/server/access/friends';
 import * as live from '@hereabouts/server/access/live';
 import * as notifications from '@hereabouts/server/access/notifications';
 import * as profiles from '@hereabouts/server/access/profiles';
 import * as suspended from '@hereabouts/server/access/suspended';
 import { NOW_MS, type Happening, type Person, type Rows } from './access-facts.ts';
+import { LINKS } from './access-parity-links.ts';
 import { compare, type ParityCase } from './parity-case.ts';
 
 const NOW = `'${new Date(NOW_MS).toISOString()}'::timestamptz`;
@@ -107,7 +107,7 @@ const EVENTS = [
   perSeat('canSee visibleByInviteSql', events.visibleByInviteSql('u.id'), (person, event, rows) =>
     events.canSee(person, event, withCreator(rows, person, event)),
   ),
-  ...(['edit', 'invite', 'cancel'] as const).map((action) =>
+  ...(['edit', 'invite', 'cancel', 'link'] as const).map((action) =>
     perSeat(`canHost canHostSql ${action}`, events.canHostSql(action, 'u.id'), (person, event) =>
       events.canHost(action, person, event),
     ),
@@ -247,13 +247,6 @@ const PEOPLE = [
     ({ one, other }) => one !== other && profiles.canSeeContact(one, other, { status: null }),
   ),
   compare(
-    'isAlive isAliveSql',
-    `select l.owner_id::text as key from friend_links l where ${links.isAliveSql(NOW)}`,
-    (rows) => rows.links,
-    ({ owner_id }) => owner_id,
-    (link) => links.isAlive(link, NOW_MS),
-  ),
-  compare(
     'canSeeNews canSeeNewsSql',
     `select u.name || ' ' || coalesce(e.title, '-') || ' ' || coalesce(n.actor_id::text, '-') as key
     from notifications n join users u on u.id = n.user_id left join events e on e.id = n.event_id
@@ -307,6 +300,7 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...TIMES,
   ...ROLES,
   ...EVENTS,
+  ...LINKS,
   ...LIVE,
   ...PEOPLE,
   ...SUSPENSIONS,

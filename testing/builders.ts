@@ -46,3 +46,22 @@ export async function befriend(one: TestPerson, other: TestPerson): Promise<stri
   await other.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
   return friendshipId;
 }
+
+/** Guests who only stand on the list, until it has so many besides the creator. */
+export async function fillGuestList(
+  { context, clock }: Pick<TestApp, 'context' | 'clock'>,
+  eventId: number,
+  count: number,
+): Promise<void> {
+  const now = new Date(clock.now()).toISOString();
+  await context.db.query(
+    `with missing as (
+       select gen_random_uuid() as id from generate_series(1, $2 - (
+         select count(*)::int from event_invites i join events e on e.id = i.event_id
+         where i.event_id = $1 and i.user_id <> e.created_by))),
+     people as (
+       insert into users (id, name, created_at, updated_at) select id, 'Extra', $3::timestamptz, $3 from missing returning id)
+     insert into event_invites (event_id, user_id, created_at, updated_at) select $1, id, $3, $3 from people`,
+    [eventId, count, now],
+  );
+}

@@ -15,6 +15,7 @@ export const EVENT_TEXTS = {
   mayNotEdit: 'You do not have permission to edit this event',
   mayNotCancel: 'You do not have permission to cancel this event',
   mayNotInvite: 'You do not have permission to invite people to this event',
+  mayNotLink: 'You do not have permission to manage the invitation link of this event',
   mayNotRespond: 'Only invited people can respond to this event',
   onlyFriends: 'Only your friends can be invited',
   ended: 'This event has ended',

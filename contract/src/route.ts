@@ -28,7 +28,8 @@ export type Operation = {
 type Address = {
   readonly method: HttpMethod;
   readonly path: string;
-  readonly access: 'anyone' | 'user';
+  /** `optional`: a session counts, but none is needed. */
+  readonly access: 'anyone' | 'optional' | 'user';
 };
 
 declare const operation: unique symbol;

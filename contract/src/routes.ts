@@ -1,6 +1,7 @@
 import { accountDataRoutes } from './account-data.ts';
 import { blockRoutes } from './blocks.ts';
 import { chatRoutes } from './chat.ts';
+import { eventLinkRoutes } from './event-links.ts';
 import { eventRoutes } from './events.ts';
 import { friendLinkRoutes } from './friend-links.ts';
 import { friendshipRoutes } from './friendships.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...friendshipRoutes,
   ...friendLinkRoutes,
   ...eventRoutes,
+  ...eventLinkRoutes,
   ...inviteRoutes,
   ...chatRoutes,
   ...liveRoutes,

@@ -49,6 +49,11 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Counts who is going, for everyone who sees the event.',
   },
   {
+    file: 'server/src/features/event-links/repo.ts',
+    text: "i.status = 'accepted'",
+    reason: 'Counts who is going, for everyone who has the link (LINK-02).',
+  },
+  {
     file: 'server/src/features/blocks/repo.ts',
     by: 'a block',
     reason:

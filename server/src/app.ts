@@ -11,6 +11,7 @@ import { createServe } from '#server/http/serve.ts';
 import { createStopping } from '#server/http/stopping.ts';
 import { limitConnections } from '#server/http/connection-limits.ts';
 import { refusePipelines } from '#server/http/pipelined-requests.ts';
+import { firstDescription } from '#server/http/page-tags.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
@@ -226,7 +227,11 @@ async function assemble(
     if (stop) closers.push(stop);
   }
   auth.routes(http);
-  await serveWebApp(http, { publicUrl: config.publicUrl, epoch });
+  await serveWebApp(http, {
+    publicUrl: config.publicUrl,
+    epoch,
+    describePage: firstDescription(features.flatMap(({ describePage }) => describePage?.(context) ?? [])),
+  });
   for (const { start } of features) {
     if (start) closers.push(start(context));
   }

@@ -27,6 +27,7 @@ const HOST_REFUSALS: Record<HostAction, string> = {
   edit: EVENT_TEXTS.mayNotEdit,
   invite: EVENT_TEXTS.mayNotInvite,
   cancel: EVENT_TEXTS.mayNotCancel,
+  link: EVENT_TEXTS.mayNotLink,
 };
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
@@ -36,17 +37,30 @@ export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_SQL, [eventId]);
 }
 
+const HOLD_GUEST_LIST_SQL = 'select from events where id = $1 for no key update';
+
+/** As `holdEvent`, and one at a time, so that places can be counted. */
+export async function holdGuestList(tx: Queryable, eventId: number): Promise<void> {
+  await tx.query(HOLD_GUEST_LIST_SQL, [eventId]);
+}
+
 const VISIBLE_SQL = `select e.id from events e where e.id = $1 and ${visibleSql('$2')}`;
 
 export async function isVisible(db: Queryable, eventId: number, viewerId: string): Promise<boolean> {
   return (await db.query(VISIBLE_SQL, [eventId, viewerId])).length > 0;
 }
 
-const lockSql = (action: HostAction): string => `
+const ownSql = (action: HostAction): string => `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.cancelled_at from events e
-  where e.id = $1 and ${canHostSql(action, '$2')} for update of e`;
-const LOCK_SQL = { edit: lockSql('edit'), invite: lockSql('invite'), cancel: lockSql('cancel') };
+  where e.id = $1 and ${canHostSql(action, '$2')}`;
+const lockSql = (action: HostAction): string => `${ownSql(action)} for update of e`;
+const LOCK_SQL = {
+  edit: lockSql('edit'),
+  invite: lockSql('invite'),
+  cancel: lockSql('cancel'),
+  link: lockSql('link'),
+};
 
 /** Locks the event for a host. @throws HttpError `forbidden` for other viewers, else `not_found` */
 export async function requireOwnEvent(
@@ -56,8 +70,19 @@ export async function requireOwnEvent(
   action: HostAction,
 ): Promise<HeldEvent> {
   const [event] = await tx.query<HeldEvent>(LOCK_SQL[action], [eventId, viewer.userId]);
-  if (event !== undefined) return event;
-  if (await isVisible(tx, eventId, viewer.userId)) throw new HttpError('forbidden', HOST_REFUSALS[action]);
+  return event ?? (await refuse(tx, viewer, eventId, action));
+}
+
+const LINK_SQL = ownSql('link');
+
+/** To read the event's link, without a lock. @throws HttpError as `requireOwnEvent` */
+export async function requireLinkHost(db: Queryable, viewer: Viewer, eventId: number): Promise<HeldEvent> {
+  const [event] = await db.query<HeldEvent>(LINK_SQL, [eventId, viewer.userId]);
+  return event ?? (await refuse(db, viewer, eventId, 'link'));
+}
+
+async function refuse(db: Queryable, viewer: Viewer, eventId: number, action: HostAction): Promise<never> {
+  if (await isVisible(db, eventId, viewer.userId)) throw new HttpError('forbidden', HOST_REFUSALS[action]);
   throw notFound();
 }
 

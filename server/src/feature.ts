@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import type { DescribePage } from './http/page-tags.ts';
 import type { Serve } from './http/serve.ts';
 import type { TopicHandler } from './realtime/topic-handler.ts';
 
@@ -9,5 +10,7 @@ export type Feature = {
   /** The result stops what the routes started. */
   readonly routes?: (ctx: Context, serve: Serve, http: FastifyInstance) => Stop | void;
   readonly topic?: { readonly kind: string; readonly handler: (ctx: Context) => TopicHandler };
+  /** What the HTML of some pages says of them. */
+  readonly describePage?: (ctx: Context) => DescribePage;
   readonly start?: (ctx: Context) => Stop;
 };

@@ -1,6 +1,7 @@
 import { accountDataFeature } from '#server/features/account-data/feature.ts';
 import { blocksFeature } from '#server/features/blocks/feature.ts';
 import { chatFeature } from '#server/features/chat/feature.ts';
+import { eventLinksFeature } from '#server/features/event-links/feature.ts';
 import { eventsFeature } from '#server/features/events/feature.ts';
 import { friendLinksFeature } from '#server/features/friend-links/feature.ts';
 import { friendshipsFeature } from '#server/features/friendships/feature.ts';
@@ -23,6 +24,7 @@ export const features: readonly Feature[] = [
   friendLinksFeature,
   eventsFeature,
   invitesFeature,
+  eventLinksFeature,
   chatFeature,
   liveFeature,
   notificationsFeature,

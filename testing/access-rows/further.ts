@@ -15,6 +15,10 @@ export const isOfEvent = (name: RouteName): boolean => routes[name].path.include
  */
 export function furtherOutcome(name: RouteName, row: AccessRow, role: FurtherRole): Outcome {
   if (routes[name].access === 'anyone') return { status: row.expected.anonymous };
+  // Whose session does not count opens a link as a visitor does.
+  if (routes[name].access === 'optional' && role !== 'blocked' && role !== 'blocking') {
+    return { status: row.expected.anonymous };
+  }
   if (role === 'creator at aal1' || role === 'invited at aal1') {
     return { status: 403, code: 'second_factor_needed' };
   }
@@ -37,6 +41,10 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   listInvitable: CLOSED,
   inviteFriends: CLOSED,
   respondToInvite: CLOSED,
+  getEventLink: OPEN,
+  createEventLink: CLOSED,
+  // Switching off always works.
+  endEventLink: OPEN,
   listMessages: OPEN,
   sendMessage: { ended: null, cancelled: 'event_cancelled' },
   markChatRead: OPEN,

@@ -1,6 +1,7 @@
 import type { RouteName } from '@hereabouts/contract/routes';
 import { accountRows } from './account.ts';
 import { chatRows } from './chat.ts';
+import { eventLinkRows } from './event-links.ts';
 import { eventRows } from './events.ts';
 import { liveRows } from './live.ts';
 import { peopleRows } from './people.ts';
@@ -12,6 +13,7 @@ export const accessMatrix: Record<RouteName, AccessRow[]> = {
   ...accountRows,
   ...peopleRows,
   ...eventRows,
+  ...eventLinkRows,
   ...chatRows,
   ...liveRows,
   ...safetyRows,

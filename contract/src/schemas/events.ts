@@ -23,6 +23,8 @@ import {
 } from './values.ts';
 import { linesText, lineText } from './visible-text.ts';
 
+const TIME_ZONE_MAX = 64;
+
 export const eventId = z.coerce
   .number<number>()
   .check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
@@ -120,6 +122,8 @@ export type CompleteEventInput = {
 export const newEvent = z.extend(eventInput, {
   /** Chosen by the client per draft: a retry after a lost response changes the event created and keeps its answers. */
   key: z.optional(uuid),
+  /** IANA name of the zone it is planned in: previews of its link tell the date there. An unknown one counts as none. */
+  time_zone: z.optional(trimmedText(TIME_ZONE_MAX)),
 });
 export type NewEvent = z.output<typeof newEvent>;
 

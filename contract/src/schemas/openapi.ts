@@ -10,6 +10,8 @@ type Definition = Route & Operation;
 
 const OPENAPI_VERSION = '3.1.1';
 
+const SECURITY = { anyone: [], optional: [{}, { bearer: [] }], user: [{ bearer: [] }] };
+
 const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' }) as Json;
   return rest;
@@ -61,7 +63,7 @@ function operation(name: string, route: Definition): Json {
   return {
     operationId: name,
     summary: route.summary,
-    security: route.access === 'user' ? [{ bearer: [] }] : [],
+    security: SECURITY[route.access],
     parameters: parameters(route),
     ...(body && { requestBody: body }),
     responses: {

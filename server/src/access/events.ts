@@ -24,13 +24,14 @@ export const visibleByInviteSql = (viewer: string): string => visibleIfSql(viewe
 const visibleIfSql = (viewer: string, isInvited: string): string =>
   `(${isCreatorSql(viewer)} or (not e.is_private or ${isInvited}) and ${notBlockedSql(viewer, 'e.created_by')})`;
 
-/** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04). */
-export type HostAction = 'edit' | 'invite' | 'cancel';
+/** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01). */
+export type HostAction = 'edit' | 'invite' | 'cancel' | 'link';
 
 const HOST_ACTIONS = {
   edit: { can: isCreator, sql: isCreatorSql },
   invite: { can: isCreator, sql: isCreatorSql },
   cancel: { can: isCreator, sql: isCreatorSql },
+  link: { can: isCreator, sql: isCreatorSql },
 } as const satisfies Record<HostAction, object>;
 
 /** The role only; `permissionsOf` also checks the time. */

@@ -50,6 +50,19 @@ export interface FriendLinksTable {
   expires_at: Timestamp;
 }
 
+export interface EventLinksTable {
+  event_id: number;
+  salt: string;
+  token_hash: string;
+  created_at: Timestamp;
+}
+
+export interface RemovedGuestsTable {
+  event_id: number;
+  user_id: string;
+  removed_at: Timestamp;
+}
+
 export interface EventsTable {
   id: GeneratedAlways<number>;
   title: string;
@@ -67,6 +80,7 @@ export interface EventsTable {
   updated_at: Timestamp;
   cancelled_at: Timestamp | null;
   creation_key: string | null;
+  time_zone: string | null;
 }
 
 export interface EventInvitesTable {
@@ -204,6 +218,8 @@ export interface CoreSchema {
   friendships: FriendshipsTable;
   friend_links: FriendLinksTable;
   events: EventsTable;
+  event_links: EventLinksTable;
+  removed_guests: RemovedGuestsTable;
   event_invites: EventInvitesTable;
   chat_room: ChatRoomTable;
   chat_message: ChatMessageTable;

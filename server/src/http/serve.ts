@@ -31,7 +31,7 @@ declare module 'fastify' {
 }
 
 export type Call<R extends Route> = {
-  viewer: R['access'] extends 'user' ? Viewer : null;
+  viewer: R['access'] extends 'user' ? Viewer : R['access'] extends 'optional' ? Viewer | null : null;
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
@@ -67,18 +67,22 @@ export function createServe(
   app: FastifyInstance,
   { authenticate, needsSecondFactor, count, turns, checkResponses }: ServeOptions,
 ): Serve {
+  const tokenOf = ({ headers }: FastifyRequest) => BEARER.exec(headers.authorization ?? '')?.[1];
+  const findViewer = (options: HandlerOptions) => async (request: FastifyRequest) => {
+    const token = tokenOf(request);
+    if (token !== undefined) request.viewer = (await authenticate(token, options))?.viewer ?? null;
+  };
   const requireViewer =
     ({ signedOutMessage }: Operation, options: HandlerOptions) =>
     async (request: FastifyRequest) => {
-      const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-      const session = token === undefined ? null : await authenticate(token, options);
-      if (session === null) {
+      await findViewer(options)(request);
+      if (request.viewer === null) {
+        const token = tokenOf(request);
         if (token !== undefined && (await needsSecondFactor(token))) {
           throw new HttpError('second_factor_needed', ERROR_TEXTS.second_factor_needed);
         }
         throw new HttpError('unauthenticated', signedOutMessage ?? ERROR_TEXTS.unauthenticated);
       }
-      request.viewer = session.viewer;
     };
 
   return (route, handler, handlerOptions = {}) => {
@@ -102,6 +106,7 @@ export function createServe(
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { contract: operation },
       ...(route.access === 'user' && { onRequest: requireViewer(operation, handlerOptions) }),
+      ...(route.access === 'optional' && { onRequest: findViewer(handlerOptions) }),
       ...(responseSchema && { schema: { response: { [status]: serializerSchema(responseSchema) } } }),
       async handler(request, reply) {
         const countAs = (limit: RequestLimit) => {

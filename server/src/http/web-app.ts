@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
 import { readPagePreloads } from './page-preloads.ts';
+import { withPageTags, type DescribePage } from './page-tags.ts';
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
@@ -26,19 +27,24 @@ export async function serveWebApp(
     publicUrl,
     epoch = '',
     folder = WEB_FOLDER,
-  }: { publicUrl: string | null; epoch?: string; folder?: string },
+    describePage = async () => undefined,
+  }: { publicUrl: string | null; epoch?: string; folder?: string; describePage?: DescribePage },
 ): Promise<void> {
   const index = join(folder, 'index.html');
   const html = existsSync(index) ? (await readFile(index, 'utf8')).replace(EPOCH_PLACE, epoch) : null;
   const preloadsOf = html === null ? () => '' : readPagePreloads(folder, html);
   const inlineScripts = html === null ? '' : hashesOf(html);
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) => {
-    const whole = page.replace(PAGE_PARTS_END, `${preloadsOf(pathOf(request))}${PAGE_PARTS_END}`);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: string) => {
+    const path = pathOf(request);
+    const tags = await describePage(path);
+    const tagged = tags === undefined ? page : withPageTags(page, tags, publicUrl);
+    const whole = tagged.replace(PAGE_PARTS_END, () => `${preloadsOf(path)}${PAGE_PARTS_END}`);
+    if (tags === null) reply.code(404);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', allowScripts(reply, inlineScripts))
-      .send(withAbsolutePictures(whole, publicUrl ?? originOf(request)));
+      .send(withAbsolutePictures(whole, publicUrl ?? (tags === undefined ? originOf(request) : null)));
   };
   if (html !== null) {
     await app.register(fastifyStatic, {

@@ -33,6 +33,7 @@ const PERSONAL: Record<string, Fate> = {
   'friendships.addressee_id': goes('friendships'),
   'events.created_by': goes('events_created'),
   'event_invites.user_id': goes('invites'),
+  'removed_guests.user_id': { deletion: 'goes', download: { none: 'nobody is told of being removed' } },
   'chat_message.user_id': nameless('messages'),
   'chat_read.user_id': goes('chats_read'),
   'live_sharing.user_id': goes('location_sharing'),

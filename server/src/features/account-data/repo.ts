@@ -151,7 +151,7 @@ export const SECTIONS: readonly Section[] = [
     name: 'events_created',
     key: [['e.id', 'bigint']],
     item: `e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
-      e.location_longitude, ${iso('e.start_time')}, ${iso('e.end_time')}, e.is_private, ${iso('e.created_at')},
+      e.location_longitude, ${iso('e.start_time')}, ${iso('e.end_time')}, e.is_private, e.time_zone, ${iso('e.created_at')},
       ${iso('e.updated_at')}, ${iso('e.cancelled_at')}`,
     from: 'events e where e.created_by = $1',
   },

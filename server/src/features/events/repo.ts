@@ -130,7 +130,12 @@ const columnsOf = (values: EventValues) => ({
 export async function insertEvent(
   tx: Queryable,
   values: EventValues,
-  { creatorId, key, now }: { creatorId: string; key: string | null; now: string },
+  {
+    creatorId,
+    key,
+    timeZone,
+    now,
+  }: { creatorId: string; key: string | null; timeZone: string | null; now: string },
 ): Promise<number | null> {
   const row = await tx.kysely
     .insertInto('events')
@@ -138,6 +143,7 @@ export async function insertEvent(
       ...columnsOf(values),
       created_by: creatorId,
       creation_key: key,
+      time_zone: timeZone,
       created_at: now,
       updated_at: now,
     })

@@ -3,6 +3,7 @@ import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-probl
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
 import type { CompleteEventInput, EventInput, EventUpdate, NewEvent } from '@hereabouts/contract/events';
+import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import type { Subscriber } from '#server/announcements.ts';
@@ -25,7 +26,7 @@ import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
+import { isNewsToGuests, isSameEvent, keptTimes, knownTimeZone } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** `asOf` of the first page, then section, time and id of the last event. */
@@ -64,7 +65,7 @@ export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Prom
  * atomically (EVF-14). @throws HttpError `invalid` with the form's first problem (EVF-11) or for another
  * person's picture, `forbidden` when an invitee is not a friend (EVF-16), `rate_limited` */
 export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent): Promise<number> {
-  const { key = null, ...event } = input;
+  const { key = null, time_zone: timeZone = null, ...event } = input;
   const values = completeInput(event);
   const guests = new Set(values.invitee_ids);
   const now = nowIso(ctx);
@@ -72,7 +73,12 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
     if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
     // Lock order: a deletion of the creator's account takes friendships first and the person last.
     const friends = await holdFriends(tx, viewer, guests);
-    const id = await repo.insertEvent(tx, values, { creatorId: viewer.userId, key, now });
+    const id = await repo.insertEvent(tx, values, {
+      creatorId: viewer.userId,
+      key,
+      timeZone: knownTimeZone(timeZone),
+      now,
+    });
     if (id === null) return null;
     const first = await repo.findNthCreatedSince(tx, viewer.userId, {
       since: new Date(ctx.clock.now() - DAY_MS).toISOString(),
@@ -124,6 +130,9 @@ export async function updateEvent(
     const values = completeInput(mergedWith(event, complete, input.base));
     const wanted = mergeGuests(input.base?.invitee_ids ?? invited, values.invitee_ids, invited);
     const added = wanted.difference(invited);
+    if (added.size > 0 && wanted.size > EVENT_INVITES_MAX) {
+      throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
+    }
     const removed = [...invited.difference(wanted)];
     const kept = [...invited.intersection(wanted)];
     const isEnded = hasEnded(event, ctx.clock.now());
@@ -140,7 +149,7 @@ export async function updateEvent(
     if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
     const friends = await holdFriends(tx, viewer, added);
-    await removeGuests(ctx, tx, after, { eventId, viewer, userIds: removed });
+    await removeGuests(ctx, tx, after, { eventId, viewer, userIds: removed, now });
     const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: asks ? kept : [], now });
     await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);
 

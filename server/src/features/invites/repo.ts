@@ -136,6 +136,39 @@ export async function insertInvites(
   await tx.query(INSERT_INVITES_SQL, [eventId, userIds, now]);
 }
 
+const FORGET_REMOVALS_SQL = 'delete from removed_guests where event_id = $1 and user_id = any($2::uuid[])';
+
+/** Lets them back in by the link. */
+export async function forgetRemovals(
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.query(FORGET_REMOVALS_SQL, [eventId, userIds]);
+}
+
+const INSERT_REMOVALS_SQL = `
+  insert into removed_guests (event_id, user_id, removed_at)
+  select event_id, user_id, $3 from event_invites where event_id = $1 and user_id = any($2::uuid[])
+  on conflict (event_id, user_id) do update set removed_at = excluded.removed_at`;
+
+/** Before their invites are deleted. */
+export async function insertRemovals(
+  tx: Queryable,
+  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
+): Promise<void> {
+  await tx.query(INSERT_REMOVALS_SQL, [eventId, userIds, now]);
+}
+
+const COUNT_GUESTS_SQL = `
+  select count(*)::int as count from event_invites i join events e on e.id = i.event_id
+  where i.event_id = $1 and i.user_id <> e.created_by`;
+
+export async function countGuests(tx: Queryable, eventId: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(COUNT_GUESTS_SQL, [eventId]);
+  return row?.count ?? 0;
+}
+
 const DELETE_INVITES_SQL = 'delete from event_invites where event_id = $1 and user_id = any($2::uuid[])';
 
 export async function deleteInvites(

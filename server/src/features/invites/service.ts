@@ -127,17 +127,37 @@ export async function inviteHeldFriends(
   if (!userIds.isSubsetOf(friends)) throw new HttpError('forbidden', EVENT_TEXTS.onlyFriends);
   if (userIds.size === 0) return;
   await repo.insertInvites(tx, { eventId, userIds: [...userIds], now });
+  await repo.forgetRemovals(tx, eventId, [...userIds]);
   await notify(ctx, tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
 }
 
-/** Removes guests. The caller holds the event. */
+/** Adds somebody who is not on the list, by the event's link. False when the list is full. The caller holds the guest list. */
+export async function joinGuests(
+  tx: Queryable,
+  after: Effects,
+  { eventId, userId, status, now }: { eventId: number; userId: string; status: InviteStatus; now: string },
+): Promise<boolean> {
+  if ((await repo.countGuests(tx, eventId)) >= EVENT_INVITES_MAX) return false;
+  await repo.saveAnswer(tx, { eventId, userId, status, now });
+  after.recheckGuests(eventId, [userId]).recheckAudience(eventId, userId);
+  after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+  return true;
+}
+
+/** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event. */
 export async function removeGuests(
   ctx: Pick<Context, 'announce'>,
   tx: Queryable,
   after: Effects,
-  { eventId, viewer, userIds }: { eventId: number; viewer: Viewer; userIds: readonly string[] },
+  {
+    eventId,
+    viewer,
+    userIds,
+    now,
+  }: { eventId: number; viewer: Viewer; userIds: readonly string[]; now: string },
 ): Promise<void> {
   if (userIds.length === 0) return;
+  await repo.insertRemovals(tx, { eventId, userIds, now });
   await repo.deleteInvites(tx, eventId, userIds);
   await takeBack(tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId });
   await endParticipation(ctx, tx, after, { eventId, userIds });

@@ -115,7 +115,7 @@ async function exchange<R extends Route>(
   const { method, access } = route;
   const { body, ...rest } = parts;
   const headers = new Headers({ accept: 'application/json' });
-  const token = access === 'user' ? await config.getToken() : null;
+  const token = access !== 'anyone' ? await config.getToken() : null;
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const url = routeUrl(route, rest);

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { operations } from '../route.ts';
+import { eventParams } from './events.ts';
+import { inviteStatus } from './invite-status.ts';
+import { isoTime } from './values.ts';
+
+export const eventLink = z.object({ token: z.string() });
+export type EventLink = z.infer<typeof eventLink>;
+
+/** All that somebody who merely has the link learns (LINK-02). */
+export const eventOffer = z.object({
+  title: z.string(),
+  start_time: isoTime,
+  end_time: isoTime,
+  location_name: z.string(),
+  image: z.nullable(z.string()),
+  host_name: z.string(),
+  going_count: z.int(),
+  /** Nobody else can join (LINK-05). */
+  is_full: z.boolean(),
+  /** Null for everybody who is not on the list, signed in or not. */
+  guest_of: z.nullable(z.object({ event_id: z.int() })),
+});
+export type EventOffer = z.infer<typeof eventOffer>;
+
+// No format check: a malformed token gets the answer of a link that does not work.
+const tokenParams = z.object({ token: z.string() });
+
+export const eventLinkOperations = operations({
+  getEventLink: {
+    summary: 'Get the invitation link of an event that is not over, or null; hosts only',
+    params: eventParams,
+    status: 200,
+    response: z.object({ link: z.nullable(eventLink) }),
+  },
+  createEventLink: {
+    summary: 'Create or renew the invitation link of an event; the previous one ends at once',
+    params: eventParams,
+    status: 201,
+    response: eventLink,
+  },
+  endEventLink: {
+    summary: 'Switch the invitation link of an event off; idempotent',
+    limit: 'revocation',
+    params: eventParams,
+    status: 204,
+  },
+  openEventLink: {
+    summary: 'Get what an invitation link invites to, also signed out; changes nothing',
+    params: tokenParams,
+    status: 200,
+    response: eventOffer,
+  },
+  joinByLink: {
+    summary: 'Join the guest list with an answer, `pending` for none yet; a guest keeps the earlier answer',
+    params: tokenParams,
+    body: z.object({ status: inviteStatus }),
+    status: 200,
+    response: z.object({ event_id: z.int(), was_guest: z.boolean() }),
+  },
+});

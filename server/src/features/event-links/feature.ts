@@ -1,0 +1,7 @@
+import type { Feature } from '#server/feature.ts';
+import { describeJoinPage, serveEventLinks } from './routes.ts';
+
+export const eventLinksFeature: Feature = {
+  routes: serveEventLinks,
+  describePage: describeJoinPage,
+};

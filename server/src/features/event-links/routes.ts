@@ -1,0 +1,48 @@
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import type { Context } from '#server/context.ts';
+import { HttpError } from '#server/http/errors.ts';
+import type { DescribePage } from '#server/http/page-tags.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { presentOffer, presentTags } from './present.ts';
+import { createEventLink, endEventLink, getEventLink, joinByLink, openEventLink } from './service.ts';
+
+/** Tokens need no escaping; what has an escape is none. */
+const PAGE = /^\/join\/([^/]+)\/?$/;
+
+/** What the HTML of the page of a link says of it, to anybody (LINK-03). */
+export const describeJoinPage =
+  (ctx: Context): DescribePage =>
+  async (path) => {
+    const token = PAGE.exec(path)?.[1];
+    if (token === undefined) return undefined;
+    try {
+      return presentTags(await openEventLink(ctx, null, token));
+    } catch (error) {
+      if (error instanceof HttpError && error.code === 'not_found') return null;
+      throw error;
+    }
+  };
+
+export function serveEventLinks(ctx: Context, serve: Serve): void {
+  serve(eventLinkRoutes.getEventLink, async ({ viewer, params }) => ({
+    link: await getEventLink(ctx, viewer, params.eventId),
+  }));
+
+  serve(eventLinkRoutes.createEventLink, async ({ viewer, params }) =>
+    createEventLink(ctx, viewer, params.eventId),
+  );
+
+  serve(eventLinkRoutes.endEventLink, async ({ viewer, params }) => {
+    await endEventLink(ctx, viewer, params.eventId);
+    return undefined;
+  });
+
+  serve(eventLinkRoutes.openEventLink, async ({ viewer, params }) =>
+    presentOffer(await openEventLink(ctx, viewer, params.token), viewer),
+  );
+
+  serve(eventLinkRoutes.joinByLink, async ({ viewer, params, body }) => {
+    const { eventId, wasGuest } = await joinByLink(ctx, viewer, params.token, body.status);
+    return { event_id: eventId, was_guest: wasGuest };
+  });
+}

@@ -1,0 +1,106 @@
+import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
+import { isGuest } from '#server/access/event-roles.ts';
+import { isOver } from '#server/access/event-times.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import { isForeignKeyViolation } from '#server/db/errors.ts';
+import type { InviteStatus } from '#server/db/schema.ts';
+import { holdGuestList, requireLinkHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { holdUnblocked } from '#server/features/blocks/service.ts';
+import { joinGuests } from '#server/features/invites/service.ts';
+import { HttpError } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
+import * as repo from './repo.ts';
+
+const deriveToken = ({ auth }: Context, eventId: number, salt: string): string =>
+  deriveLinkToken(auth.deriveKey('event links'), eventId, salt);
+
+/** The same for every link that does not work, for any reason (LINK-03). */
+const gone = () => new HttpError('not_found', EVENT_LINK_TEXTS.gone);
+
+/** The event's link; null without one, once the event is over, or if the key has changed since. @throws HttpError
+ * `not_found`, `forbidden` for others than a host */
+export async function getEventLink(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+): Promise<{ token: string } | null> {
+  const event = await requireLinkHost(ctx.db, viewer, eventId);
+  const link = isOver(event, ctx.clock.now()) ? undefined : await repo.findLink(ctx.db, eventId);
+  if (link === undefined) return null;
+  const token = deriveToken(ctx, eventId, link.salt);
+  return hashLinkToken(token) === link.token_hash ? { token } : null;
+}
+
+/** Creates a link and ends the previous one: joins wait for the event, and then find the old one gone. @throws HttpError
+ * `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended` */
+export async function createEventLink(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+): Promise<{ token: string }> {
+  const salt = newSalt();
+  const token = deriveToken(ctx, eventId, salt);
+  await ctx.change(async (tx, after) => {
+    requireNotOver(ctx, await requireOwnEvent(tx, viewer, eventId, 'link'));
+    const link = { event_id: eventId, salt, token_hash: hashLinkToken(token) };
+    await repo.insertOrReplaceLink(tx, link, nowIso(ctx));
+    after.publishToEvent(eventId, 'event_changed');
+  });
+  return { token };
+}
+
+/** Switches the link off at once; idempotent. @throws HttpError `not_found`, `forbidden` for others than a host */
+export async function endEventLink(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    await requireOwnEvent(tx, viewer, eventId, 'link');
+    if (await repo.deleteLink(tx, eventId)) after.publishToEvent(eventId, 'event_changed');
+  });
+}
+
+/** What a link invites to; changes nothing (LINK-02). @throws HttpError `not_found` alike for every link that does not
+ * work, and for people who cannot use it */
+export async function openEventLink(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  viewer: Viewer | null,
+  token: string,
+): Promise<repo.OfferRow> {
+  const viewerId = viewer?.userId ?? null;
+  const offer = await repo.findOffer(ctx.db, hashLinkToken(token), viewerId, nowIso(ctx));
+  if (offer === undefined) throw gone();
+  return offer;
+}
+
+/** Puts the viewer on the guest list with an answer; a guest's answer stays (LINK-05). @throws HttpError `not_found` as
+ * `openEventLink`, `conflict` when the list is full */
+export async function joinByLink(
+  ctx: Context,
+  viewer: Viewer,
+  token: string,
+  status: InviteStatus,
+): Promise<{ eventId: number; wasGuest: boolean }> {
+  const { userId } = viewer;
+  const [tokenHash, now] = [hashLinkToken(token), nowIso(ctx)];
+  return await ctx
+    .change(async (tx, after) => {
+      const find = async () => {
+        const found = await repo.findJoinable(tx, tokenHash, userId, now);
+        if (found === undefined) throw gone();
+        return { eventId: found.id, createdBy: found.created_by, wasGuest: isGuest(viewer, found) };
+      };
+      const { createdBy, ...before } = await find();
+      if (before.wasGuest) return before;
+      // In the order of a block: the pair, then the event. What was renewed, removed or invited meanwhile counts.
+      if (!(await holdUnblocked(tx, userId, createdBy))) throw gone();
+      await holdGuestList(tx, before.eventId);
+      const { eventId, wasGuest } = await find();
+      if (wasGuest) return { eventId, wasGuest };
+      if (await joinGuests(tx, after, { eventId, userId, status, now })) return { eventId, wasGuest };
+      throw new HttpError('conflict', EVENT_LINK_TEXTS.full);
+    })
+    .catch((error: unknown) => {
+      // The account was deleted meanwhile.
+      throw isForeignKeyViolation(error) ? gone() : error;
+    });
+}

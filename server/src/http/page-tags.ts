@@ -1,0 +1,44 @@
+/** What a page's HTML says of it before any script runs; null: nothing of its own, for a page that is not there. */
+export type PageTags = { title: string; description: string; picture: string | null } | null;
+/** Undefined for a page without tags of its own. */
+export type DescribePage = (path: string) => Promise<PageTags | undefined>;
+
+export const firstDescription =
+  (all: readonly DescribePage[]): DescribePage =>
+  async (path) => {
+    for (const describe of all) {
+      const tags = await describe(path);
+      if (tags !== undefined) return tags;
+    }
+    return undefined;
+  };
+
+const NOT_INDEXED = '<meta name="robots" content="noindex" />';
+const OWN_TAGS = /\s*<meta\s[^>]*?(?:property="og:(?!type|site_name)|name="description")[^>]*>/g;
+const TITLE = /<title>[^<]*<\/title>/;
+
+/** For crawlers, none of which shall index it. Addresses are absolute, and left out without `publicUrl` (LINK-03). */
+export function withPageTags(html: string, tags: PageTags, publicUrl: string | null): string {
+  if (tags === null) return html.replace(TITLE, (title) => `${title}${NOT_INDEXED}`);
+  const { title, description, picture } = tags;
+  const address = publicUrl !== null && picture !== null ? new URL(picture, publicUrl).href : null;
+  const own = [
+    `<title>${escaped(title)}</title>`,
+    NOT_INDEXED,
+    `<meta name="description" content="${escaped(description)}" />`,
+    `<meta property="og:title" content="${escaped(title)}" />`,
+    `<meta property="og:description" content="${escaped(description)}" />`,
+    ...(address === null ? [] : [`<meta property="og:image" content="${escaped(address)}" />`]),
+  ];
+  return html.replace(OWN_TAGS, '').replace(TITLE, () => own.join(''));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
