@@ -18,7 +18,7 @@ let blocked: TestPerson;
 /** Of the creator's: one everybody can see, and one to which the blocked person was invited. */
 let events: { public: number; private: number };
 let friendshipId: string;
-let token: string;
+let tokens: { friend: string; event: string };
 let socket: TestSocket;
 
 beforeAll(async () => {
@@ -35,7 +35,10 @@ beforeAll(async () => {
     }),
   };
   await createEvent(app, creator, { title: 'Unfindable others', is_private: true });
-  ({ token } = await creator.ok(routes.createFriendLink));
+  tokens = {
+    friend: (await creator.ok(routes.createFriendLink)).token,
+    event: (await creator.ok(routes.createEventLink, { params: { eventId: events.public } })).token,
+  };
   await creator.ok(routes.blockUser, { params: { userId: blocked.id } });
   socket = await app.connect(blocked);
 });
@@ -48,6 +51,7 @@ const bodies: Partial<Record<RouteName, () => unknown>> = {
   updateEvent: () => ({ ...eventForm(app.clock), keep_answers: true }),
   inviteFriends: () => ({ user_ids: [blocked.id] }),
   respondToInvite: () => ({ status: 'accepted' }),
+  joinByLink: () => ({ status: 'accepted' }),
   sendMessage: () => ({ id: randomUUID(), message: 'Hello' }),
   markChatRead: () => ({ seq: 1 }),
   setMeetingPoint: () => ({ name: 'Stage', latitude: 49.2, longitude: -2.1, meet_at: null }),
@@ -99,9 +103,12 @@ describe('SAFE-01 every route about them answers a blocked person as for nobody'
   });
 
   test.each(named('{token}'))('%s', async (name) => {
-    expect(await compare(name, { params: { token } }, { params: { token: MISSING_TOKEN } })).toBe(
-      'both missing',
-    );
+    const token = routes[name].path.includes('/event-links/') ? tokens.event : tokens.friend;
+    const body = bodies[name]?.();
+    const rest = body === undefined ? {} : { body };
+    expect(
+      await compare(name, { params: { token }, ...rest }, { params: { token: MISSING_TOKEN }, ...rest }),
+    ).toBe('both missing');
   });
 
   test.each(named('{friendshipId}'))('%s', async (name) => {
