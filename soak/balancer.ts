@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@hereabouts/testing/nats';
+import { takesConnections } from './wait.ts';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { findOnPath } from '../scripts/find-program.mjs';
 
@@ -44,14 +44,6 @@ export async function startBalancer(ports: readonly number[], folder: string): P
       await exited;
     },
   };
-}
-
-function takesConnections(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }
 
 const UNAVAILABLE =

@@ -1,5 +1,5 @@
 /** What is looked at of a message. */
-export type Heard = { readonly seq: number; readonly id: string; readonly created_at: string };
+export type Received = { readonly seq: number; readonly id: string; readonly created_at: string };
 
 /** One page's copy of a chat's log, put together by number as the app does, and what was odd on the way. */
 export class ChatReader {
@@ -15,7 +15,7 @@ export class ChatReader {
   #reach = 0;
   #highest = 0;
 
-  hear({ seq, id, created_at }: Heard, way: 'live' | 'read'): void {
+  receive({ seq, id, created_at }: Received, way: 'live' | 'read'): void {
     this.newestWrittenMs = Math.max(this.newestWrittenMs, Date.parse(created_at));
     const known = this.bySeq.get(seq);
     if (known !== undefined) {

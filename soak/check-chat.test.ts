@@ -7,9 +7,10 @@ const storedOf = (ids: readonly string[]) => new Map(ids.map((id, index) => [ind
 const acknowledge = (...seqs: number[]) => ({
   acknowledged: seqs.map((seq, index) => ({ id: LOG[seq - 1]!, seq, n: index + 1, ackedMs: 0, waitMs: 0 })),
 });
-const read = (...heard: [number, string][]) => {
+const read = (...received: [number, string][]) => {
   const reader = new ChatReader();
-  for (const [seq, id] of heard) reader.hear({ seq, id, created_at: '2026-06-20T12:00:00.000Z' }, 'live');
+  for (const [seq, id] of received)
+    reader.receive({ seq, id, created_at: '2026-06-20T12:00:00.000Z' }, 'live');
   return reader;
 };
 const whole = () => read([1, 'a'], [2, 'b'], [3, 'c']);

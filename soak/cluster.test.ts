@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { createEmptyDatabase } from '@hereabouts/testing/instance';
 import { freePort } from '@hereabouts/testing/nats';
 import { startPostgres } from '@hereabouts/testing/postgres';
 import { Closers } from '../bench/closers.ts';
 import { ChatWriter } from './chat-writer.ts';
 import { checkChat, readStored } from './check-chat.ts';
 import { HttpLog } from './http-log.ts';
-import { createDatabase, startBus } from './machines.ts';
+import { startBus } from './machines.ts';
 import { Party } from './party.ts';
 import { serverProcess } from './server-process.ts';
 import { until } from './wait.ts';
@@ -56,7 +57,7 @@ test.skipIf(process.platform !== 'linux')(
     closers.add(() => rm(folder, { recursive: true, force: true }));
     const postgres = (await startPostgres({ synchronous_commit: 'on' }))!;
     closers.add(() => postgres.stop());
-    await createDatabase(postgres, 'cluster');
+    await createEmptyDatabase(postgres, 'cluster');
     const { url: busUrl } = await startBus(closers);
     const env = {
       DATA_DIR: folder,
@@ -91,7 +92,7 @@ test.skipIf(process.platform !== 'linux')(
     process.kill(instance.pid(), 'SIGHUP');
     const isRolled = () => children().length === COUNT && children().every((pid) => !before.includes(pid));
     expect(await until(isRolled, 60_000)).not.toBeNull();
-    expect(Object.fromEntries(log.troubles(rolledMs))).toEqual({});
+    expect(Object.fromEntries(log.failures(rolledMs))).toEqual({});
 
     await writer.stop();
     const stored = await readStored(party.host, party.eventId);

@@ -24,7 +24,7 @@ export class HttpLog {
   }
 
   /** Answers by status and code, other than successes. */
-  troubles(fromMs: number): Map<string, number> {
+  failures(fromMs: number): Map<string, number> {
     const counted = new Map<string, number>();
     for (const { status, code, atMs } of this.#failures) {
       if (atMs < fromMs) continue;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { createEmptyDatabase } from '@hereabouts/testing/instance';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
 import { startPostgres, type PostgresServer } from '@hereabouts/testing/postgres';
@@ -44,7 +44,7 @@ export async function startMachines(count: number, closers: Closers): Promise<Ma
   const postgres = await startPostgres(DURABLE);
   if (postgres === null) throw new Error('No Postgres server is installed');
   closers.add(() => postgres.stop());
-  await createDatabase(postgres, 'soak');
+  await createEmptyDatabase(postgres, 'soak');
   const { bus: nats, url: busUrl } = await startBus(closers);
   const mail = await startMailServer();
   closers.add(() => mail.stop());
@@ -73,13 +73,6 @@ export async function startMachines(count: number, closers: Closers): Promise<Ma
   const balancer = await startBalancer(ports, folder);
   closers.add(() => balancer.stop());
   return { url: balancer.url, processes, postgres, nats, mail };
-}
-
-export async function createDatabase(postgres: PostgresServer, name: string): Promise<void> {
-  const admin = new pg.Client(postgres.urlOf('postgres'));
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
 }
 
 export async function startBus(closers: Closers): Promise<{ bus: Bus; url: string }> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLiveDecoder, LiveFrameError, type LiveDecoder } from '@hereabouts/contract/live-frames';
 import {
   HEARTBEAT_INTERVAL_MS,
@@ -20,8 +21,8 @@ const GAP_WAIT_MS = 500;
 const PAGE = 200;
 const NORMAL_CLOSURE = 1000;
 
-/** Something about a friend's position, as this page heard it. */
-export type Sight = { atMs: number; userId: string; step: number | null };
+/** Something about a friend's position, as this page received it. */
+export type SeenPosition = { atMs: number; userId: string; step: number | null };
 export type PageOptions = { heartbeatMs?: number; live?: boolean; reconnectMs?: readonly number[] };
 
 /** Places a sharer's walk on the map, so that the step can be read off the latitude again. */
@@ -30,12 +31,12 @@ const STEP_DEGREES = 0.0001;
 export const latitudeOf = (step: number): number => START.latitude + step * STEP_DEGREES;
 const stepOf = (latitude: number) => Math.round((latitude - START.latitude) / STEP_DEGREES);
 
-/** One open page of a person: a socket with the topics of an event, and all it hears. */
+/** One open page of a person: a socket with the topics of an event, and all it receives. */
 export class Page {
   readonly user: User;
   readonly eventId: number;
   readonly chat = new ChatReader();
-  readonly sights: Sight[] = [];
+  readonly positions: SeenPosition[] = [];
   /** Times at which the socket was lost, with the close code. */
   readonly closes: { atMs: number; code: number }[] = [];
   /** When a topic was taken away or refused for good. */
@@ -76,12 +77,12 @@ export class Page {
       (reply) => this.#joinedChat(reply as ChatJoinReply),
     );
     chat.on('message_added', (message: ChatMessage) => {
-      this.chat.hear(message, 'live');
+      this.chat.receive(message, 'live');
       if (this.chat.hasGap) setTimeout(() => void this.#fillGap(), GAP_WAIT_MS);
     });
     if (live) {
       this.#join(liveTopic(eventId), { is_watching: true }, () => {}).on('frame', (bytes: ArrayBuffer) =>
-        this.#hearFrame(bytes),
+        this.#receiveFrame(bytes),
       );
     }
   }
@@ -146,7 +147,7 @@ export class Page {
   }
 
   #joinedChat({ messages, has_more }: ChatJoinReply): void {
-    for (const message of messages) this.chat.hear(message, 'read');
+    for (const message of messages) this.chat.receive(message, 'read');
     if (has_more || this.chat.hasGap) void this.#fillGap();
   }
 
@@ -161,10 +162,10 @@ export class Page {
         const answer = await this.user.try(chatRoutes.listMessages, input);
         if (answer === null || answer.status !== 200) {
           if (answer !== null && [403, 404].includes(answer.status)) return;
-          await new Promise((resolve) => void setTimeout(resolve, GAP_WAIT_MS));
+          await sleep(GAP_WAIT_MS);
           continue;
         }
-        for (const message of answer.body.messages as ChatMessage[]) this.chat.hear(message, 'read');
+        for (const message of answer.body.messages as ChatMessage[]) this.chat.receive(message, 'read');
         more = answer.body.has_more === true;
       }
     } finally {
@@ -172,12 +173,13 @@ export class Page {
     }
   }
 
-  #hearFrame(bytes: ArrayBuffer): void {
+  #receiveFrame(bytes: ArrayBuffer): void {
     const atMs = performance.now();
     try {
       const { changed, removedIds } = this.#decoder.apply(bytes, Date.now());
-      for (const { userId, latitude } of changed) this.sights.push({ atMs, userId, step: stepOf(latitude) });
-      for (const userId of removedIds) this.sights.push({ atMs, userId, step: null });
+      for (const { userId, latitude } of changed)
+        this.positions.push({ atMs, userId, step: stepOf(latitude) });
+      for (const userId of removedIds) this.positions.push({ atMs, userId, step: null });
     } catch (error) {
       if (!(error instanceof LiveFrameError)) throw error;
       this.findings.push(`a frame could not be read: ${error.message}`);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -6,7 +7,6 @@ import { Page, START } from './page.ts';
 import { Sharer } from './sharer.ts';
 import { signUp, type User } from './user.ts';
 
-const HOUR_MS = 3_600_000;
 const PAGES_EACH = 2;
 
 /** Somebody with two open pages, which the load balancer gives to different processes. */
@@ -34,7 +34,7 @@ export class Party {
   }
 
   /** Comes as a guest, befriends these, and opens two pages. */
-  async welcome(name: string, friends: readonly User[] = []): Promise<Member> {
+  async addGuest(name: string, friends: readonly User[] = []): Promise<Member> {
     const user = await signUp(this.url, this.log, name);
     const params = { eventId: this.eventId };
     const befriended = await Promise.all(

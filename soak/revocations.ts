@@ -82,7 +82,7 @@ export async function checkWithdrawn(
 }
 
 function seenAfter(page: Page, userId: string, ackedMs: number): number {
-  const late = page.sights.filter(
+  const late = page.positions.filter(
     (sight) => sight.userId === userId && sight.step !== null && sight.atMs > ackedMs + ACCESS_LOSS_MAX_MS,
   );
   return late.length === 0 ? 0 : late.at(-1)!.atMs - ackedMs;

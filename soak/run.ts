@@ -22,7 +22,7 @@ const row = ({
   longestWaitMs,
   recoveredMs,
   socketsLost,
-  troubles,
+  failures,
   findings,
 }: FaultReport) => [
   name,
@@ -30,7 +30,7 @@ const row = ({
   seconds(longestWaitMs),
   seconds(recoveredMs),
   String(socketsLost),
-  [...troubles].map(([code, times]) => `${code}: ${whole(times)}`).join(', ') || 'none',
+  [...failures].map(([code, times]) => `${code}: ${whole(times)}`).join(', ') || 'none',
   String(findings.length),
 ];
 
@@ -48,7 +48,7 @@ try {
     closers.add(() => parts.close());
     const soak = await Soak.start(parts);
     for (const fault of values.short ? SHORT : FULL) {
-      const report = await soak.suffer(fault);
+      const report = await soak.run(fault);
       console.log(`round ${round}: ${row(report).join(' | ')}`);
       reports.push(report);
     }
@@ -69,7 +69,7 @@ printTable(
     'what',
     'acknowledged',
     'longest wait, s',
-    'well again after, s',
+    'healthy again after, s',
     'sockets lost',
     'answers that were no success',
     'findings',

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@hereabouts/testing/nats';
-import { until } from './wait.ts';
+import { takesConnections, until } from './wait.ts';
 
 /** S3Proxy and what it needs (org.gaul:s3proxy of Maven), as `java -cp` takes it; null where it is not given. */
 export const s3ProxyClasspath: string | null = process.env['S3PROXY_CLASSPATH'] ?? null;
@@ -37,12 +36,6 @@ export async function prepareS3Proxy(folder: string): Promise<S3Proxy> {
   ];
   await writeFile(file, lines.join('\n'));
   let running: ReturnType<typeof spawn> | null = null;
-  const answers = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
   return {
     settings: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
@@ -58,7 +51,8 @@ export async function prepareS3Proxy(folder: string): Promise<S3Proxy> {
           stdio: 'ignore',
         },
       );
-      if ((await until(answers, START_MAX_MS)) === null) throw new Error('S3Proxy did not start');
+      if ((await until(() => takesConnections(port), START_MAX_MS)) === null)
+        throw new Error('S3Proxy did not start');
     },
     async kill() {
       if (running === null || running.exitCode !== null || running.signalCode !== null) return;

@@ -71,7 +71,7 @@ export function serverProcess(
           clearTimeout(timer);
           fail('The server ended');
         });
-        const hear = (line: string) => {
+        const readLine = (line: string) => {
           last.push(line);
           if (last.length > 20) last.shift();
           if (levelOf(line) >= LEVEL_ERROR) errors.push(line);
@@ -81,7 +81,7 @@ export function serverProcess(
           resolve();
         };
         for (const stream of [started.stdout, started.stderr])
-          createInterface({ input: stream }).on('line', hear);
+          createInterface({ input: stream }).on('line', readLine);
       });
     },
     kill: () => end('SIGKILL'),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { notificationRoutes, type Notification } from '@hereabouts/contract/notifications';
 import type { Machines } from './machines.ts';
@@ -36,7 +37,7 @@ export class SharedWork {
       const body = { email };
       const answer = await send(log, url, '/auth/v1/recover', { method: 'POST', body });
       if (mayRetry(answer)) {
-        await new Promise((resolve) => void setTimeout(resolve, 250));
+        await sleep(250);
         continue;
       }
       if (answer.status !== 200) this.findings.push(`a password reset was answered with ${answer.status}`);

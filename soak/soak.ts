@@ -22,14 +22,14 @@ const LAG_STEPS = 4;
 
 export type FaultReport = {
   name: string;
-  /** Messages acknowledged from the beginning of the fault until all was well again. */
+  /** Messages acknowledged from the beginning of the fault until all was healthy again. */
   acknowledged: number;
   /** The longest time a message waited for its acknowledgement, ms. */
   longestWaitMs: number;
   /** From the end of the fault until every message, socket and position got through again, ms; null: not in time. */
   recoveredMs: number | null;
   socketsLost: number;
-  troubles: ReadonlyMap<string, number>;
+  failures: ReadonlyMap<string, number>;
   findings: string[];
 };
 
@@ -74,13 +74,13 @@ export class Soak {
     const log = new HttpLog();
     const party = await Party.start(machines.url, log);
     const host = party.open(party.host);
-    const ann = await party.welcome('ann');
-    const bob = await party.welcome('bob', [ann.user]);
+    const ann = await party.addGuest('ann');
+    const bob = await party.addGuest('bob', [ann.user]);
     const soak = new Soak(machines, log, party, [host, ann, bob]);
     closers.add(() => soak.#close());
     await Promise.all([ann, bob].map(({ sharer }) => sharer.start()));
     for (const writer of soak.#writers) writer.start();
-    if ((await until(() => soak.#isWell([]), SETTLED_MAX_MS)) === null)
+    if ((await until(() => soak.#isHealthy([]), SETTLED_MAX_MS)) === null)
       throw new Error('It does not work before anything is broken');
     await soak.#checkSpread();
     return soak;
@@ -97,7 +97,7 @@ export class Soak {
   }
 
   /** Breaks it and mends it while people write, share, and withdraw what they had granted. */
-  async suffer(fault: Fault): Promise<FaultReport> {
+  async run(fault: Fault): Promise<FaultReport> {
     const newcomers = await this.#receive();
     const startedMs = performance.now();
     const before = this.#acknowledged();
@@ -121,11 +121,11 @@ export class Soak {
     const withdrawn = await withdrawing;
     await working;
     const { stopper, guest } = newcomers;
-    const isWell = () =>
-      this.#isWell([newcomers.former]) && this.#writers.every(({ lastAckMs }) => lastAckMs > endedMs);
-    const recoveredMs = await until(isWell, RECOVERED_MAX_MS);
+    const isHealthy = () =>
+      this.#isHealthy([newcomers.former]) && this.#writers.every(({ lastAckMs }) => lastAckMs > endedMs);
+    const recoveredMs = await until(isHealthy, RECOVERED_MAX_MS);
     if (recoveredMs === null)
-      findings.push(`not well again ${RECOVERED_MAX_MS / 1_000} s later: ${this.#illness()}`);
+      findings.push(`not healthy again ${RECOVERED_MAX_MS / 1_000} s later: ${this.#problem()}`);
     const witnesses = [...this.#host.pages, ...this.#ann.pages];
     await until(() => guest.pages.every((page) => page.isUp), SETTLED_MAX_MS);
     findings.push(
@@ -147,7 +147,7 @@ export class Soak {
       longestWaitMs: Math.max(...this.#writers.map((writer) => writer.longestWaitSince(startedMs)), 0),
       recoveredMs,
       socketsLost: this.#closes() - closesBefore,
-      troubles: this.#log.troubles(startedMs),
+      failures: this.#log.failures(startedMs),
       findings,
     };
   }
@@ -180,9 +180,9 @@ export class Soak {
 
   async #receive(): Promise<Newcomers> {
     const friends = [this.#ann.user];
-    const stopper = await this.#party.welcome('stopper', friends);
-    const former = await this.#party.welcome('former', friends);
-    const guest = await this.#party.welcome('guest', friends);
+    const stopper = await this.#party.addGuest('stopper', friends);
+    const former = await this.#party.addGuest('former', friends);
+    const guest = await this.#party.addGuest('guest', friends);
     await Promise.all([stopper, former].map(({ sharer }) => sharer.start()));
     const isSeen = (page: Member['pages'][number]) =>
       page.shows(stopper.user.id) && page.shows(former.user.id);
@@ -200,7 +200,7 @@ export class Soak {
     const isNoticed =
       shows === 'sockets closed'
         ? () => this.#pages().every((page) => !page.isUp)
-        : () => this.#log.troubles(startedMs).has('503 unavailable');
+        : () => this.#log.failures(startedMs).has('503 unavailable');
     return (await until(isNoticed, NOTICED_MAX_MS)) === null
       ? [`nobody was told within ${NOTICED_MAX_MS} ms`]
       : [];
@@ -219,11 +219,11 @@ export class Soak {
   }
 
   /** Every page is up, and shows where everybody who shares has just been. */
-  #isWell(others: readonly Member[]): boolean {
-    return this.#illness(others) === '';
+  #isHealthy(others: readonly Member[]): boolean {
+    return this.#problem(others) === '';
   }
 
-  #illness(others: readonly Member[] = []): string {
+  #problem(others: readonly Member[] = []): string {
     const down = [...this.#pages(), ...others.flatMap(({ pages }) => pages)].filter((page) => !page.isUp);
     if (down.length > 0) return `${down.length} pages are down`;
     const stale = [this.#ann, this.#bob].flatMap(({ user, sharer }) =>
@@ -239,7 +239,7 @@ export class Soak {
     const findings: string[] = [];
     for (const page of this.#pages()) {
       const last = new Map<string, number>();
-      for (const { userId, step } of page.sights) {
+      for (const { userId, step } of page.positions) {
         if (step === null) continue;
         const before = last.get(userId) ?? -Infinity;
         if (step < before) findings.push(`a position went back from step ${before} to ${step}`);

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until it is so; the time that took, or null when `maxMs` have passed. */
@@ -8,4 +9,13 @@ export async function until(isSo: () => boolean | Promise<boolean>, maxMs: numbe
     await sleep(20);
   }
   return performance.now() - startedMs;
+}
+
+/** Whether a server listens there. */
+export function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }

@@ -68,7 +68,7 @@ export class Crowd {
     for (const writer of this.writers) writer.start();
   }
 
-  /** Times from then until everybody's next message is acknowledged, and until every page has heard a new one. */
+  /** Times from then until everybody's next message is acknowledged, and until every page has received a new one. */
   async restored(sinceMs: number): Promise<Restored> {
     const { writers, pages } = this;
     // What was sent before may still have been on its way.

@@ -3,7 +3,7 @@ import { missingPrograms } from '../../soak/machines.ts';
 import { Closers } from '../closers.ts';
 import type { Options } from '../options.ts';
 import { median, printTable, whole } from '../rounds.ts';
-import { openBlackHole } from './black-hole.ts';
+import { openLossyProxy } from './lossy-proxy.ts';
 import { Crowd, type Restored } from './crowd.ts';
 import { startEmbedded, startOnPostgres, type Subject } from './subjects.ts';
 
@@ -39,7 +39,7 @@ type Result = {
   times: number;
   acknowledged: number;
   restored: Restored[];
-  troubles: number;
+  failures: number;
   findings: string[];
 };
 
@@ -82,7 +82,7 @@ export async function faults({ quick }: Options, closers: Closers): Promise<void
       'acknowledged',
       'lost, doubled or out of order',
       'everybody writes again after, s',
-      'every page hears again after, s',
+      'every page receives again after, s',
       'requests refused or lost',
     ],
     rows,
@@ -94,7 +94,7 @@ export async function faults({ quick }: Options, closers: Closers): Promise<void
 const seconds = (values: readonly number[]) =>
   `${(median(values) / 1_000).toFixed(2)} (${(Math.min(...values) / 1_000).toFixed(2)}–${(Math.max(...values) / 1_000).toFixed(2)})`;
 
-const rowOf = (database: string, { what, times, acknowledged, restored, troubles, findings }: Result) => [
+const rowOf = (database: string, { what, times, acknowledged, restored, failures, findings }: Result) => [
   database,
   what,
   String(times),
@@ -102,7 +102,7 @@ const rowOf = (database: string, { what, times, acknowledged, restored, troubles
   String(findings.length),
   seconds(restored.map(({ writingMs }) => writingMs)),
   seconds(restored.map(({ readingMs }) => readingMs)),
-  whole(troubles),
+  whole(failures),
 ];
 
 async function breakAll(subject: Subject, sizes: Sizes, closers: Closers): Promise<Result[]> {
@@ -130,7 +130,7 @@ async function breakAll(subject: Subject, sizes: Sizes, closers: Closers): Promi
     const found = await crowd.finish();
     const [last] = [...byKilled.values()];
     last?.findings.push(...found);
-    if (last) last.troubles += crowd.log.count;
+    if (last) last.failures += crowd.log.count;
     // A run of half an hour may be cut short: so far.
     for (const result of byKilled.values()) console.log(rowOf(subject.name, result).join(' | '));
   }
@@ -144,19 +144,19 @@ async function breakAll(subject: Subject, sizes: Sizes, closers: Closers): Promi
       subject.thaw();
     },
   );
-  const hole = await openBlackHole(subject.url);
-  closers.add(() => hole.close());
-  const swallowed = {
+  const proxy = await openLossyProxy(subject.url);
+  closers.add(() => proxy.close());
+  const dropped = {
     crowd: new Crowd(rooms(), {
-      url: hole.url,
+      url: proxy.url,
       pagesEach: 2,
       heartbeatMs: HEARTBEAT_MS,
       timeoutMs: TIMEOUT_MS,
     }),
     loadMs,
   };
-  const halfOpen = await repeat('half-open connections', times, swallowed, async (time) => {
-    hole.swallow(time % 2 === 0 ? 'answers' : 'everything');
+  const halfOpen = await repeat('half-open connections', times, dropped, async (time) => {
+    proxy.drop(time % 2 === 0 ? 'answers' : 'everything');
   });
   const crowd = new Crowd(rooms(), { url: subject.url, pagesEach: STORM_PAGES, retryMs: STORM_RETRY_MS });
   const storm = await repeat('kill -9 and a storm of retries', times, { crowd, loadMs }, async (time) => {
@@ -170,7 +170,7 @@ const emptyResult = (what: string): Result => ({
   times: 0,
   acknowledged: 0,
   restored: [],
-  troubles: 0,
+  failures: 0,
   findings: [],
 });
 
@@ -194,7 +194,7 @@ async function repeat(
   }
   result.findings = await crowd.finish();
   result.acknowledged = crowd.acknowledged();
-  result.troubles = crowd.log.count;
+  result.failures = crowd.log.count;
   console.log(`${what}: ${result.findings.length} findings`);
   return result;
 }
