@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { AuthClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { problemText } from '#web/features/account/problem-text.ts';
@@ -11,8 +12,10 @@ const PASSWORD = { email: 'a@example.org', password: 'wrong' };
 type Answer = { status: number; type?: string; body: string };
 
 let answer: Answer;
+let beforeAnswer = () => {};
 let url = '';
 const server = createServer((_request, response) => {
+  beforeAnswer();
   response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' }).end(answer.body);
 });
 
@@ -59,7 +62,13 @@ test.each([400, 422, 429, 500, 503])(
 
 test('ERR-05 AUTH-05 what a proxy answers says nothing about the session', async () => {
   answer = page(403);
-  const { error } = await newClient().refreshSession({ refresh_token: 'r' });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  // Past the time in which the client tries again.
+  beforeAnswer = () => void vi.setSystemTime(Date.now() + MINUTE_MS);
+  const { error } = await newClient()
+    .refreshSession({ refresh_token: 'r' })
+    .finally(() => vi.useRealTimers());
+  beforeAnswer = () => {};
   expect(error?.name).toBe('AuthRetryableFetchError');
 });
 
