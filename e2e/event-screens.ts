@@ -1,3 +1,4 @@
+import { EVENT_LINK_TEXTS, type EventOffer } from '@hereabouts/contract/event-links';
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
 import { changing, failing, neverAnswering } from './answering.ts';
@@ -40,6 +41,36 @@ export const EVENT_SCREENS: readonly Screen[] = [
     })),
     shows: (page) => page.getByRole('heading', { name: 'Cancelled', exact: true }),
   },
+  {
+    name: 'event-link',
+    path: ({ own }) => `/event/${own}`,
+    act: press('Invite by link'),
+    shows: (page) => page.getByRole('img', { name: 'QR code of the invitation link' }),
+  },
+  {
+    name: 'event-link-none',
+    path: ({ own }) => `/event/${own}`,
+    network: changing('**/api/events/*/link', () => ({ link: null })),
+    act: press('Invite by link'),
+    shows: (page) => button(page, 'Make a link'),
+  },
+  {
+    name: 'join',
+    path: ({ eventLinkToken }) => `/join/${eventLinkToken}`,
+    network: changing<EventOffer>('**/api/event-links/*', (offer) => ({ ...offer, guest_of: null })),
+    shows: (page) => button(page, 'See the event'),
+  },
+  {
+    name: 'join-full',
+    path: ({ eventLinkToken }) => `/join/${eventLinkToken}`,
+    network: changing<EventOffer>('**/api/event-links/*', (offer) => ({
+      ...offer,
+      guest_of: null,
+      is_full: true,
+    })),
+    shows: text(EVENT_LINK_TEXTS.full),
+  },
+  { name: 'join-gone', path: '/join/nothing', shows: text(EVENT_LINK_TEXTS.gone) },
   {
     name: 'event-cancel',
     path: ({ own }) => `/event/${own}`,

@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
@@ -28,6 +29,8 @@ export type Known = {
   guest: number;
   /** Of somebody else's link. */
   linkToken: string;
+  /** Of the link of `own`. */
+  eventLinkToken: string;
 };
 
 /** A screen of the product in one of its states, as pictures are taken of it and tests look at it. */
@@ -98,5 +101,7 @@ export async function enterDemo(url: string): Promise<Known> {
   ]);
   const other = await signIn(url, 'harriet');
   const link = await other.caller.ok(friendLinkRoutes.createFriendLink);
-  return { session, stranger, friend, asking, asked, own, guest, linkToken: link.token };
+  const eventLink = await caller.ok(eventLinkRoutes.createEventLink, { params: { eventId: own } });
+  const tokens = { linkToken: link.token, eventLinkToken: eventLink.token };
+  return { session, stranger, friend, asking, asked, own, guest, ...tokens };
 }

@@ -1,4 +1,5 @@
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
+import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
 import type { Settings } from '@hereabouts/contract/settings';
 import type { Page } from 'playwright-core';
 import { answering, changing, neverAnswering } from './answering.ts';
@@ -48,6 +49,16 @@ export const SIGNED_OUT_SCREENS: readonly Screen[] = [
     name: 'login-expired-link',
     path: '/event/1#error=access_denied&error_code=otp_expired',
     shows: heading('Welcome Back'),
+  },
+  {
+    name: 'join-signed-out',
+    path: ({ eventLinkToken }) => `/join/${eventLinkToken}`,
+    shows: (page) => page.getByRole('link', { name: 'Create an account' }),
+  },
+  {
+    name: 'join-gone-signed-out',
+    path: '/join/nothing',
+    shows: (page) => page.getByText(EVENT_LINK_TEXTS.gone),
   },
   { name: 'register', path: '/register', shows: heading('Join in') },
   {

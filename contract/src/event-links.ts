@@ -6,7 +6,7 @@ export type { EventLink, EventOffer } from './schemas/event-links.ts';
 
 export const EVENT_LINK_TEXTS = {
   gone: 'This link has expired or was switched off.',
-  full: `The guest list is full: ${EVENT_INVITES_MAX} people are on it.`,
+  full: `The guest list is full: ${EVENT_INVITES_MAX.toLocaleString('en-GB')} people are on it.`,
 } as const;
 
 export const eventLinkPath = (token: string): string => `/join/${encodeURIComponent(token)}`;

@@ -29,6 +29,7 @@ const PAGES: readonly Page[] = [
     sources: ['src/app/pages/event.tsx', 'src/features/events/components/event-view.tsx'],
   },
   { path: /^\/chat\/\d+$/, sources: ['src/app/pages/chat.tsx', 'src/features/chat/chat-room.tsx'] },
+  { path: /^\/join\/[^/]+$/, sources: ['src/app/pages/join.tsx'] },
   { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
 

@@ -16,3 +16,4 @@ export const TwoStep = lazyPage(() =>
 export const Confirm = lazyPage(() =>
   import('#web/features/account/confirm-page.tsx').then((m) => m.ConfirmPage),
 );
+export const Join = lazyPage(() => import('./pages/join.tsx').then((page) => page.Join));

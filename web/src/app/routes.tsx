@@ -3,7 +3,8 @@ import { FullScreen } from './full-screen.tsx';
 import { RequireNoSession, RequireSecondStep, RequireSession } from './guards.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { usePageChange } from './page-change.ts';
-import { Confirm, ForgotPassword, Login, Register, ResetPassword, TwoStep } from './public-pages.ts';
+import { OpenPage } from './open-page.tsx';
+import { Confirm, ForgotPassword, Join, Login, Register, ResetPassword, TwoStep } from './public-pages.ts';
 import { Shell } from './shell.tsx';
 import {
   Add,
@@ -42,6 +43,9 @@ export function AppRoutes() {
       </Route>
       <Route path="/reset-password" element={<ResetPassword />} />
       <Route path="/confirm" element={<Confirm />} />
+      <Route element={<OpenPage />}>
+        <Route path="/join/:token" element={<Join />} />
+      </Route>
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>
           <Route path="/" element={<Home />} />

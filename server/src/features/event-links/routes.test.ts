@@ -237,7 +237,7 @@ describe('LINK-05 people on the list', () => {
     const answer = await join(late, token);
     expect([answer.status, answer.body.error.message]).toEqual([
       409,
-      'The guest list is full: 1000 people are on it.',
+      'The guest list is full: 1,000 people are on it.',
     ]);
     expect((await join(guest, token)).body.was_guest).toBe(true);
     await befriend(host, late);

@@ -1,3 +1,4 @@
+import { InviteByLink } from '#web/features/event-links/components/invite-by-link.tsx';
 import { EventPage } from '#web/features/events/event-page.tsx';
 import { ReportEvent } from '#web/features/reports/components/report-event.tsx';
 import { useEventParam } from '../event-param.ts';
@@ -14,6 +15,7 @@ export function Event() {
       key={eventId}
       eventId={eventId}
       viewerId={viewerId}
+      renderLink={(event) => <InviteByLink event={event} />}
       renderReport={(event) => <ReportEvent event={event} />}
     />
   );

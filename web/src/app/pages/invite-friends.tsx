@@ -1,8 +1,12 @@
+import { InviteByLink } from '#web/features/event-links/components/invite-by-link.tsx';
 import { InvitePage } from '#web/features/invites/invite-page.tsx';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
 export function InviteFriends() {
   const eventId = useEventParam();
-  return eventId === null ? <NoEvent /> : <InvitePage key={eventId} eventId={eventId} />;
+  if (eventId === null) return <NoEvent />;
+  return (
+    <InvitePage key={eventId} eventId={eventId} renderLink={(event) => <InviteByLink event={event} />} />
+  );
 }

@@ -41,10 +41,12 @@ type Props = {
   viewerId: string;
   /** Actions for others than the creator; reports belong to another feature. */
   renderReport: (event: EventDetail) => ReactNode;
+  /** For hosts: the invitation link belongs to another feature. */
+  renderLink: (event: EventDetail) => ReactNode;
 };
 
 /** One event. Source: EVD-01 to EVD-13. */
-export function EventPage({ eventId, viewerId, renderReport }: Props) {
+export function EventPage({ eventId, viewerId, ...parts }: Props) {
   const query = useEvent(eventId);
   const isGone = useLiveEvent(eventId);
 
@@ -63,7 +65,7 @@ export function EventPage({ eventId, viewerId, renderReport }: Props) {
     );
   }
   if (query.isPending) return <EventLoading />;
-  return <EventView event={query.data} viewerId={viewerId} renderReport={renderReport} />;
+  return <EventView event={query.data} viewerId={viewerId} {...parts} />;
 }
 
 /** Reads the event again whenever it changes; true once the viewer has lost it. */

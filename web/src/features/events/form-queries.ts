@@ -59,7 +59,7 @@ export function useSaveEvent(eventId: number | null) {
       const body = inputOf(draft);
       if (eventId === null) {
         return call(eventRoutes.createEvent, {
-          body: { ...body, ...(draft.key !== null && { key: draft.key }) },
+          body: { ...body, time_zone: ownTimeZone(), ...(draft.key !== null && { key: draft.key }) },
         });
       }
       const params = { eventId };
@@ -76,3 +76,5 @@ export function useSaveEvent(eventId: number | null) {
     },
   });
 }
+
+const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

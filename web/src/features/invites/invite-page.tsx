@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { ErrorCode } from '@hereabouts/contract/errors';
 import { ApiError } from '#web/lib/api/api.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -16,17 +17,19 @@ const LOAD_FAILED = 'Failed to load friends. Please try again.';
 /** What trying again cannot change. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['forbidden', 'event_ended', 'event_cancelled']);
 
+type Props = Pick<ComponentProps<typeof InviteForm>, 'eventId' | 'renderLink'>;
+
 /** Inviting more friends to an event. Source: INV-01 to INV-07. */
-export function InvitePage({ eventId }: { eventId: number }) {
+export function InvitePage(props: Props) {
   return (
     <Page title="Invite Friends">
-      <PageHeader title="Invite Friends" backTo={`/event/${eventId}`} backLabel="Back to event" />
-      <InviteBody eventId={eventId} />
+      <PageHeader title="Invite Friends" backTo={`/event/${props.eventId}`} backLabel="Back to event" />
+      <InviteBody {...props} />
     </Page>
   );
 }
 
-function InviteBody({ eventId }: { eventId: number }) {
+function InviteBody({ eventId, renderLink }: Props) {
   const query = useInvitable(eventId);
   const refusal = query.error instanceof ApiError ? query.error : null;
   if (refusal?.code === 'not_found') return <EventNotFound />;
@@ -55,5 +58,5 @@ function InviteBody({ eventId }: { eventId: number }) {
       />
     );
   }
-  return <InviteForm eventId={eventId} invitable={query.data} />;
+  return <InviteForm eventId={eventId} invitable={query.data} renderLink={renderLink} />;
 }

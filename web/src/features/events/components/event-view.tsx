@@ -27,10 +27,12 @@ type Props = {
   viewerId: string;
   /** Actions for others than the creator; reports belong to another feature. */
   renderReport: (event: EventDetail) => ReactNode;
+  /** For hosts: the invitation link belongs to another feature. */
+  renderLink: (event: EventDetail) => ReactNode;
 };
 
 /** An event that has been read. Source: EVD-01 to EVD-13. */
-export function EventView({ event, viewerId, renderReport }: Props) {
+export function EventView({ event, viewerId, renderReport, renderLink }: Props) {
   const now = useServerNow(TICK_MS);
   // The page may stay open past the end: the server's word of an hour ago is not enough.
   const hasEnded = event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended';
@@ -82,14 +84,17 @@ export function EventView({ event, viewerId, renderReport }: Props) {
           action={
             event.permissions.invite &&
             !hasEnded && (
-              <ButtonLink
-                to={`/invite-friends/${event.id}`}
-                variant="secondary"
-                size="small"
-                icon={<UserRoundPlus aria-hidden="true" />}
-              >
-                Invite More Friends
-              </ButtonLink>
+              <>
+                {renderLink(event)}
+                <ButtonLink
+                  to={`/invite-friends/${event.id}`}
+                  variant="secondary"
+                  size="small"
+                  icon={<UserRoundPlus aria-hidden="true" />}
+                >
+                  Invite More Friends
+                </ButtonLink>
+              </>
             )
           }
         />

@@ -3,14 +3,14 @@ import { Link2Off } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatStart } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
+import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
 import { NewFriends } from './new-friends.tsx';
 import styles from './own-link.module.css';
-import { QrCode } from './qr-code.tsx';
-import { ShareActions } from './share-actions.tsx';
 
 /** The viewer's link in any state. Showing it creates one if there is none. */
 export function OwnLink({ viewerId }: { viewerId: string }) {
@@ -63,7 +63,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
         <>
           <QrCode text={addressOf(link.token)} label="QR code of your link" />
           <NewFriends viewerId={viewerId}>Works until {formatStart(link.expires_at)}</NewFriends>
-          <ShareActions address={addressOf(link.token)} onStatus={setStatus} />
+          <ShareActions address={addressOf(link.token)} title="Add me on Hereabouts" onStatus={setStatus} />
         </>
       ) : own.isError || make.isError ? (
         <ErrorState

@@ -1,7 +1,7 @@
 import { NO_FRIEND_SELECTED_MESSAGE } from '@hereabouts/contract/invites';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { PartyPopper, UsersRound } from 'lucide-react';
-import { useId, useMemo, useState, type FormEvent } from 'react';
+import { useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
@@ -17,15 +17,21 @@ const LIST_MAX_HEIGHT_PX = 400;
 /** Exact text of the product (INV-06). */
 const INVITE_FAILED = 'Failed to send invitations. Please try again.';
 
-type Props = { eventId: number; invitable: Invitable };
+type Props = {
+  eventId: number;
+  invitable: Invitable;
+  /** The invitation link belongs to another feature. */
+  renderLink: (event: Invitable['event']) => ReactNode;
+};
 
 /** The event in short and whom to invite to it. Source: INV-01 to INV-05. */
-export function InviteForm({ eventId, invitable }: Props) {
+export function InviteForm({ eventId, invitable, renderLink }: Props) {
   return (
     <div className={styles.page}>
       <div className={styles.event}>
         <h2 className={styles.title}>{invitable.event.title}</h2>
         <p className={styles.when}>{formatRange(invitable.event.start_time, invitable.event.end_time)}</p>
+        <div className={styles.link}>{renderLink(invitable.event)}</div>
       </div>
       {invitable.friends.length > 0 ? (
         <Choices eventId={eventId} invitable={invitable} />
@@ -36,7 +42,7 @@ export function InviteForm({ eventId, invitable }: Props) {
   );
 }
 
-function Choices({ eventId, invitable: { friends } }: Props) {
+function Choices({ eventId, invitable: { friends } }: Omit<Props, 'renderLink'>) {
   const navigate = useNavigate();
   const hintId = useId();
   const invite = useInvite(eventId);

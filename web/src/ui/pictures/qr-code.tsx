@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { qrPath } from '../qr-path.ts';
+import { qrPath } from './qr-path.ts';
 import styles from './qr-code.module.css';
 
 /** Ink on paper in every theme: many readers do not see a light code on a dark ground. */

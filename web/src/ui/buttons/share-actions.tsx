@@ -1,13 +1,18 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useRef } from 'react';
 import { logError } from '#web/lib/log.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button } from './button.tsx';
 import styles from './share-actions.module.css';
 
-type Props = { address: string; onStatus: (text: string) => void };
+type Props = {
+  address: string;
+  /** What the device's share sheet calls it. */
+  title: string;
+  onStatus: (text: string) => void;
+};
 
 /** The link as text, and ways to hand it on. */
-export function ShareActions({ address, onStatus }: Props) {
+export function ShareActions({ address, title, onStatus }: Props) {
   const text = useRef<HTMLParagraphElement>(null);
 
   const copy = async () => {
@@ -22,7 +27,7 @@ export function ShareActions({ address, onStatus }: Props) {
   };
   const share = async () => {
     try {
-      await navigator.share({ title: 'Add me on Hereabouts', url: address });
+      await navigator.share({ title, url: address });
     } catch (cause) {
       // Thinking better of it is no failure.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;

@@ -1,0 +1,98 @@
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { eventRoutes } from '@hereabouts/contract/events';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { newEvent, newPerson } from './person.ts';
+import { expectAccessible, PASSWORD } from './visitor.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const TITLE = 'Midsummer fire';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true, pressed: true });
+
+test('LINK-01 LINK-02 a host without friends shares the link; a newcomer signs up, comes back and answers with one tap', async ({
+  product,
+  visit,
+}) => {
+  const host = await newPerson(product, 'Marie Le Brocq');
+  const eventId = await newEvent(host, { title: TITLE, location_name: 'Plémont', is_private: true });
+  const { page } = await visit(host, PHONE);
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: async (data: object) => void (document.title = JSON.stringify(data)) });
+  });
+  await page.goto(`/event/${eventId}`);
+  await button(page, 'Invite by link').click();
+  await button(page, 'Make a link').click();
+  await page.getByRole('img', { name: 'QR code of the invitation link' }).waitFor();
+  const url = await page.getByText(/^http.*\/join\/[\w-]{22}$/).textContent();
+  await expectAccessible(page);
+  await button(page, 'Share').click();
+  await expect.poll(() => page.title()).toBe(JSON.stringify({ title: TITLE, url }));
+
+  const guest = (await visit(null, PHONE)).page;
+  await guest.goto(url ?? '');
+  await guest.getByRole('heading', { level: 2, name: TITLE }).waitFor();
+  for (const shown of ['Plémont', 'Hosted by Marie Le Brocq', 'Nobody is going yet']) {
+    await guest.getByText(shown).waitFor();
+  }
+  await expectAccessible(guest);
+  await guest.getByRole('link', { name: 'Create an account' }).click();
+  await guest.getByLabel('Full name').fill('Tom Renouf');
+  await guest.getByLabel('Email').fill('tom.by.link@example.org');
+  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(guest, 'Create account').click();
+  await guest.waitForURL(url ?? '');
+  await button(guest, 'Going').waitFor();
+  await expectAccessible(guest);
+  await button(guest, 'Going').click();
+  await guest.waitForURL((address) => address.pathname === `/event/${eventId}`);
+  await pressed(guest, 'Going').waitFor();
+
+  // The host sees them without a reload.
+  await page.keyboard.press('Escape');
+  await page.getByRole('listitem').filter({ hasText: 'Tom Renouf' }).getByText('Going').waitFor();
+});
+
+test('LINK-01 LINK-05 guests are taken to the event as they answered; a link that is switched off joins nobody', async ({
+  product,
+  visit,
+}) => {
+  const [host, guest, late] = [
+    await newPerson(product, 'Marie Le Brocq'),
+    await newPerson(product, 'Tom Renouf'),
+    await newPerson(product, 'Sam Vibert'),
+  ];
+  const eventId = await newEvent(host, { title: TITLE, is_private: true });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const visitor = await visit(guest, PHONE);
+  const { page } = visitor;
+  await page.goto(`/join/${token}`);
+  await button(page, 'See the event').click();
+  await page.getByText('You have not answered yet: Pending').waitFor();
+  await button(page, 'Not Going').click();
+  await pressed(page, 'Not Going').waitFor();
+  await expect
+    .poll(async () => (await guest.ok(eventRoutes.getEvent, { params: { eventId } })).my_status)
+    .toBe('declined');
+  await page.goto(`/join/${token}`);
+  await page.waitForURL((address) => address.pathname === `/event/${eventId}`);
+  await pressed(page, 'Not Going').waitFor();
+
+  const other = await visit(late, PHONE);
+  other.allowErrors(/404/, /a change was not saved|could not load/);
+  await other.page.goto(`/join/${token}`);
+  await button(other.page, 'Going').waitFor();
+  const desk = (await visit(host, { viewport: { width: 1280, height: 900 } })).page;
+  await desk.goto(`/event/${eventId}`);
+  await button(desk, 'Invite by link').click();
+  await button(desk, 'Switch off').click();
+  await desk.getByRole('status').getByText('The link is switched off.').waitFor();
+  await expect
+    .poll(() => button(desk, 'Make a link').evaluate((one) => one === document.activeElement))
+    .toBe(true);
+  await button(other.page, 'Going').click();
+  await other.page.getByText('This link has expired or was switched off.').waitFor();
+  await expectAccessible(other.page);
+});

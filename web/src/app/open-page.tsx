@@ -1,0 +1,34 @@
+import { Outlet, useLocation } from 'react-router';
+import { useSession } from '#web/auth/use-session.ts';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Wordmark } from '#web/ui/pictures/mark.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { LiveSession } from './live-session.tsx';
+import styles from './open-page.module.css';
+import { Shell } from './shell.tsx';
+
+/** Frame of pages that are open to everybody: the app's own for those who are signed in. */
+export function OpenPage() {
+  const session = useSession();
+  const { pathname } = useLocation();
+  if (session.status === 'checking') return <Spinner page />;
+  if (session.status === 'signed_in') {
+    return (
+      <LiveSession key={session.userId} userId={session.userId}>
+        <Shell />
+      </LiveSession>
+    );
+  }
+  return (
+    <div className={styles.frame}>
+      <header className={styles.header}>
+        <Wordmark />
+      </header>
+      <main id="content" tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { eventLinkPath } from '@hereabouts/contract/event-links';
+import { Link2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { QrCode } from '#web/ui/pictures/qr-code.tsx';
+import { useChangeLink, useEventLink } from '../queries.ts';
+import styles from './event-link-sheet.module.css';
+
+const DONE = {
+  new: 'This is the new link. An earlier one no longer works.',
+  off: 'The link is switched off.',
+} as const;
+const FAILED = {
+  new: 'A new link could not be made. Please try again.',
+  off: 'The link could not be switched off. Please try again.',
+} as const;
+
+/** The link in any state. It is made on demand, so that one that was switched off stays off. */
+export function EventLinkSheet({ event }: { event: { id: number; title: string } }) {
+  const query = useEventLink(event.id);
+  const change = useChangeLink(event.id);
+  const [status, setStatus] = useState('');
+  const again = useRef<HTMLButtonElement>(null);
+  const link = query.data?.link;
+
+  const acted = useRef(false);
+  useEffect(() => {
+    // A button that is gone loses the focus; without one the keyboard would start from the top.
+    if (change.isPending || !acted.current) return;
+    acted.current = false;
+    again.current?.focus();
+  }, [change.isPending]);
+
+  const run = (what: 'new' | 'off') => {
+    acted.current = true;
+    setStatus('');
+    change.mutate(what, {
+      onSuccess: () => setStatus(what === 'new' && !link ? '' : DONE[what]),
+      onError: () => setStatus(FAILED[what]),
+    });
+  };
+
+  if (query.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <Spinner />
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <ErrorState
+        title="Could not load the link"
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return (
+    <div className={styles.sheet}>
+      {link ? (
+        <>
+          <QrCode text={addressOf(link.token)} label="QR code of the invitation link" />
+          <p className={styles.hint}>Works until the event ends or you switch it off.</p>
+          <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} />
+        </>
+      ) : (
+        <EmptyState icon={<Link2 aria-hidden="true" />} title="There is no link yet.">
+          Make one and send it to anybody, or show its code.
+        </EmptyState>
+      )}
+      <p className={styles.status} role="status">
+        {status}
+      </p>
+      <div className={styles.changes}>
+        <Button
+          ref={again}
+          variant={link ? 'secondary' : 'primary'}
+          size={link ? 'small' : 'medium'}
+          locked={change.isPending}
+          onClick={() => run('new')}
+        >
+          {link ? 'New link' : 'Make a link'}
+        </Button>
+        {link ? (
+          <Button variant="danger" size="small" locked={change.isPending} onClick={() => run('off')}>
+            Switch off
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+const addressOf = (token: string): string => location.origin + eventLinkPath(token);

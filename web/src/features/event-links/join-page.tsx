@@ -1,0 +1,65 @@
+import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
+import { Link2Off } from 'lucide-react';
+import { Navigate } from 'react-router';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { Invitation } from './components/invitation.tsx';
+import { isGone, useEventOffer, useJoin } from './queries.ts';
+
+/** `viewerId` is null for a visitor who is not signed in. */
+type Props = { token: string; viewerId: string | null };
+
+/** Target of invitation links. Source: LINK-02, LINK-05. */
+export function JoinPage({ token, viewerId }: Props) {
+  const query = useEventOffer(token, viewerId);
+  const join = useJoin(token, viewerId);
+  const eventId = join.data?.event_id ?? query.data?.guest_of?.event_id;
+  if (eventId !== undefined) return <Navigate to={`/event/${eventId}`} replace />;
+  const hasGone = isGone(query.error) || isGone(join.error);
+  return (
+    <Page title={query.data && !hasGone ? query.data.title : 'Invitation'}>
+      <PageHeader
+        title={hasGone ? 'Invitation' : 'You are invited'}
+        {...(viewerId !== null && { backTo: '/', backLabel: 'Back to home' })}
+      />
+      {hasGone ? <Gone viewerId={viewerId} /> : <Body query={query} join={join} viewerId={viewerId} />}
+    </Page>
+  );
+}
+
+function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
+  return (
+    <EmptyState
+      icon={<Link2Off aria-hidden="true" />}
+      title={EVENT_LINK_TEXTS.gone}
+      action={
+        <ButtonLink to={viewerId === null ? '/login' : '/'} variant="secondary">
+          {viewerId === null ? 'Sign in' : 'Back to Home'}
+        </ButtonLink>
+      }
+    >
+      Ask whoever sent it for a new one.
+    </EmptyState>
+  );
+}
+
+type BodyProps = Pick<Props, 'viewerId'> & {
+  query: ReturnType<typeof useEventOffer>;
+  join: ReturnType<typeof useJoin>;
+};
+
+function Body({ query, join, viewerId }: BodyProps) {
+  if (query.data) return <Invitation offer={query.data} viewerId={viewerId} join={join} />;
+  if (query.isPending) {
+    return (
+      <Loading label="Loading...">
+        <Skeleton shape="block" height="28rem" />
+      </Loading>
+    );
+  }
+  return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+}

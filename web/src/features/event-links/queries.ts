@@ -1,0 +1,58 @@
+import { eventLinkRoutes, type EventLink } from '@hereabouts/contract/event-links';
+import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '#web/lib/api/api.ts';
+import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
+
+/** Under the event's key, so that `event_changed` refetches it too. */
+const linkKey = (eventId: number) => ['event', eventId, 'link'] as const;
+const offerKey = (token: string, viewerId: string | null) => ['event-link', token, viewerId] as const;
+
+/** The link of an event, for its hosts, while it is shown. */
+export function useEventLink(eventId: number) {
+  return useQuery({
+    queryKey: linkKey(eventId),
+    queryFn: ({ signal }) => call(eventLinkRoutes.getEventLink, { params: { eventId } }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Makes a new link, or none; the one before ends at once. Fails at once without a connection. */
+export function useChangeLink(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (change: 'new' | 'off'): Promise<EventLink | null> => {
+      const params = { eventId };
+      if (change === 'new') return call(eventLinkRoutes.createEventLink, { params });
+      await call(eventLinkRoutes.endEventLink, { params });
+      return null;
+    },
+    onSuccess: (link) => applyOwnResult(client, linkKey(eventId), () => ({ link })),
+  });
+}
+
+/** What a link invites to; for nobody signed in, `viewerId` is null. */
+export function useEventOffer(token: string, viewerId: string | null) {
+  return useQuery({
+    queryKey: offerKey(token, viewerId),
+    queryFn: ({ signal }) => call(eventLinkRoutes.openEventLink, { params: { token } }, { signal }),
+  });
+}
+
+/** Joins the guest list with an answer. Fails at once without a connection: the link may be gone when there is one. */
+export function useJoin(token: string, viewerId: string | null) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (status: InviteStatus) =>
+      call(eventLinkRoutes.joinByLink, { params: { token }, body: { status } }),
+    onSuccess({ event_id }) {
+      for (const queryKey of [['home'], ['event', event_id]]) void client.invalidateQueries({ queryKey });
+    },
+    onError: () => client.invalidateQueries({ queryKey: offerKey(token, viewerId) }),
+  });
+}
+
+/** The link does not work, for any reason. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
