@@ -38,6 +38,7 @@ export const facts = fc.record({
     minLength: PEOPLE,
     maxLength: PEOPLE,
   }),
+  anonymous: fc.array(fc.constantFrom(true, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
   suspended: fc.array(fc.constantFrom(true, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
   friendships: perPair(
     maybe(
@@ -69,6 +70,8 @@ export const facts = fc.record({
     fc.constantFrom<InviteStatus | null>(null, 'pending', 'accepted', 'accepted', 'tentative', 'declined'),
   ),
   removed: perSeat(fc.constantFrom(true, false, false)),
+  /** People on no list at all. */
+  unlisted: fc.array(fc.constantFrom(true, false, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
   sharing: perSeat(maybe(fc.record({ ends: moment, isSessionAlive: fc.constantFrom(true, true, false) }))),
   links: fc.array(moment, { minLength: PEOPLE, maxLength: PEOPLE }),
   messages: fc.array(fc.record({ event: somewhere, sender: maybe(someone) }), { maxLength: EVENTS * SENT }),
@@ -84,6 +87,8 @@ export type Person = {
   userId: string;
   id: string;
   contact_visibility: ContactVisibility;
+  is_anonymous: boolean;
+  isAnonymous?: true;
   suspension: { since: string } | null;
 };
 export type Happening = {
@@ -100,7 +105,9 @@ export function rowsOf(given: Facts) {
   const people = given.visibility.map((contact_visibility, index): Person => {
     const id = `00000000-0000-4000-8000-00000000000${index}`;
     const suspension = given.suspended[index] ? { since: at(-HOUR_MS) } : null;
-    return { index, id, userId: id, contact_visibility, suspension };
+    const is_anonymous = given.anonymous[index]!;
+    const person = { index, id, userId: id, contact_visibility, suspension, is_anonymous };
+    return is_anonymous ? { ...person, isAnonymous: true } : person;
   });
   const idOf = (index: number): string => people[index]!.id;
   const events = given.events.map(
@@ -133,7 +140,7 @@ export function rowsOf(given: Facts) {
   );
   const invites = seats.flatMap(({ event, person, place }) => {
     const status = given.invites[place] ?? null;
-    return status === null ? [] : [{ event, person, status }];
+    return status === null || given.unlisted[person.index] ? [] : [{ event, person, status }];
   });
   const removed = seats.filter(({ place }) => given.removed[place]);
   const sharing = seats.flatMap(({ event, person, place }) => {
@@ -195,8 +202,9 @@ export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
   await kysely.deleteFrom('auth.users').execute();
   await put(
     'users',
-    rows.people.map(({ index, id, contact_visibility }) => ({
+    rows.people.map(({ index, id, contact_visibility, is_anonymous }) => ({
       id,
+      is_anonymous,
       contact_visibility,
       name: `${index}`,
       ...made,

@@ -8,9 +8,9 @@ import * as friends from '@hereabouts/server/access/friends';
 import * as live from '@hereabouts/server/access/live';
 import * as notifications from '@hereabouts/server/access/notifications';
 import * as profiles from '@hereabouts/server/access/profiles';
-import * as suspended from '@hereabouts/server/access/suspended';
 import { NOW_MS, type Happening, type Person, type Rows } from './access-facts.ts';
 import { LINKS } from './access-parity-links.ts';
+import { ONE_PERSON } from './access-parity-people.ts';
 import { compare, type ParityCase } from './parity-case.ts';
 
 const NOW = `'${new Date(NOW_MS).toISOString()}'::timestamptz`;
@@ -261,16 +261,6 @@ const PEOPLE = [
   ),
 ];
 
-const SUSPENSIONS = [
-  compare(
-    'notSuspended notSuspendedSql',
-    `select u.name as key from users u where ${suspended.notSuspendedSql('u.id')}`,
-    (rows) => rows.people,
-    ({ index }) => `${index}`,
-    ({ suspension }) => suspended.notSuspended(suspension),
-  ),
-];
-
 const MESSAGES = [
   compare(
     'notBlocked isGuest hiddenFromSql',
@@ -303,6 +293,6 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...LINKS,
   ...LIVE,
   ...PEOPLE,
-  ...SUSPENSIONS,
+  ...ONE_PERSON,
   ...MESSAGES,
 ];

@@ -11,6 +11,6 @@ export const dataFileName = (day: string): string => `hereabouts-data-${day}.jso
 
 /** Source: SAFE-03. */
 export const accountDataRoutes = routesOf<typeof accountDataOperations>()({
-  downloadData: { method: 'GET', path: '/api/me/data', access: 'user' },
-  deleteAccount: { method: 'POST', path: '/api/me/deletion', access: 'user' },
+  downloadData: { method: 'GET', path: '/api/me/data', access: 'any_user' },
+  deleteAccount: { method: 'POST', path: '/api/me/deletion', access: 'any_user' },
 });

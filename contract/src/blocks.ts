@@ -9,7 +9,7 @@ export const BLOCK_TEXTS = {
 
 /** Source: SAFE-01. */
 export const blockRoutes = routesOf<typeof blockOperations>()({
-  listBlocks: { method: 'GET', path: '/api/me/blocks', access: 'user' },
-  blockUser: { method: 'PUT', path: '/api/me/blocks/{userId}', access: 'user' },
-  unblockUser: { method: 'DELETE', path: '/api/me/blocks/{userId}', access: 'user' },
+  listBlocks: { method: 'GET', path: '/api/me/blocks', access: 'any_user' },
+  blockUser: { method: 'PUT', path: '/api/me/blocks/{userId}', access: 'any_user' },
+  unblockUser: { method: 'DELETE', path: '/api/me/blocks/{userId}', access: 'any_user' },
 });

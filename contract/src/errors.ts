@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   unauthenticated: 401,
   forbidden: 403,
   second_factor_needed: 403,
+  account_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -28,6 +29,7 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode
 export const ERROR_TEXTS = {
   unauthenticated: 'Please sign in to continue',
   second_factor_needed: 'Please enter the code of your two-step sign-in',
+  account_needed: 'You need an account for this. You are here as a guest.',
   not_found: 'Not found',
   internal: 'Something went wrong on our side. Please try again.',
   rate_limited: 'Too many requests. Please wait a moment and try again.',

@@ -9,5 +9,5 @@ export const NO_FRIEND_SELECTED_MESSAGE = 'Please select at least one friend to 
 export const inviteRoutes = routesOf<typeof inviteOperations>()({
   listInvitable: { method: 'GET', path: '/api/events/{eventId}/invitable', access: 'user' },
   inviteFriends: { method: 'POST', path: '/api/events/{eventId}/invites', access: 'user' },
-  respondToInvite: { method: 'PUT', path: '/api/events/{eventId}/rsvp', access: 'user' },
+  respondToInvite: { method: 'PUT', path: '/api/events/{eventId}/rsvp', access: 'any_user' },
 });

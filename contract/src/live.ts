@@ -33,8 +33,8 @@ export const STILL_HERE = 'still_here';
 
 /** Source: LIVE-01 to LIVE-09, FIND-02. Positions use the socket (live-frames.ts). */
 export const liveRoutes = routesOf<typeof liveOperations>()({
-  getLive: { method: 'GET', path: '/api/events/{eventId}/live', access: 'user' },
-  listSharing: { method: 'GET', path: '/api/me/sharing', access: 'user' },
+  getLive: { method: 'GET', path: '/api/events/{eventId}/live', access: 'any_user' },
+  listSharing: { method: 'GET', path: '/api/me/sharing', access: 'any_user' },
   startSharing: { method: 'PUT', path: '/api/events/{eventId}/sharing', access: 'user' },
   stopSharing: { method: 'DELETE', path: '/api/events/{eventId}/sharing', access: 'user' },
   setMeetingPoint: { method: 'PUT', path: '/api/events/{eventId}/meeting-point', access: 'user' },

@@ -16,6 +16,6 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 
 export const notificationRoutes = routesOf<typeof notificationOperations>()({
-  listNotifications: { method: 'GET', path: '/api/me/notifications', access: 'user' },
-  markNotificationsRead: { method: 'PUT', path: '/api/me/notifications/read', access: 'user' },
+  listNotifications: { method: 'GET', path: '/api/me/notifications', access: 'any_user' },
+  markNotificationsRead: { method: 'PUT', path: '/api/me/notifications/read', access: 'any_user' },
 });

@@ -18,5 +18,5 @@ export type ReportSubject =
 
 /** Source: SAFE-02. */
 export const reportRoutes = routesOf<typeof reportOperations>()({
-  report: { method: 'POST', path: '/api/reports', access: 'user' },
+  report: { method: 'POST', path: '/api/reports', access: 'any_user' },
 });

@@ -25,11 +25,12 @@ export type Operation = {
   readonly bulk?: true;
 };
 
+/** `user` needs an account, `any_user` takes an anonymous one too (GUEST-05). `optional`: a session counts, but none is
+ * needed. */
 type Address = {
   readonly method: HttpMethod;
   readonly path: string;
-  /** `optional`: a session counts, but none is needed. */
-  readonly access: 'anyone' | 'optional' | 'user';
+  readonly access: 'anyone' | 'optional' | 'any_user' | 'user';
 };
 
 declare const operation: unique symbol;

@@ -12,7 +12,7 @@ export const RELATIONSHIPS = ['not_connected', 'request_sent', 'request_received
 
 /** Source: PROF-01 to PROF-07, USER-01 to USER-12, CONT-12. */
 export const userRoutes = routesOf<typeof userOperations>()({
-  getMe: { method: 'GET', path: '/api/me', access: 'user' },
-  updateMe: { method: 'PATCH', path: '/api/me', access: 'user' },
+  getMe: { method: 'GET', path: '/api/me', access: 'any_user' },
+  updateMe: { method: 'PATCH', path: '/api/me', access: 'any_user' },
   getUser: { method: 'GET', path: '/api/users/{userId}', access: 'user' },
 });

@@ -10,7 +10,8 @@ type Definition = Route & Operation;
 
 const OPENAPI_VERSION = '3.1.1';
 
-const SECURITY = { anyone: [], optional: [{}, { bearer: [] }], user: [{ bearer: [] }] };
+const SIGNED_IN = [{ bearer: [] }];
+const SECURITY = { anyone: [], optional: [{}, { bearer: [] }], any_user: SIGNED_IN, user: SIGNED_IN };
 
 const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' }) as Json;
@@ -21,8 +22,10 @@ const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
 function failures(route: Definition): Json {
   const codes: ErrorCode[] = ['rate_limited', 'internal', 'unavailable'];
-  if (route.access === 'user') codes.push('unauthenticated', 'forbidden', 'second_factor_needed');
-  if (route.params || route.access === 'user') codes.push('not_found');
+  const needsSession = SECURITY[route.access] === SIGNED_IN;
+  if (needsSession) codes.push('unauthenticated', 'forbidden', 'second_factor_needed');
+  if (route.access === 'user') codes.push('account_needed');
+  if (route.params || needsSession) codes.push('not_found');
   if (route.query || route.body) codes.push('invalid');
   if (route.method !== 'GET') codes.push('conflict', 'payload_too_large', 'unsupported_media');
   if (route.body === 'image') codes.push('unprocessable_image');

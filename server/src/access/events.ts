@@ -1,3 +1,4 @@
+import { isAnonymousSql } from './anonymous.ts';
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
 import {
   IS_INVITED,
@@ -12,9 +13,11 @@ import { isCancelled, isOver, type Times } from './event-times.ts';
 import { canJoinLive } from './live.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Everyone if public, else creator and invited; nobody in a block with the creator (PERM-05, SAFE-01). */
+/** Everyone with an account if public, else creator and invited; nobody in a block with the creator (PERM-05, GUEST-05,
+ * SAFE-01). */
 export const canSee = (viewer: Viewer, event: Role & { is_private: boolean }, withCreator: Block): boolean =>
-  isCreator(viewer, event) || ((!event.is_private || isGuest(viewer, event)) && notBlocked(withCreator));
+  isCreator(viewer, event) ||
+  ((isGuest(viewer, event) || (!event.is_private && !viewer.isAnonymous)) && notBlocked(withCreator));
 
 export const visibleSql = (viewer: string): string => visibleIfSql(viewer, isInvitedSql(viewer));
 
@@ -22,7 +25,8 @@ export const visibleSql = (viewer: string): string => visibleIfSql(viewer, isInv
 export const visibleByInviteSql = (viewer: string): string => visibleIfSql(viewer, IS_INVITED);
 
 const visibleIfSql = (viewer: string, isInvited: string): string =>
-  `(${isCreatorSql(viewer)} or (not e.is_private or ${isInvited}) and ${notBlockedSql(viewer, 'e.created_by')})`;
+  `(${isCreatorSql(viewer)} or (${isInvited} or not e.is_private and not ${isAnonymousSql(viewer)})
+    and ${notBlockedSql(viewer, 'e.created_by')})`;
 
 /** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01). */
 export type HostAction = 'edit' | 'invite' | 'cancel' | 'link';

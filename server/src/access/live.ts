@@ -34,6 +34,10 @@ export const canSendPosition = (viewer: Viewer, event: Role): boolean =>
 export const canSendPositionSql = (person: string): string => `(${isParticipantSql(person)} and not exists (
   select from event_invites no where no.event_id = e.id and no.user_id = ${person} and no.status = 'declined'))`;
 
+/** The switch on the screen: not for anonymous accounts (GUEST-05), whom the routes refuse. */
+export const canShare = (viewer: Viewer, event: Role & Times, nowMs: number): boolean =>
+  !viewer.isAnonymous && canSendPosition(viewer, event) && isRunning(event, nowMs);
+
 export type Consent = { user_id: string; ends_at: string; is_session_alive: boolean };
 
 /** While event and session last and they may send, before the end time the person was shown (LIVE-13). */

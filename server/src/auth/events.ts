@@ -1,8 +1,20 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { EndedSession } from './sessions/session-repo.ts';
 
-export type NewPerson = { id: string; name: string; email: string | null; phone: string | null };
-export type ChangedContact = { id: string; email?: string | null; phone?: string | null };
+export type NewPerson = {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  is_anonymous: boolean;
+};
+/** `is_anonymous: false`: the account has its first address now. */
+export type ChangedContact = {
+  id: string;
+  email?: string | null;
+  phone?: string | null;
+  is_anonymous?: false;
+};
 
 /** Called in the transaction that changes an account. `now` is ISO. */
 export type AuthHooks = {

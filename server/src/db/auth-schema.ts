@@ -7,7 +7,7 @@ type Json<T> = ColumnType<T, string, string>;
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type AuthenticatorLevel = 'aal1' | 'aal2' | 'aal3';
-export type AuthMethod = 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/recovery_code';
+export type AuthMethod = 'anonymous' | 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/recovery_code';
 /** `timestamp` in s since the epoch, as in the `amr` claim. */
 export type AuthMethodUse = { method: AuthMethod; timestamp: number };
 export type SessionEndReason =
@@ -51,6 +51,7 @@ export interface AuthUsersTable {
   phone: string | null;
   password_hash: string | null;
   needs_password: Defaulted<boolean>;
+  is_anonymous: Defaulted<boolean>;
   email_confirmed_at: Timestamp | null;
   phone_confirmed_at: Timestamp | null;
   email_proved_at: Timestamp | null;

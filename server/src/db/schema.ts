@@ -29,6 +29,8 @@ export interface UsersTable {
   phone: string | null;
   image: string | null;
   contact_visibility: Defaulted<ContactVisibility>;
+  is_anonymous: Defaulted<boolean>;
+  unlisted_since: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -28,5 +28,8 @@ export const rateLimited = (waitMs: number): HttpError =>
     retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 
+/** For an anonymous account (GUEST-01). */
+export const accountNeeded = (): HttpError => new HttpError('account_needed', ERROR_TEXTS.account_needed);
+
 /** The same for missing and invisible rows (PERM-05). */
 export const notFound = (): HttpError => new HttpError('not_found', ERROR_TEXTS.not_found);

@@ -15,7 +15,7 @@ import { operationOf } from '@hereabouts/contract/schemas/operations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
-import { HttpError, notFound } from './errors.ts';
+import { accountNeeded, HttpError, notFound } from './errors.ts';
 import { limitOf, type CountRequest } from './request-limits.ts';
 import type { RequestTurns } from './request-turns.ts';
 import { serializerSchema } from './serializer-schema.ts';
@@ -31,7 +31,7 @@ declare module 'fastify' {
 }
 
 export type Call<R extends Route> = {
-  viewer: R['access'] extends 'user' ? Viewer : R['access'] extends 'optional' ? Viewer | null : null;
+  viewer: R['access'] extends 'anyone' ? null : R['access'] extends 'optional' ? Viewer | null : Viewer;
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
@@ -73,7 +73,7 @@ export function createServe(
     if (token !== undefined) request.viewer = (await authenticate(token, options))?.viewer ?? null;
   };
   const requireViewer =
-    ({ signedOutMessage }: Operation, options: HandlerOptions) =>
+    ({ access }: Route, { signedOutMessage }: Operation, options: HandlerOptions) =>
     async (request: FastifyRequest) => {
       await findViewer(options)(request);
       if (request.viewer === null) {
@@ -83,6 +83,7 @@ export function createServe(
         }
         throw new HttpError('unauthenticated', signedOutMessage ?? ERROR_TEXTS.unauthenticated);
       }
+      if (request.viewer.isAnonymous && access !== 'any_user') throw accountNeeded();
     };
 
   return (route, handler, handlerOptions = {}) => {
@@ -105,7 +106,7 @@ export function createServe(
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { contract: operation },
-      ...(route.access === 'user' && { onRequest: requireViewer(operation, handlerOptions) }),
+      ...(needsViewer(route) && { onRequest: requireViewer(route, operation, handlerOptions) }),
       ...(route.access === 'optional' && { onRequest: findViewer(handlerOptions) }),
       ...(responseSchema && { schema: { response: { [status]: serializerSchema(responseSchema) } } }),
       async handler(request, reply) {
@@ -134,6 +135,8 @@ export function createServe(
     else app.route(options);
   };
 }
+
+const needsViewer = ({ access }: Route): boolean => access === 'user' || access === 'any_user';
 
 /** In a separate scope, because multipart hooks run at every request of their scope. */
 function routeOfForm(app: FastifyInstance, route: RouteOptions): void {

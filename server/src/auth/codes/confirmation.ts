@@ -61,8 +61,8 @@ export async function confirmByToken(
 export async function announcePerson(
   { hooks }: AuthParts,
   tx: Queryable,
-  { id, email, phone, user_metadata: metadata }: AuthUserRow,
+  { id, email, phone, is_anonymous, user_metadata: metadata }: AuthUserRow,
   now: string,
 ): Promise<void> {
-  await hooks.userCreated(tx, { id, name: displayName(metadata), email, phone }, now);
+  await hooks.userCreated(tx, { id, name: displayName(metadata), email, phone, is_anonymous }, now);
 }

@@ -1,3 +1,4 @@
+import { canBeFoundSql } from '#server/access/anonymous.ts';
 import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -15,7 +16,7 @@ export async function holdPair(tx: Queryable, pair: Pair): Promise<void> {
 
 const NOT_BLOCKED_SQL = `select from users u where u.id = $2 and ${notBlockedSql('$1', 'u.id')}`;
 
-const RELATABLE_SQL = `${NOT_BLOCKED_SQL} and ${notSuspendedSql('u.id')}`;
+const RELATABLE_SQL = `${NOT_BLOCKED_SQL} and ${notSuspendedSql('u.id')} and ${canBeFoundSql}`;
 
 /** Whether the person may befriend the other. */
 export async function canRelate(db: Queryable, pair: Pair): Promise<boolean> {
@@ -90,17 +91,18 @@ export type BlockedRow = {
   id: string;
   name: string;
   image: string | null;
+  is_anonymous: boolean;
   blocked_at: string;
   sort_name: string;
 };
 
 const listSql = (after: string): string => `
   select * from (
-    select u.id, u.name, u.image, b.created_at as blocked_at, lower(u.name) as sort_name
+    select u.id, u.name, u.image, u.is_anonymous, b.created_at as blocked_at, lower(u.name) as sort_name
     from blocks b join users u on u.id = b.other_id
     where b.user_id = $1 and ${canSeeBlockedNameSql}
     union all
-    select n.other_id, '', null, n.created_at, '' 
+    select n.other_id, '', null, false, n.created_at, '' 
     from blocks_of_nobody n where n.user_id = $1 and n.is_listed) blocked
   ${after}
   order by sort_name, id limit $2`;

@@ -10,9 +10,10 @@ import {
   type Role,
 } from '#server/access/event-roles.ts';
 import { visibleByInviteSql } from '#server/access/events.ts';
+import type { Person } from '@hereabouts/contract/person';
 import type { Queryable } from '#server/db/database.ts';
 import type { ChatMessageKind } from '#server/db/schema.ts';
-import { isoTimeSql } from '#server/db/sql.ts';
+import { isoTimeSql, personSql } from '#server/db/sql.ts';
 
 export type MessageRow = {
   id: string;
@@ -23,9 +24,11 @@ export type MessageRow = {
   meet_at: string | null;
   created_at: string;
   /** Null for a deleted account, and when hidden. */
-  sender: { id: string; name: string; image: string | null } | null;
+  sender: Person | null;
   is_hidden: boolean;
 };
+
+type SenderColumns = { name: string; image: string | null; is_anonymous: boolean };
 
 export type AccessRow = Role & {
   /** 0 before the first message, and without access. */
@@ -63,7 +66,7 @@ const pageSql = (range: string, order: 'asc' | 'desc'): string => `
         'meet_at', case when not m.is_hidden then ${isoTimeSql('m.meet_at')} end,
         'created_at', ${isoTimeSql('m.created_at')}, 'is_hidden', m.is_hidden,
         'sender', case when u.id is not null and not m.is_hidden
-          then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end) order by m.seq), '[]'::json)
+          then ${personSql('u')} end) order by m.seq), '[]'::json)
       from (
         select c.*, row_number() over place as place,
           sum(case when c.is_hidden then 0 else octet_length(c.message) end) over place as bytes
@@ -111,16 +114,15 @@ export async function insertRoom(db: Queryable, eventId: number, now: string): P
 export type Draft = { id: string; userId: string; message: string; now: string };
 
 /** The result for a draft. `seq` is null unless it was added. */
-export type DraftRow = Role & {
-  n: number;
-  cancelled_at: string | null;
-  name: string;
-  image: string | null;
-  seq: number | null;
-  /** How far the sender has now read; null if an earlier message is unread. */
-  read_seq: number | null;
-  hidden_from: string[];
-};
+export type DraftRow = Role &
+  SenderColumns & {
+    n: number;
+    cancelled_at: string | null;
+    seq: number | null;
+    /** How far the sender has now read; null if an earlier message is unread. */
+    read_seq: number | null;
+    hidden_from: string[];
+  };
 
 /** One statement checks access, takes the room's next numbers in the order of the drafts, and inserts. The
  * room's row stays locked until the commit, so numbers become visible in order and without gaps. `limit 1`
@@ -128,12 +130,12 @@ export type DraftRow = Role & {
  * planner that sees their length plans for each message, which takes longer than storing it. */
 const ADD_SQL = `
   with guest as (
-    select d.*, ${ROLE_COLUMNS}, e.cancelled_at, u.name, u.image,
+    select d.*, ${ROLE_COLUMNS}, e.cancelled_at, u.name, u.image, u.is_anonymous,
       ${canWriteSql('d.user_id')} as can_write, ${hiddenFromSql('d.user_id')} as hidden_from
     from events e
     cross join unnest((select $2::uuid[]), (select $3::uuid[]), (select $4::text[]), (select $5::timestamptz[]))
       with ordinality as d (id, user_id, message, created_at, n)
-    cross join lateral (select p.name, p.image from users p where p.id = d.user_id limit 1) u
+    cross join lateral (select p.name, p.image, p.is_anonymous from users p where p.id = d.user_id limit 1) u
     ${joinOwnInviteOfFewSql('d.user_id')}
     where e.id = $1 and ${visibleByInviteSql('d.user_id')}
   ), fresh as (
@@ -158,7 +160,7 @@ const ADD_SQL = `
     on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq)
     returning user_id, last_seq
   )
-  select g.n, ${roleColumnsOf('g')}, g.cancelled_at, g.name, g.image, added.seq, own.last_seq as read_seq,
+  select g.n, ${roleColumnsOf('g')}, g.cancelled_at, g.name, g.image, g.is_anonymous, added.seq, own.last_seq as read_seq,
     g.hidden_from
   from guest g
   left join added on added.id = g.id
@@ -183,17 +185,16 @@ export function insertMessages(
 
 const KNOWN_SQL = `
   select m.seq, m.kind, m.message, m.created_at, m.kind in ('text', 'removed') and m.user_id = $3 and room.event_id = $1 as is_own,
-    u.name, u.image
+    u.name, u.image, u.is_anonymous
   from chat_message m
   join chat_room room on room.id = m.chat_room_id
   left join users u on u.id = m.user_id
   where m.id = $2`;
 
-export type KnownRow = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at'> & {
-  is_own: boolean | null;
-  name: string;
-  image: string | null;
-};
+export type KnownRow = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at'> &
+  SenderColumns & {
+    is_own: boolean | null;
+  };
 
 export async function findKnown(
   db: Queryable,
@@ -214,10 +215,10 @@ const ADD_LINE_SQL = `
     select $2, room.id, room.last_seq, $3, 'meeting_point', $4, $5, $6 from room
     returning seq
   )
-  select added.seq, u.name, u.image, ${hiddenFromSql('$3')} as hidden_from
+  select added.seq, u.name, u.image, u.is_anonymous, ${hiddenFromSql('$3')} as hidden_from
   from added join users u on u.id = $3 join events e on e.id = $1`;
 
-export type LineRow = { seq: number; name: string; image: string | null; hidden_from: string[] };
+export type LineRow = SenderColumns & { seq: number; hidden_from: string[] };
 
 /** @throws a foreign key violation when event or person is gone */
 export async function insertLine(
@@ -304,7 +305,7 @@ const REMOVE_SQL = `
   )
   select removed.*, room.event_id, room.removed_count,
     case when u.id is not null
-      then json_build_object('id', u.id, 'name', u.name, 'image', u.image) end as sender,
+      then ${personSql('u')} end as sender,
     ${hiddenFromSql('removed.user_id')} as hidden_from
   from removed cross join room join events e on e.id = room.event_id left join users u on u.id = removed.user_id`;
 

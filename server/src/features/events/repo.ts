@@ -1,5 +1,6 @@
 import type { CompleteEventInput } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
+import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { uncountedSql } from '#server/access/chat.ts';
 import { isGuestSql, joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
@@ -7,6 +8,7 @@ import { notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
 import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
+import { personSql } from '#server/db/sql.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string };
@@ -20,7 +22,7 @@ export type EventDetailRow = EventRow &
     host_image: string | null;
     going_count: number;
     /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
-    invites: { user: { id: string; name: string; image: string | null }; status: InviteStatus }[];
+    invites: { user: Person; status: InviteStatus }[];
   };
 
 export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
@@ -50,7 +52,7 @@ const DETAIL_SQL = `
     (select count(*)::int from event_invites i
       where i.event_id = e.id and i.user_id <> e.created_by and i.status = 'accepted') as going_count,
     (select coalesce(json_agg(json_build_object(
-        'user', json_build_object('id', u.id, 'name', u.name, 'image', u.image), 'status', i.status)
+        'user', ${personSql('u')}, 'status', i.status)
         order by lower(u.name), u.id), '[]'::json)
       from event_invites i join users u on u.id = i.user_id
       where i.event_id = e.id and i.user_id <> e.created_by and ${isGuestSql('$2')}

@@ -1,4 +1,5 @@
 import type { ContactTab } from '@hereabouts/contract/friendships';
+import { canBeFoundSql } from '#server/access/anonymous.ts';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { areFriendsSql, canAcceptSql, canRemoveFriendshipSql } from '#server/access/friends.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
@@ -73,6 +74,7 @@ export async function listContacts(
       'u.id not in (select person_id from mine)',
       notBlockedSql('$1', 'u.id'),
       notSuspendedSql('u.id'),
+      canBeFoundSql,
     );
   else conditions.push(`m.tab = ${bind(tab, 'text')}`);
   if (after !== null) {

@@ -1,10 +1,9 @@
 import type { LivePage, MeetingPoint, Sharing } from '@hereabouts/contract/live';
 import { isCreator } from '#server/access/event-roles.ts';
-import { isRunning } from '#server/access/event-times.ts';
-import { canSendPosition } from '#server/access/live.ts';
+import { canShare } from '#server/access/live.ts';
 import type { LiveRow, MeetingPointRow, SharingRow } from './repo.ts';
 
-type Viewer = { userId: string; sessionId: string };
+type Viewer = { userId: string; sessionId: string; isAnonymous?: true };
 
 export const presentMeetingPoint = (row: MeetingPointRow): MeetingPoint => ({
   name: row.name,
@@ -34,7 +33,7 @@ export const presentLive = (row: LiveRow, viewer: Viewer, nowMs: number): LivePa
     end_time: row.end_time,
     is_cancelled: row.cancelled_at !== null,
   },
-  may_share: canSendPosition(viewer, row) && isRunning(row, nowMs),
+  may_share: canShare(viewer, row, nowMs),
   is_creator: isCreator(viewer, row),
   friends: row.friends,
   meeting_point: row.meeting_point && presentMeetingPoint(row.meeting_point),

@@ -1,4 +1,5 @@
 import { PLAIN_MEETING_POINT_NAME } from '@hereabouts/contract/live';
+import type { Person } from '@hereabouts/contract/person';
 import { blockedDigestSql, notBlockedSql } from '#server/access/blocked.ts';
 import { joinOwnInviteSql, participantIdsSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import { visibleByInviteSql } from '#server/access/events.ts';
@@ -10,9 +11,7 @@ import {
   consentWillStandSql,
 } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { isoTimeSql } from '#server/db/sql.ts';
-
-export type PersonRow = { id: string; name: string; image: string | null };
+import { isoTimeSql, personSql } from '#server/db/sql.ts';
 
 export type AccessRow = Role & {
   id: number;
@@ -28,7 +27,7 @@ export type MeetingPointRow = {
   longitude: number;
   meet_at: string | null;
   /** Null for a deleted or hidden account. */
-  set_by: PersonRow | null;
+  set_by: Person | null;
   set_at: string;
 };
 
@@ -46,7 +45,7 @@ export type LiveRow = AccessRow & {
   location_name: string;
   location_latitude: number;
   location_longitude: number;
-  friends: { user: PersonRow; is_sharing: boolean }[];
+  friends: { user: Person; is_sharing: boolean }[];
   meeting_point: MeetingPointRow | null;
   sharing: { started_at: string; until: string; session_id: string } | null;
 };
@@ -55,9 +54,6 @@ const ACCESS_COLUMNS = `e.id, e.title, e.start_time, e.end_time, e.cancelled_at,
 const ACCESS_FROM = `
   from events e ${joinOwnInviteSql('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
-
-const personSql = (person: string): string =>
-  `json_build_object('id', ${person}.id, 'name', ${person}.name, 'image', ${person}.image)`;
 
 const MEETING_POINT_SQL = `
   select json_build_object('name', case when exists_for_viewer then m.name else '${PLAIN_MEETING_POINT_NAME}' end,
@@ -287,9 +283,9 @@ export async function listParticipantIds(tx: Queryable, eventId: number): Promis
 }
 
 export type FlashRow = AccessRow & {
-  viewer: PersonRow;
+  viewer: Person;
   /** Null unless a friend of the viewer and a participant. */
-  target: PersonRow | null;
+  target: Person | null;
 };
 
 const FLASH_SQL = `

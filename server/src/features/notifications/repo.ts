@@ -1,16 +1,17 @@
+import type { Person } from '@hereabouts/contract/person';
 import { participantIdsSql } from '#server/access/event-roles.ts';
 import { runningSql } from '#server/access/event-times.ts';
 import { canSeeNewsSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
-import { isoTimeSql } from '#server/db/sql.ts';
+import { isoTimeSql, personSql } from '#server/db/sql.ts';
 
 export type NotificationRow = {
   id: number;
   kind: NotificationKind;
   created_at: string;
   is_read: boolean;
-  actor: { id: string; name: string; image: string | null } | null;
+  actor: Person | null;
   event: { id: number; title: string; start_time: string } | null;
 };
 
@@ -27,7 +28,7 @@ const pageSql = (after: string): string => `
   select (${unreadSql('$1')}) as unread_count,
     (select coalesce(json_agg(page order by page.id desc), '[]'::json) from (
       select n.id, n.kind, ${isoTimeSql('n.created_at')} as created_at, n.read_at is not null as is_read,
-        case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'image', a.image) end as actor,
+        case when a.id is not null then ${personSql('a')} end as actor,
         case when e.id is not null then json_build_object(
           'id', e.id, 'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}) end as event
       from notifications n

@@ -1,8 +1,10 @@
+import { canBeFoundSql, isListedAfterSql, isListedSql } from '#server/access/anonymous.ts';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { notEndedSql } from '#server/access/event-times.ts';
 import { sharedEventsSql } from '#server/access/events.ts';
 import { areFriendsSql, joinFriendshipSql } from '#server/access/friends.ts';
 import { canSeeContactSql } from '#server/access/profiles.ts';
+import type { ChangedContact } from '#server/auth/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
@@ -104,7 +106,7 @@ const PROFILE_SQL = `
     ) end as shared_events
   from users u
   ${joinFriendshipSql('u.id', '$2')}
-  where u.id = $1 and ${notBlockedSql('$2', 'u.id')}`;
+  where u.id = $1 and ${canBeFoundSql} and ${notBlockedSql('$2', 'u.id')}`;
 
 /** Shared events are those with invites of both, which both can see. */
 export async function findProfile(
@@ -120,26 +122,67 @@ export async function findProfile(
   return row;
 }
 
-export type NewAccount = Omit<AccountRow, 'image' | 'updated_at'>;
+export type NewAccount = Omit<AccountRow, 'image' | 'updated_at'> & { is_anonymous: boolean };
 
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<void> {
   await db.kysely
     .insertInto('users')
-    .values({ ...account, updated_at: account.created_at })
+    .values({
+      ...account,
+      unlisted_since: account.is_anonymous ? account.created_at : null,
+      updated_at: account.created_at,
+    })
     .execute();
 }
 
 export async function updateContact(
   db: Queryable,
   userId: string,
-  contact: { email?: string | null; phone?: string | null },
+  { email, phone, is_anonymous }: Omit<ChangedContact, 'id'>,
   now: string,
 ): Promise<void> {
   await db.kysely
     .updateTable('users')
-    .set({ ...contact, updated_at: now })
+    .set({
+      ...(email !== undefined && { email }),
+      ...(phone !== undefined && { phone }),
+      ...(is_anonymous === false && { is_anonymous, unlisted_since: null }),
+      updated_at: now,
+    })
     .where('id', '=', userId)
     .execute();
+}
+
+const MARK_UNLISTED_SQL = `
+  update users u set unlisted_since = case when u.unlisted_since is null then $1::timestamptz end
+  where u.is_anonymous and (u.unlisted_since is not null) = ${isListedSql('u.id')}`;
+
+export async function markUnlisted(db: Queryable, now: string): Promise<void> {
+  await db.query(MARK_UNLISTED_SQL, [now]);
+}
+
+const dueSql = (and: string): string => `
+  select u.id from users u
+  where u.is_anonymous and (u.unlisted_since < $1 or ${isListedSql('u.id')} and not ${isListedAfterSql('u.id', '$2')})
+    and ${and}`;
+
+const LIST_DUE_SQL = `${dueSql('true')} order by u.id limit $3`;
+const IS_DUE_SQL = dueSql('u.id = $3');
+
+/** Anonymous accounts that have been on no list since before `unlisted`, or whose last event ended before `ended`. */
+export type DueSince = { unlisted: string; ended: string };
+
+export async function listDue(
+  db: Queryable,
+  { unlisted, ended }: DueSince,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(LIST_DUE_SQL, [unlisted, ended, limit]);
+  return rows.map(({ id }) => id);
+}
+
+export async function isDue(tx: Queryable, id: string, { unlisted, ended }: DueSince): Promise<boolean> {
+  return (await tx.query(IS_DUE_SQL, [unlisted, ended, id])).length > 0;
 }
 
 const CLEAR_IMAGE_SQL = 'update users set image = null, updated_at = $2 where image = $1 returning id';

@@ -1,10 +1,12 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 import type { ContactVisibility } from '@hereabouts/contract/users';
+import type { ChangedContact, NewPerson } from '#server/auth/events.ts';
 import type { Subscriber } from '#server/announcements.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
-import { notFound } from '#server/http/errors.ts';
+import { accountNeeded, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
@@ -18,12 +20,14 @@ export async function getMe(ctx: Context, viewer: Viewer): Promise<repo.AccountR
 }
 
 /** Changes the viewer's name, picture or privacy (PROF-03, PROF-07, CONT-12). @throws HttpError `invalid` for
- * a picture that is not the viewer's upload */
+ * a picture that is not the viewer's upload, `account_needed` for more than the name without an account */
 export async function updateMe(
   ctx: Context,
   viewer: Viewer,
   changes: repo.AccountChanges,
 ): Promise<repo.AccountRow> {
+  const { image, contact_visibility: visibility } = changes;
+  if (viewer.isAnonymous && (image !== undefined || visibility !== undefined)) throw accountNeeded();
   return await ctx.change(async (tx, after) => {
     if (changes.image) await requireOwnImage(tx, viewer, changes.image);
     const account = await repo.updateAccount(tx, viewer.userId, changes, nowIso(ctx));
@@ -52,21 +56,36 @@ export const takeImageFromPeople: Subscriber<'picture_removed'> = async (tx, aft
   }
 };
 
+/** No list means no way back to an event, so that a day suffices (GUEST-03). */
+const UNLISTED_KEPT_MS = DAY_MS;
+const LISTED_KEPT_MS = 30 * DAY_MS;
+
+export type DueGuest = { id: string; isDue: (tx: Queryable) => Promise<boolean> };
+
+/** Anonymous accounts to be deleted by now. Whether they are on a list is as of this or an earlier call. */
+export async function listDueGuests(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  limit: number,
+): Promise<DueGuest[]> {
+  const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
+  await repo.markUnlisted(db, ago(0));
+  const since = { unlisted: ago(UNLISTED_KEPT_MS), ended: ago(LISTED_KEPT_MS) };
+  const ids = await repo.listDue(db, since, limit);
+  return ids.map((id) => ({ id, isDue: (tx) => repo.isDue(tx, id, since) }));
+}
+
 /** For auth: in the transaction that creates the account. */
 export function createAccount(
   tx: Queryable,
-  account: { id: string; name: string; email: string | null; phone: string | null },
+  account: NewPerson,
   now: string,
   defaultVisibility: ContactVisibility,
 ): Promise<void> {
   return repo.insertAccount(tx, { ...account, contact_visibility: defaultVisibility, created_at: now });
 }
 
-/** For auth: applies a confirmed address or number, in its transaction. */
-export function changeContact(
-  tx: Queryable,
-  { id, ...contact }: { id: string; email?: string | null; phone?: string | null },
-  now: string,
-): Promise<void> {
+/** For auth: applies a confirmed address or number, in its transaction. With its first one an anonymous account
+ * becomes an ordinary one. */
+export function changeContact(tx: Queryable, { id, ...contact }: ChangedContact, now: string): Promise<void> {
   return repo.updateContact(tx, id, contact, now);
 }
