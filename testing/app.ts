@@ -30,6 +30,9 @@ export type TestPerson = Caller & {
   signInElsewhere(): Promise<Caller & { readonly token: string }>;
 };
 
+/** A guest without an account. */
+export type TestGuest = Caller & { readonly id: string; readonly token: string };
+
 export type TestApp = {
   readonly app: App;
   readonly context: App['context'];
@@ -38,6 +41,8 @@ export type TestApp = {
   readonly anonymous: Caller;
   /** Signs up through the auth service; names and addresses are made up where none are given. */
   signUp(person?: { name?: string; email?: string }): Promise<TestPerson>;
+  /** Comes in without an account. */
+  comeAsGuest(name?: string): Promise<TestGuest>;
   /** Opens a socket, which closes with the app. */
   connect(person: Pick<TestPerson, 'token'>): Promise<TestSocket>;
   /** The same, and joins the topic of what concerns the person. */
@@ -73,7 +78,12 @@ export async function startTestApp(
     EVENTS_PER_DAY: '100000',
     OVERLOAD_LAG_MS: '0',
   });
-  const unlimited = { attemptsPerAccount: 100_000, attemptsPerAddress: 100_000, sendPauseS: 0 };
+  const unlimited = {
+    attemptsPerAccount: 100_000,
+    attemptsPerAddress: 100_000,
+    anonymousPerHour: 100_000,
+    sendPauseS: 0,
+  };
   const config = { ...defaults, auth: { ...defaults.auth, ...unlimited }, ...overrides };
   const app = await createApp(config, {
     clock,
@@ -137,6 +147,10 @@ export async function startTestApp(
           return { ...createCaller(url, () => other), token: other };
         },
       };
+    },
+    async comeAsGuest(name = 'Zoe') {
+      const { access_token: token, user } = await authCall(url, 'signup', { data: { name } });
+      return { ...createCaller(url, () => token), id: user.id, token };
     },
     connect,
     async listen(person) {

@@ -61,8 +61,8 @@ export type AuthServerOptions = {
 const UNLIMITED = 100_000;
 
 const peopleHooks: AuthHooks = {
-  async userCreated(tx, { id, name, email, phone }, now) {
-    const row = { id, name, email, phone, created_at: now, updated_at: now };
+  async userCreated(tx, person, now) {
+    const row = { ...person, created_at: now, updated_at: now };
     await tx.kysely.insertInto('users').values(row).execute();
   },
   async userChanged(tx, { id, ...contact }, now) {
@@ -91,6 +91,8 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     smsWebhookUrl: options.smsWebhookUrl ?? null,
     auth: {
       confirmEmail: false,
+      anonymous: true,
+      anonymousPerHour: UNLIMITED,
       accessTokenTtlS: 900,
       signingKey: null,
       passwordMinLength: 8,

@@ -48,7 +48,15 @@ export async function makeRooms(db: Database, count: number, peopleEach: number)
     );
     const people = await Promise.all(
       rows.map(async ({ id, email, session_id: sessionId }) => {
-        const subject = { userId: id, sessionId, email, phone: null, aal: 'aal1' as const, amr };
+        const subject = {
+          userId: id,
+          sessionId,
+          email,
+          phone: null,
+          isAnonymous: false,
+          aal: 'aal1' as const,
+          amr,
+        };
         return { id, email, token: (await tokens.sign(subject)).token };
       }),
     );

@@ -66,7 +66,7 @@ export async function signTokens(
   const amr = [{ method: 'password' as const, timestamp: Math.floor(Date.now() / 1000) }];
   const signed = await Promise.all(
     visitors.map(({ userId, sessionId, email }) =>
-      accessTokens.sign({ userId, sessionId, email, phone: null, aal: 'aal1', amr }),
+      accessTokens.sign({ userId, sessionId, email, phone: null, isAnonymous: false, aal: 'aal1', amr }),
     ),
   );
   keys.close();

@@ -18,6 +18,9 @@ export const AUTH_TEXTS = {
   credentialsMissing: 'You must provide either an email or phone number and a password',
   addressMissing: 'You must provide either an email or phone number',
   invalidCredentials: 'Invalid login credentials',
+  anonymousDisabled: 'Anonymous sign-ins are disabled',
+  emailExists: 'A user with this email address has already been registered',
+  phoneExists: 'A user with this phone number has already been registered',
   suspended: 'This account is suspended.',
   signUpsClosed: 'New accounts cannot be created here at the moment.',
   invitationCodeMissing: 'Please enter your invitation code',
@@ -29,6 +32,7 @@ export const AUTH_TEXTS = {
 } as const;
 
 export const AUTH_ERROR_CODES = [
+  'anonymous_provider_disabled',
   'bad_code_verifier',
   'bad_json',
   'bad_jwt',

@@ -1,5 +1,5 @@
 import { routePaths } from '@hereabouts/testing/route-paths';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { startTestApp, type TestApp, type TestGuest, type TestPerson } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const factor = (rest = '') => `/auth/v1/factors/0b0e6a5c-6f0c-4f5e-9d53-0f6c1b1d9f10${rest}`;
@@ -11,6 +11,8 @@ type Other = {
   user: number;
   /** With two-step sign-in and no code entered yet, where that differs. */
   aal1?: number;
+  /** Signed in without an account, where that differs. */
+  guest?: number;
 };
 /** What stands beside `/api`: the status a visitor without a session gets, and a signed-in person. */
 const OTHER_ROUTES: Record<string, Other> = {
@@ -21,7 +23,7 @@ const OTHER_ROUTES: Record<string, Other> = {
   'GET /metrics': { anonymous: 404, user: 404 },
   'GET /uploads/:key': { path: '/uploads/nothing.jpg', anonymous: 404, user: 404 },
   'GET /tiles/:z/:x/:y': { path: '/tiles/99/0/0', anonymous: 400, user: 400 },
-  'POST /auth/v1/signup': { body: {}, anonymous: 400, user: 400 },
+  'POST /auth/v1/signup': { body: { email: '' }, anonymous: 400, user: 400 },
   'POST /auth/v1/token': { body: {}, anonymous: 400, user: 400 },
   'POST /auth/v1/recover': { body: {}, anonymous: 400, user: 400 },
   'POST /auth/v1/resend': { body: {}, anonymous: 400, user: 400 },
@@ -34,7 +36,7 @@ const OTHER_ROUTES: Record<string, Other> = {
   'GET /auth/v1/.well-known/jwks.json': { anonymous: 200, user: 200 },
   'GET /auth/v1/user': { anonymous: 401, user: 200 },
   'PUT /auth/v1/user': { body: {}, anonymous: 401, user: 200, aal1: 401 },
-  'GET /auth/v1/reauthenticate': { anonymous: 401, user: 200, aal1: 401 },
+  'GET /auth/v1/reauthenticate': { anonymous: 401, user: 200, aal1: 401, guest: 400 },
   'POST /auth/v1/factors': { body: {}, anonymous: 401, user: 400 },
   'POST /auth/v1/factors/:id/challenge': { path: factor('/challenge'), body: {}, anonymous: 401, user: 404 },
   'POST /auth/v1/factors/:id/verify': { path: factor('/verify'), body: {}, anonymous: 401, user: 404 },
@@ -49,11 +51,13 @@ const OTHER_ROUTES: Record<string, Other> = {
 
 let app: TestApp;
 let person: TestPerson;
+let guest: TestGuest;
 /** Access token of somebody with two-step sign-in who has only given the password. */
 let halfway: string;
 beforeAll(async () => {
   app = await startTestApp({ metricsToken: 'metrics-secret' });
   person = await app.signUp();
+  guest = await app.comeAsGuest();
   const careful = await app.signUp();
   await careful.enableSecondStep();
   halfway = (await careful.signInElsewhere()).token;
@@ -82,6 +86,10 @@ describe.each(Object.keys(OTHER_ROUTES))('PERM-01 %s', (name) => {
   });
   test('signed in', async () => {
     expect(await statusOf(name, person.token)).toBe(OTHER_ROUTES[name]?.user);
+  });
+  test('PERM-08 without an account', async () => {
+    const { guest: outcome = name.includes('/factors') ? 403 : undefined, user } = OTHER_ROUTES[name]!;
+    expect(await statusOf(name, guest.token)).toBe(outcome ?? user);
   });
   test('PERM-08 MFA-03 at aal1 with two-step sign-in', async () => {
     const { aal1, user } = OTHER_ROUTES[name]!;

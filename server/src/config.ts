@@ -56,6 +56,10 @@ export type S3Config = {
 
 export type AuthConfig = {
   confirmEmail: boolean;
+  /** Guests without an account. */
+  anonymous: boolean;
+  /** New ones per network address. */
+  anonymousPerHour: number;
   /** At most 900. */
   accessTokenTtlS: number;
   signingKey: string | null;
@@ -194,6 +198,8 @@ export function readConfig(given: Env = process.env): Config {
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
     auth: {
       confirmEmail: flag('AUTH_CONFIRM_EMAIL', false),
+      anonymous: flag('AUTH_ANONYMOUS', true),
+      anonymousPerHour: whole('AUTH_ANONYMOUS_PER_HOUR', 200, 1, 1_000_000),
       accessTokenTtlS: whole('AUTH_ACCESS_TOKEN_TTL_S', 900, 120, 900),
       signingKey: text('AUTH_SIGNING_KEY'),
       passwordMinLength: whole('AUTH_PASSWORD_MIN_LENGTH', 8, 8, 72),

@@ -22,6 +22,8 @@ const LEVEL = {
   new_browser: 'info',
   sessions_ended: 'info',
   refresh_token_reused: 'warn',
+  /** An anonymous account got an address. */
+  account_converted: 'info',
   account_deleted: 'info',
   /** By a rule about roles (403). */
   refused: 'warn',

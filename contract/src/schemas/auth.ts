@@ -47,8 +47,9 @@ export const authUser = z.object({
   new_email: z.optional(z.string()),
   new_phone: z.optional(z.string()),
   app_metadata: z.object({
-    provider: z.string(),
-    providers: z.array(z.string()),
+    /** Absent without an address. */
+    provider: z.optional(z.string()),
+    providers: z.optional(z.array(z.string())),
     /** See docs/decisions/012-pending-sign-ups.md. */
     needs_password: z.optional(z.literal(true)),
   }),
@@ -57,7 +58,7 @@ export const authUser = z.object({
   factors: z.optional(z.array(authFactor)),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
-  is_anonymous: z.literal(false),
+  is_anonymous: z.boolean(),
 });
 export type AuthUser = z.infer<typeof authUser>;
 

@@ -17,7 +17,13 @@ import type { Sms } from '#server/sms/sms.ts';
 import { createAccessTokens, type AccessClaims } from './tokens/access-tokens.ts';
 import { createBackground } from './background.ts';
 import { handleCodes } from './codes/code-jobs.ts';
-import { deleteAccount, type Deletion, type DeletionWork, type OwnerProof } from './accounts/deletion.ts';
+import {
+  deleteAccount,
+  type Deletion,
+  type DeletionWork,
+  type OwnerProof,
+  type StillDue,
+} from './accounts/deletion.ts';
 import type { AuthHooks, SessionEnded } from './events.ts';
 import { createLimits } from './limits/limits.ts';
 import { createOneTimeTokens } from './codes/one-time-tokens.ts';
@@ -95,7 +101,11 @@ export type Auth = {
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
   /** Deletes the account with its sessions, tokens and codes, and runs `work`. Password attempts are limited
    * per session; without a proof it is the operator's command. */
-  deleteAccount<T>(userId: string, work: DeletionWork<T>, proof?: OwnerProof): Promise<Deletion<T>>;
+  deleteAccount<T>(
+    userId: string,
+    work: DeletionWork<T>,
+    proof?: OwnerProof | StillDue,
+  ): Promise<Deletion<T>>;
   /** Creates a confirmed account without a request, for the demo and tests; returns its id. @throws Error
    * when the address is taken, WireError when the password is weak */
   createAccount(account: NewAccount): Promise<string>;
@@ -186,7 +196,11 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       const standing = await (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
       if (!isLetIn(claims, standing)) return null;
       const { userId, sessionId, expiresAtMs } = claims;
-      return { viewer: { userId, sessionId }, expiresAtMs };
+      const viewer = { userId, sessionId };
+      return {
+        viewer: standing === 'anonymous' ? { ...viewer, isAnonymous: true } : viewer,
+        expiresAtMs,
+      };
     },
     async needsSecondFactor(token) {
       const claims = await parts.accessTokens.verify(token);
@@ -225,7 +239,9 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
 
 /** Both row and token must have passed the second step, so an older copy of the token gains nothing. */
 const isLetIn = ({ aal }: AccessClaims, standing: SessionStanding): boolean =>
-  standing === 'single_step' || (standing === 'two_step' && levelOf(aal, 'aal2') === 'aal2');
+  standing === 'single_step' ||
+  standing === 'anonymous' ||
+  (standing === 'two_step' && levelOf(aal, 'aal2') === 'aal2');
 
 function logEnded(securityLog: SecurityLog, ended: readonly SessionEnded[]): void {
   const groups = Map.groupBy(ended, ({ userId, reason }) => `${userId} ${reason}`);

@@ -94,7 +94,11 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
 
 /** Everything that lets somebody in, or is about to be sent. */
 const REVOKED = [
-  { name: 'sessions', sql: 'delete from auth.sessions returning 1' },
+  {
+    name: 'sessions',
+    // An anonymous account could not sign in again.
+    sql: `delete from auth.sessions s using auth.users u where u.id = s.user_id and not u.is_anonymous returning 1`,
+  },
   { name: 'links and codes sent', sql: 'delete from auth.one_time_tokens returning 1' },
   { name: 'second steps begun', sql: 'delete from auth.factor_challenges returning 1' },
   { name: 'invitation codes', sql: 'delete from auth.invitation_codes returning 1' },

@@ -12,10 +12,12 @@ export type ChatBudget = {
   take(message: ChatCost): Promise<Refusal | null>;
   giveBack(message: ChatCost): void;
 };
-type ChatCost = { userId: string; eventId: number; text: string };
+type ChatCost = { userId: string; eventId: number; text: string; isAnonymous?: true | undefined };
 type Part = { left: number; taking: Promise<Refusal | null> | null };
 
 const costOf = ({ text }: ChatCost): number => MESSAGE_CHARS + text.length;
+
+const minuteOf = ({ userId }: ChatCost) => [{ policy: CHAT_POLICIES.anonymous, subject: userId }];
 
 /** Each process reserves a small part per person and event; a restart loses it. */
 export function createChatBudget(shared: SharedLimits): ChatBudget {
@@ -45,16 +47,19 @@ export function createChatBudget(shared: SharedLimits): ChatBudget {
 
   return {
     async take(message) {
+      const refusal = message.isAnonymous ? await shared.take(minuteOf(message)) : null;
+      if (refusal !== null) return refusal;
       const part = partOf(message);
       const cost = costOf(message);
       while (part.left < cost) {
-        const refusal = await (part.taking ??= takePart(part, message));
-        if (refusal !== null) return refusal;
+        const full = await (part.taking ??= takePart(part, message));
+        if (full !== null) return full;
       }
       part.left -= cost;
       return null;
     },
     giveBack(message) {
+      if (message.isAnonymous) void shared.refund(minuteOf(message));
       partOf(message).left += costOf(message);
     },
   };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import {
+  anonymousPolicies,
   attemptPolicies,
   CHAT_POLICIES,
   LIMITED_ACTIONS,
@@ -24,6 +25,7 @@ test('AUTH-09 docs/limits.md lists every shared limit', async () => {
     ...(['mail', 'sms'] as const).map((channel) => sendPolicies(channel, config)),
     { NOTICES, PROOFS },
     CHAT_POLICIES,
+    anonymousPolicies({ anonymousPerHour: 200 }),
   ].flatMap((group) => Object.values(group));
   const ofPurposes = (['reset', 'code', 'other'] as const).flatMap((purpose) =>
     (['mail', 'sms'] as const)

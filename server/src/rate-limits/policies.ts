@@ -49,6 +49,16 @@ export function attemptPolicies(
   };
 }
 
+/** New accounts without an address: a party may share one network address. */
+export const anonymousPolicies = ({ anonymousPerHour: max }: Pick<AuthConfig, 'anonymousPerHour'>) => {
+  const policy = (key: string, most: number): Policy => ({
+    name: `anonymous.${key}`,
+    max: most,
+    windowMs: HOUR_MS,
+  });
+  return { address: policy('address', max), network: policy('network', LOOSER * max) };
+};
+
 export type SendChannel = 'mail' | 'sms';
 
 /** Separate, so that a stranger who uses up one leaves the others to the owner. Resets refill within the hour for which
@@ -110,6 +120,8 @@ export function sendPolicies(channel: SendChannel, config: Sends) {
 
 /** Characters in chats. Typing for sixteen hours makes some 200,000, far below both. */
 export const CHAT_POLICIES = {
+  /** Messages of an account without an address. */
+  anonymous: { name: 'chat.anonymous', max: 20, windowMs: MINUTE_MS },
   person: { name: 'chat.person', max: 1_000_000, windowMs: DAY_MS, kept: true },
   personAndEvent: { name: 'chat.person_and_event', max: 300_000, windowMs: DAY_MS, kept: true },
 } as const satisfies Record<string, Policy>;

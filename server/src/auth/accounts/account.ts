@@ -3,6 +3,7 @@ import { AUTH_TEXTS, displayName } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthMethodUse, UserMetadata } from '#server/db/auth-schema.ts';
 import { EMAIL_CHANGE_KINDS } from './address-change.ts';
+import { releaseUnconfirmed, takenAddress } from './anonymous.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
@@ -21,12 +22,14 @@ import { updateSessionMethods, type SessionRow } from '#server/auth/sessions/ses
 import { takeProof } from '#server/auth/sessions/session-proof.ts';
 import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
 import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
 /** A session from a reset link may set a password without the current one for so long. */
 const RECOVERY_MS = 60 * MINUTE_MS;
 /** Without a password, a session at most this old replaces the proof. */
 const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
+
+const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or a phone number';
 
 type Changes = {
   email: string | undefined;
@@ -73,26 +76,39 @@ export async function updateAccount(
       personal: [displayName(user.user_metadata), user.email],
     });
   }
+  const hasAddress = changes.email !== undefined || changes.phone !== undefined;
+  if (user.is_anonymous && changes.password !== undefined && !hasAddress) throw addressNeeded();
+  // An anonymous account has nothing to prove itself by.
   const needsProof =
-    changes.password !== undefined ||
-    changes.phone !== undefined ||
-    (changes.email !== undefined && user.email === null);
+    !user.is_anonymous &&
+    (changes.password !== undefined ||
+      changes.phone !== undefined ||
+      (changes.email !== undefined && user.email === null));
+  const converts = user.is_anonymous && hasAddress && !parts.config.confirmEmail;
   const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
-  if (needsProof || proof.nonce !== undefined)
+  if (needsProof || (proof.nonce !== undefined && !user.is_anonymous))
     await prove(parts, client, { user, session }, { ...proof, changes });
-  if (changes.email !== undefined) await allowSend(parts, client, { email: changes.email }, 'other', user.id);
-  if (changes.phone !== undefined) await allowSend(parts, client, { phone: changes.phone }, 'other', user.id);
+  for (const address of addressesOf(changes)) {
+    if (converts) await parts.limits.take('sign_up', client.ip, addressOf(address), client);
+    else await allowSend(parts, client, address, 'other', user.id);
+  }
   const passwordHash = await hashIfNew(parts, user, changes.password);
   const isNotified =
     passwordHash !== undefined &&
     user.email !== null &&
     (await parts.limits.takeNotice({ kind: 'password_changed', ip: client.ip, user }));
 
-  const outcome = await parts.db.transaction(async (tx) => {
+  const change = async (tx: Queryable) => {
     const locked = await lockOwner(tx, { user, session });
+    if (user.is_anonymous && !locked.is_anonymous && hasAddress) throw reauthenticationNeeded();
+    for (const address of converts ? addressesOf(changes) : []) await releaseUnconfirmed(tx, address);
     // Another device may have changed the password since the proof.
     if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
-    const current = await updateUser(tx, user.id, columnsOf(parts, changes, passwordHash));
+    const current = await updateUser(tx, user.id, columnsOf(parts, changes, { passwordHash, converts }));
+    if (converts) {
+      const { id, email, phone, updated_at: now } = current;
+      await parts.hooks.userChanged(tx, { id, email, phone, is_anonymous: false }, now);
+    }
     if (changes.email !== undefined || 'new_email' in changes.cancelled)
       await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
     if (changes.phone !== undefined || 'new_phone' in changes.cancelled)
@@ -104,13 +120,19 @@ export async function updateAccount(
       await notifyOwner(parts, tx, user, { template: 'passwordChanged', data });
     }
     return { current, ended };
+  };
+  const outcome = await parts.db.transaction(change).catch((error: unknown) => {
+    throw takenAddress(error) ?? error;
   });
   parts.sessions.announce(outcome.ended);
   const { current } = outcome;
+  const { requestId, ip } = client;
+  if (converts)
+    parts.securityLog.record('account_converted', { userId: user.id, sessionId: session.id, requestId, ip });
   if (passwordHash !== undefined) {
-    const { requestId, ip } = client;
     parts.securityLog.record('password_changed', { userId: user.id, sessionId: session.id, requestId, ip });
   }
+  if (converts) return current;
   if (changes.email !== undefined)
     parts.background.run('starting an email change', () => startEmailChange(parts, client, current));
   if (changes.phone !== undefined)
@@ -120,6 +142,7 @@ export async function updateAccount(
 
 /** Sends a code that replaces the current password and proves the address. */
 export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
+  if (user.is_anonymous) throw invalid(NO_ADDRESS_TEXT);
   const to = identifierOf(user);
   if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
   const { ip, requestId } = client;
@@ -143,12 +166,34 @@ function mergeMetadata(current: UserMetadata, data: UserMetadata): UserMetadata 
   return cleanMetadata(Object.fromEntries(merged));
 }
 
-function columnsOf(parts: AuthParts, changes: Changes, passwordHash: string | undefined): UserChanges {
+const addressesOf = ({ email, phone }: Changes): Identifier[] => [
+  ...(email === undefined ? [] : [{ email }]),
+  ...(phone === undefined ? [] : [{ phone }]),
+];
+
+/** `converts`: the addresses apply at once. */
+function columnsOf(
+  parts: AuthParts,
+  changes: Changes,
+  { passwordHash, converts }: { passwordHash: string | undefined; converts: boolean },
+): UserChanges {
+  const { email, phone } = changes;
+  const now = nowIso(parts);
   return {
-    updated_at: nowIso(parts),
+    updated_at: now,
     ...changes.cancelled,
-    ...(changes.email !== undefined && { new_email: changes.email }),
-    ...(changes.phone !== undefined && { new_phone: changes.phone }),
+    ...(converts
+      ? {
+          is_anonymous: false,
+          new_email: null,
+          new_phone: null,
+          ...(email !== undefined && { email, email_confirmed_at: now }),
+          ...(phone !== undefined && { phone, phone_confirmed_at: now }),
+        }
+      : {
+          ...(email !== undefined && { new_email: email }),
+          ...(phone !== undefined && { new_phone: phone }),
+        }),
     ...(changes.data !== undefined && { user_metadata: changes.data }),
     ...(passwordHash !== undefined && { password_hash: passwordHash, needs_password: false }),
   };
@@ -165,7 +210,7 @@ async function prove(
   if (changes.phone === undefined && changes.email === undefined && isRecovering(parts, session)) return;
   if (user.password_hash === null) {
     if (parts.clock.now() - Date.parse(session.created_at) <= RECENT_SIGN_IN_MS) return;
-    throw new WireError('reauthentication_needed', 'Please confirm with a code that it is you');
+    throw reauthenticationNeeded();
   }
   if (currentPassword === undefined) {
     throw new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
@@ -243,6 +288,16 @@ async function afterPasswordChange(
   await updateSessionMethods(tx, session.id, amr);
   return await parts.sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
 }
+
+const reauthenticationNeeded = () =>
+  new WireError('reauthentication_needed', 'Please confirm with a code that it is you');
+
+const addressNeeded = () =>
+  new WireError(
+    'validation_failed',
+    'Updating password of an anonymous user without an email or phone is not allowed',
+    { status: 422 },
+  );
 
 const tooManyChanges = (waitMs: number) =>
   new WireError('over_request_rate_limit', 'Too many changes. Please wait a moment and try again.', {

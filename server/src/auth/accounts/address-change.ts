@@ -5,6 +5,7 @@ import type { SessionEnded } from '#server/auth/events.ts';
 import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { releaseUnconfirmed } from './anonymous.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];
@@ -27,7 +28,9 @@ export async function applyEmailChange(
     if (kind !== token.kind && !(await isUsed(tx, id, kind))) return 'half_confirmed';
   }
   const now = nowIso(parts);
+  if (user.is_anonymous) await releaseUnconfirmed(tx, { email });
   await updateUser(tx, id, {
+    is_anonymous: false,
     email,
     email_confirmed_at: now,
     email_proved_at: now,
@@ -35,7 +38,7 @@ export async function applyEmailChange(
     updated_at: now,
   });
   await deleteOneTimeTokens(tx, id, [...EMAIL_CHANGE_KINDS, 'recovery', 'magiclink']);
-  await parts.hooks.userChanged(tx, { id, email }, now);
+  await parts.hooks.userChanged(tx, { id, email, is_anonymous: false }, now);
   return 'done';
 }
 
@@ -48,7 +51,9 @@ export async function applyPhoneChange(
   const { id, new_phone: phone } = user;
   if (phone === null || token.sent_to !== phone) return 'obsolete';
   const now = nowIso(parts);
+  if (user.is_anonymous) await releaseUnconfirmed(tx, { phone });
   await updateUser(tx, id, {
+    is_anonymous: false,
     phone,
     phone_confirmed_at: now,
     phone_proved_at: now,
@@ -56,17 +61,17 @@ export async function applyPhoneChange(
     updated_at: now,
   });
   await deleteOneTimeTokens(tx, id, ['sms']);
-  await parts.hooks.userChanged(tx, { id, phone }, now);
+  await parts.hooks.userChanged(tx, { id, phone, is_anonymous: false }, now);
   return 'done';
 }
 
 export type ChangedAddress = {
-  event: 'email_changed' | 'phone_changed';
+  event: 'email_changed' | 'phone_changed' | 'account_converted';
   user: AuthUserRow;
   ended: SessionEnded[];
 };
 
-/** Ends every session of an account whose address a token of this kind has just changed and notifies both addresses
+/** `user` as before the change. Ends every session of an account whose address a token of this kind has just changed and notifies both addresses
  * (SESS-03); the caller starts the new session. Undefined for other tokens. Call `announceChange` with the result
  * after the commit. */
 export async function endAfterChange(
@@ -77,6 +82,8 @@ export async function endAfterChange(
 ): Promise<ChangedAddress | undefined> {
   const isEmail = EMAIL_CHANGE_KINDS.includes(kind);
   if (!isEmail && kind !== 'phone_change') return undefined;
+  // Its first address: nobody else has been using the account, which keeps its sessions (GUEST-02).
+  if (user.is_anonymous) return { event: 'account_converted', user, ended: [] };
   const event = isEmail ? 'email_changed' : 'phone_changed';
   await notifyAddressChanged(parts, tx, client, { user, isEmail });
   return { event, user, ended: await parts.sessions.end(tx, { userId: user.id }, event) };

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { takeProof } from '#server/auth/sessions/session-proof.ts';
 import { findSession } from '#server/auth/sessions/session-repo.ts';
-import { deleteUser, findUserById, lockUser } from './user-repo.ts';
+import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
 /** Without a password, a session at most this old replaces it. */
@@ -12,6 +12,9 @@ const RETRIES = 3;
 
 /** A proof of the owner: a session alone may be stolen. */
 export type OwnerProof = { sessionId: string; password: string; ip: string };
+
+/** By the sweep: whether the account is still to be deleted, asked while it is locked. */
+export type StillDue = { isDue: (tx: Queryable) => Promise<boolean> };
 
 export type Deletion<T> = { state: 'deleted'; result: T } | { state: 'gone' } | Refusal;
 
@@ -24,22 +27,25 @@ export type DeletionWork<T> = {
   within(tx: Queryable): Promise<T>;
 };
 
-/** Deletes an account with all its rows of auth, runs `work`, closes its sockets. Without a proof: by the operator. */
+/** Deletes an account with all its rows of auth, runs `work`, closes its sockets. Without a proof: by the operator.
+ * `gone` also if it is not due. */
 export async function deleteAccount<T>(
   parts: AuthParts,
   userId: string,
   work: DeletionWork<T>,
-  proof?: OwnerProof,
+  proof?: OwnerProof | StillDue,
 ): Promise<Deletion<T>> {
   const user = await findUserById(parts.db, userId);
   if (user === undefined) return { state: 'gone' };
-  const refusal = proof && (await refusalOf(parts, user, proof));
+  const owner = proof && 'password' in proof ? proof : null;
+  const refusal = owner && (await refusalOf(parts, user, owner));
   if (refusal) return refusal;
   const closed = await parts.db.transaction(async (tx) => {
     const locked = await lockUser(tx, userId);
     if (locked === undefined) return null;
     // Another device may have changed the password since the proof.
-    if (proof && locked.password_hash !== user.password_hash) return 'wrong_password' as const;
+    if (owner && hasChanged(user, locked)) return 'wrong_password' as const;
+    if (proof && 'isDue' in proof && !(await proof.isDue(tx))) return null;
     return await parts.sessions.end(tx, { userId }, 'ended');
   });
   if (closed === null) return { state: 'gone' };
@@ -48,7 +54,10 @@ export async function deleteAccount<T>(
   const outcome = await finishDeletion(parts, userId, work).finally(() => parts.sessions.announce(closed));
   if (outcome === null) return { state: 'gone' };
   parts.sessions.announce(outcome.ended);
-  parts.securityLog.record('account_deleted', { userId, method: proof ? 'owner' : 'operator' });
+  parts.securityLog.record('account_deleted', {
+    userId,
+    method: owner ? 'owner' : proof ? 'sweep' : 'operator',
+  });
   return { state: 'deleted', result: outcome.result };
 }
 
@@ -66,11 +75,16 @@ async function finishDeletion<T>(parts: AuthParts, userId: string, work: Deletio
   );
 }
 
+const hasChanged = (one: AuthUserRow, other: AuthUserRow): boolean =>
+  one.password_hash !== other.password_hash || one.is_anonymous !== other.is_anonymous;
+
 async function refusalOf(
   parts: AuthParts,
-  user: { id: string; password_hash: string | null },
+  user: AuthUserRow,
   { sessionId, password, ip }: OwnerProof,
 ): Promise<Refusal | null> {
+  // There is no address to prove, and no way to sign in again.
+  if (user.is_anonymous) return null;
   if (user.password_hash === null) {
     const session = await findSession(parts.db, sessionId);
     const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);

@@ -79,6 +79,7 @@ export async function completeGrant(
       sessionId: session.id,
       email: user.email,
       phone: user.phone,
+      isAnonymous: user.is_anonymous,
       aal: session.aal,
       amr: session.amr,
     }),

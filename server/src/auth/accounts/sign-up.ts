@@ -136,6 +136,7 @@ async function signUpForConfirmation(
     phone: identifier.phone ?? null,
     password_hash: null,
     needs_password: false,
+    is_anonymous: false,
     email_confirmed_at: null,
     phone_confirmed_at: null,
     email_proved_at: null,

@@ -54,6 +54,25 @@ export function insertUser(tx: Queryable, user: NewUser): Promise<AuthUserRow | 
     .executeTakeFirst();
 }
 
+/** Without an address (GUEST-01). */
+export function insertAnonymousUser(
+  tx: Queryable,
+  { id, metadata, now }: Pick<NewUser, 'id' | 'metadata' | 'now'>,
+): Promise<AuthUserRow> {
+  return tx.kysely
+    .insertInto('auth.users')
+    .values({
+      id,
+      is_anonymous: true,
+      user_metadata: JSON.stringify(metadata),
+      last_sign_in_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export function updateUser(tx: Queryable, id: string, changes: UserChanges): Promise<AuthUserRow> {
   const { user_metadata: metadata, ...columns } = changes;
   return tx.kysely
@@ -98,6 +117,7 @@ export async function deleteUnconfirmedBefore(db: Queryable, before: string): Pr
     .deleteFrom('auth.users')
     .where('email_confirmed_at', 'is', null)
     .where('phone_confirmed_at', 'is', null)
+    .where('is_anonymous', '=', false)
     .where('created_at', '<', before)
     .execute();
 }

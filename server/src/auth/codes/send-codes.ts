@@ -139,12 +139,16 @@ async function resendTo(
   });
 }
 
+/** Sign-ups that nobody has confirmed give way to a guest who gets an account. */
+const isTakenFor = (user: AuthUserRow, holder: AuthUserRow | undefined): boolean =>
+  holder !== undefined && (!user.is_anonymous || isConfirmed(holder));
+
 /** Both addresses have to agree, because the session may be stolen. */
 export async function startEmailChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
   // An address of another account: nothing is sent, and the answer is the usual one.
-  const isTaken = (await findUserBy(parts.db, { email: newEmail })) !== undefined;
+  const isTaken = isTakenFor(user, await findUserBy(parts.db, { email: newEmail }));
   await parts.db.transaction(async (tx) => {
     const send = async (kind: OneTimeTokenKind, sentTo: string) => {
       const issue = { userId, kind };
@@ -163,7 +167,7 @@ export async function startEmailChange(parts: AuthParts, client: Asker, user: Au
 export async function startPhoneChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_phone: newPhone, id: userId } = user;
   if (newPhone === null) return;
-  const isTaken = (await findUserBy(parts.db, { phone: newPhone })) !== undefined;
+  const isTaken = isTakenFor(user, await findUserBy(parts.db, { phone: newPhone }));
   await parts.db.transaction(async (tx) => {
     const issue = { userId, kind: 'phone_change' as const };
     const asked = { ...issue, sentTo: newPhone, askedFrom: client.ip, withoutCode: isTaken };

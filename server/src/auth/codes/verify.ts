@@ -179,7 +179,7 @@ async function apply(
   const grant = await parts.sessions.start(tx, current, {
     method,
     client,
-    isFirst: user.last_sign_in_at === null,
+    isFirst: user.last_sign_in_at === null || user.is_anonymous,
   });
   return { state: 'granted', grant, ...(change && { change }) };
 }

@@ -32,12 +32,17 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
   const { clientOf, answerSession } = serving;
   // Session and factor are checked before the body is read.
   const asked = new WeakMap<FastifyRequest, { signedIn: SignedIn; factor?: FactorRow }>();
-  const authenticate = async (request: FastifyRequest) => {
+  const signedInOf = async (request: FastifyRequest): Promise<SignedIn> => {
     const signedIn = await authenticateRequest(parts, request, { restricted: true });
+    if (signedIn.user.is_anonymous) throw notForAnonymous();
+    return signedIn;
+  };
+  const authenticate = async (request: FastifyRequest) => {
+    const signedIn = await signedInOf(request);
     asked.set(request, { signedIn });
   };
   const authenticateFor = async (request: FastifyRequest) => {
-    const signedIn = await authenticateRequest(parts, request, { restricted: true });
+    const signedIn = await signedInOf(request);
     asked.set(request, { signedIn, factor: factorOf(request, signedIn) });
   };
   const askedIn = (request: FastifyRequest) => {
@@ -117,6 +122,9 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
       await answerSession(request, reply, await verifyRecoveryCode(parts, client, signedIn, body)),
   );
 }
+
+const notForAnonymous = () =>
+  new WireError('no_authorization', 'Anonymous user not allowed to perform these actions', { status: 403 });
 
 function factorOf(request: FastifyRequest, { factors }: SignedIn): FactorRow {
   const { id } = request.params as { id: string };

@@ -26,8 +26,7 @@ export function presentUser(user: AuthUserRow, factors: readonly FactorRow[]): A
     ...present('new_email', user.new_email),
     ...present('new_phone', user.new_phone),
     app_metadata: {
-      provider: providers[0] ?? 'email',
-      providers,
+      ...(providers[0] && { provider: providers[0], providers }),
       ...(user.needs_password && { needs_password: true as const }),
     },
     user_metadata: user.user_metadata,
@@ -35,7 +34,7 @@ export function presentUser(user: AuthUserRow, factors: readonly FactorRow[]): A
     ...(factors.length > 0 && { factors: factors.map(presentFactor) }),
     created_at: user.created_at,
     updated_at: user.updated_at,
-    is_anonymous: false,
+    is_anonymous: user.is_anonymous,
   };
 }
 

@@ -21,6 +21,7 @@ export const signUpBody = z.object({
   data: metadata,
   channel: text,
 });
+export const anonymousBody = z.object({ data: metadata });
 export const passwordBody = z.object({ email: text, phone: text, password: text });
 export const refreshBody = z.object({ refresh_token: text });
 export const recoverBody = z.object({ email: text });

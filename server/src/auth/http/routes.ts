@@ -24,6 +24,7 @@ import { recover, resend, sendOneTimeCode } from '#server/auth/codes/send-codes.
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
 import { completeGrant, refreshSession, signInWithPassword } from '#server/auth/accounts/sign-in.ts';
+import { isAnonymousSignUp, signUpAnonymously } from '#server/auth/accounts/anonymous.ts';
 import { signUp } from '#server/auth/accounts/sign-up.ts';
 import { verify, visitLink } from '#server/auth/codes/verify.ts';
 import { invalid, WireError } from './wire-error.ts';
@@ -79,6 +80,10 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       wire.route({ method, url, handler, exposeHeadRoute: false, ...options });
 
     on('POST', '/signup', async (request, reply) => {
+      if (isAnonymousSignUp(request.body)) {
+        const grant = await signUpAnonymously(parts, clientOf(request), request.body);
+        return await answerSession(request, reply, grant);
+      }
       const answer = await signUp(parts, askerOf(request), request.body);
       return 'refreshToken' in answer ? await answerSession(request, reply, answer) : answer;
     });

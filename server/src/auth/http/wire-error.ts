@@ -2,6 +2,7 @@ import type { AuthErrorCode } from '@hereabouts/contract/auth';
 import type { WeakPasswordReason } from '@hereabouts/contract/passwords';
 
 const STATUS: Record<AuthErrorCode, number> = {
+  anonymous_provider_disabled: 422,
   bad_code_verifier: 400,
   bad_json: 400,
   bad_jwt: 403,

@@ -1,5 +1,10 @@
 import type { AuthConfig } from '#server/config.ts';
-import { attemptPolicies, PROOFS, type LimitedAction } from '#server/rate-limits/policies.ts';
+import {
+  anonymousPolicies,
+  attemptPolicies,
+  PROOFS,
+  type LimitedAction,
+} from '#server/rate-limits/policies.ts';
 import type { Charge, Refusal, SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { addressKey } from './address-key.ts';
@@ -18,6 +23,8 @@ export type Limits = {
   /** Charges an attempt from `ip` at `account` (an address or an id). The result refunds it after a success.
    * Never inside a transaction. @throws WireError */
   take(action: LimitedAction, ip: string, account: string, asked?: Asked): Promise<() => Promise<void>>;
+  /** Charges a new account without an address. @throws WireError */
+  takeAnonymous(client: { ip: string; requestId: string }): Promise<void>;
   /** Charges a proof of the owner to the session; null when used up. */
   takeProof(
     sessionId: string,
@@ -65,6 +72,15 @@ export function createLimits({ config, shared, securityLog }: Deps): Limits {
       });
       if ('waitMs' in charged) throw tooManyAttempts(charged);
       return async () => await shared.refund(charged);
+    },
+
+    async takeAnonymous({ ip, requestId }) {
+      const refusal = await shared.take(fromAddress(anonymousPolicies(config), ip));
+      if (refusal === null) return;
+      if (!refusal.repeated)
+        securityLog.record('attempts_limited', { ip, requestId, method: refusal.policy });
+      const text = 'Request rate limit reached';
+      throw new WireError('over_request_rate_limit', text, secondsOf(refusal));
     },
 
     async takeProof(sessionId, asked) {

@@ -4,8 +4,8 @@ import type { Clock } from '#server/clock.ts';
 const BELIEVED_MS = 2_000;
 const SESSIONS_MAX = 20_000;
 
-/** `restricted`: only the second step is allowed. `single_step`: the user has none; `two_step`: passed. */
-export type SessionStanding = 'ended' | 'restricted' | 'single_step' | 'two_step';
+/** `restricted`: only the second step is allowed. `anonymous`: the user has no address. `single_step`: the user has none; `two_step`: passed. */
+export type SessionStanding = 'ended' | 'restricted' | 'anonymous' | 'single_step' | 'two_step';
 
 export type SessionOfUser = { sessionId: string; userId: string };
 
@@ -17,7 +17,7 @@ export type SessionLiveness = {
   forget(sessionId: string): void;
 };
 
-/** Restricted sessions are not cached: another process may raise them any moment. */
+/** Restricted and anonymous sessions are not cached: another process may raise them any moment. */
 const REMEMBERED: ReadonlySet<SessionStanding> = new Set(['single_step', 'two_step']);
 
 type LookUp = { userId: string; answer: Promise<SessionStanding> };

@@ -55,16 +55,20 @@ export function lockSession(tx: Queryable, id: string): Promise<SessionRow | und
 }
 
 const STANDING = `
-  select s.aal = 'aal1' as is_low,
+  select s.aal = 'aal1' as is_low, u.is_anonymous,
     exists (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor
-  from auth.sessions s where s.id = $1 and s.user_id = $2 and s.ended_at is null`;
+  from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1 and s.user_id = $2 and s.ended_at is null`;
 
 export async function findSessionStanding(
   db: Queryable,
   { sessionId, userId }: SessionOfUser,
 ): Promise<SessionStanding> {
-  const [row] = await db.query<{ is_low: boolean; has_factor: boolean }>(STANDING, [sessionId, userId]);
+  const [row] = await db.query<{ is_low: boolean; has_factor: boolean; is_anonymous: boolean }>(STANDING, [
+    sessionId,
+    userId,
+  ]);
   if (row === undefined) return 'ended';
+  if (row.is_anonymous) return 'anonymous';
   if (!row.has_factor) return 'single_step';
   return row.is_low ? 'restricted' : 'two_step';
 }
@@ -142,12 +146,17 @@ export async function deleteSurplusSessions(
   return rows.map(({ id }) => ({ sessionId: id, userId, reason: 'ended' }));
 }
 
+const OF_ACCOUNT = sql<boolean>`not exists (
+  select from auth.users u where u.id = auth.sessions.user_id and u.is_anonymous)`;
+
+/** Those of anonymous accounts last as long as the account: there is no other way back in (GUEST-03). */
 export function endSessionsIdleSince(db: Queryable, before: string, now: string): Promise<EndedSession[]> {
   return db.kysely
     .updateTable('auth.sessions')
     .set({ ended_at: now, end_reason: 'idle' })
     .where('ended_at', 'is', null)
     .where('refreshed_at', '<', before)
+    .where(OF_ACCOUNT)
     .returning(ENDED)
     .execute();
 }
@@ -162,6 +171,7 @@ export function endSessionsStartedBefore(
     .set({ ended_at: now, end_reason: 'expired' })
     .where('ended_at', 'is', null)
     .where('created_at', '<', before)
+    .where(OF_ACCOUNT)
     .returning(ENDED)
     .execute();
 }

@@ -33,6 +33,7 @@ import { WireError } from '#server/auth/http/wire-error.ts';
 /** A rotated refresh token is accepted for so long, for several tabs (AUTH-07). */
 const REFRESH_REUSE_WINDOW_MS = 10_000;
 
+/** This and the next: not of anonymous accounts (GUEST-03). */
 export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
 
 export const SESSION_MAX_MS = 365 * DAY_MS;
@@ -204,12 +205,14 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
           };
         };
         const ageMs = (iso: string) => clock.now() - Date.parse(iso);
-        if (ageMs(session.created_at) > SESSION_MAX_MS) return end('expired', expired());
-        if (ageMs(session.refreshed_at) > SESSION_IDLE_MAX_MS) return end('idle', expired());
+        const user = await findUserById(tx, session.user_id);
+        if (!user?.is_anonymous) {
+          if (ageMs(session.created_at) > SESSION_MAX_MS) return end('expired', expired());
+          if (ageMs(session.refreshed_at) > SESSION_IDLE_MAX_MS) return end('idle', expired());
+        }
         if (presented.counter < session.refresh_floor && !isLate(presented)) {
           return { refused: alreadyUsed() };
         }
-        const user = await findUserById(tx, session.user_id);
         const refreshToken = user && (await nextFor(tx, session, presented, agent));
         if (!user || !refreshToken) return end('token_reused', alreadyUsed());
         return { user, session, refreshToken, cookieSecret: null };

@@ -22,6 +22,7 @@ export type TokenSubject = {
   sessionId: string;
   email: string | null;
   phone: string | null;
+  isAnonymous: boolean;
   aal: AuthenticatorLevel;
   amr: readonly AuthMethodUse[];
 };
@@ -56,7 +57,7 @@ export function createAccessTokens(
   };
 
   return {
-    async sign({ userId, sessionId, email, phone, aal, amr }) {
+    async sign({ userId, sessionId, email, phone, isAnonymous, aal, amr }) {
       const { kid, key } = keys.signer();
       const nowS = Math.floor(clock.now() / 1000);
       const expiresAtS = nowS + ttlS;
@@ -67,8 +68,9 @@ export function createAccessTokens(
         session_id: sessionId,
         aal,
         amr,
+        is_anonymous: isAnonymous,
       };
-      const token = await new SignJWT({ ...claims, is_anonymous: false })
+      const token = await new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setSubject(userId)

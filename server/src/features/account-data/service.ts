@@ -1,11 +1,15 @@
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
-import type { Deletion, OwnerProof } from '#server/auth/accounts/deletion.ts';
+import { startInterval } from '#server/async/interval.ts';
+import type { Deletion, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
+import { listDueGuests } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { recordRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -66,10 +70,31 @@ export async function deletePerson(
   await finish(ctx, await erase(ctx, userId, { within }));
 }
 
+const SWEEP_EVERY_MS = HOUR_MS;
+const SWEPT_AT_ONCE = 500;
+
+export const startGuestSweep = (ctx: Context): Stop =>
+  startInterval(ctx, {
+    everyMs: SWEEP_EVERY_MS,
+    failure: 'sweeping anonymous accounts failed',
+    work: () => sweepGuests(ctx),
+  });
+
+/** Deletes anonymous accounts that nobody needs any more (GUEST-03). Safe with several processes. */
+export async function sweepGuests(ctx: Context): Promise<void> {
+  for (const { id, isDue } of await listDueGuests(ctx, SWEPT_AT_ONCE)) {
+    const deletion = await erase(ctx, id, { proof: { isDue } });
+    if (deletion.state === 'deleted') await ctx.perform(deletion.result);
+  }
+}
+
 async function erase(
   ctx: Context,
   userId: string,
-  { proof, within }: { proof?: OwnerProof; within?: ((tx: Queryable) => Promise<void>) | undefined },
+  {
+    proof,
+    within,
+  }: { proof?: OwnerProof | StillDue; within?: ((tx: Queryable) => Promise<void>) | undefined },
 ): Promise<Deletion<Effects>> {
   const chatEventIds = new Set<number>();
   const work = {

@@ -106,7 +106,7 @@ export const createSending = (ctx: Context): Sending =>
 
 /** Sends a message. A repeated id returns the stored message (CHAT-09), even if sending would now be refused. @throws
  * HttpError `not_found`, `forbidden` as `requireChat`, `event_cancelled` (SAFE-04), `conflict` for the id of another
- * message, `rate_limited` beyond the daily limit */
+ * message, `rate_limited` beyond the limits */
 export async function sendMessage(
   ctx: Context,
   sending: Sending,
@@ -115,7 +115,7 @@ export async function sendMessage(
   { id, message, now }: { id: string; message: string; now: string },
 ): Promise<ChatMessage> {
   const draft = { id, userId: viewer.userId, message, now };
-  const cost = { userId: viewer.userId, eventId, text: message };
+  const cost = { userId: viewer.userId, eventId, text: message, isAnonymous: viewer.isAnonymous };
   const refusal = await ctx.chatBudget.take(cost);
   const sent: Sent =
     refusal === null ? await sending.add(eventId, draft) : await findSent(ctx, eventId, draft, refusal);
@@ -197,14 +197,22 @@ function publishStored(
 
 const addedMessage = (
   draft: repo.Draft,
-  { seq, kind, name, image }: { seq: number; kind: ChatMessage['kind']; name: string; image: string | null },
+  {
+    seq,
+    kind,
+    name,
+    image,
+    is_anonymous,
+  }: Pick<repo.LineRow, 'seq' | 'name' | 'image' | 'is_anonymous'> & {
+    kind: ChatMessage['kind'];
+  },
 ): ChatMessage => ({
   id: draft.id,
   seq,
   kind,
   message: draft.message,
   created_at: draft.now,
-  sender: { id: draft.userId, name, image },
+  sender: { id: draft.userId, name, image, ...(is_anonymous && { is_anonymous }) },
 });
 
 function collectAdded(

@@ -1,0 +1,229 @@
+import { decodeJwt } from 'jose';
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
+import {
+  codeIn,
+  startAuthServer,
+  type AuthServer,
+  type AuthServerOptions,
+  type StockClient,
+} from '@hereabouts/testing/auth-server';
+import { afterEach, describe, expect, test } from 'vitest';
+
+/** How a guest without an account gets one: `updateUser` of the stock client. */
+
+const PASSWORD = 'gorse-and-granite-49';
+const EMAIL = 'zoe@example.org';
+
+const servers: AuthServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0).toReversed()) await server.stop();
+});
+
+async function start(auth: AuthServerOptions['auth'] = {}): Promise<AuthServer> {
+  const server = await startAuthServer({ auth });
+  servers.push(server);
+  return server;
+}
+
+async function guestOf(server: AuthServer) {
+  const client = server.client();
+  const { data } = await client.signInAnonymously({ options: { data: { name: 'Zoe' } } });
+  return { client, id: data.user!.id, token: data.session!.access_token };
+}
+const rowOf = async (server: AuthServer, id: string) =>
+  (await server.db.query('select email, phone, is_anonymous from users where id = $1', [id]))[0];
+const codeOf = (error: { code?: string | undefined } | null) => error?.code;
+const signIn = (client: StockClient, email = EMAIL) =>
+  client.signInWithPassword({ email, password: PASSWORD });
+const isLetIn = async (server: AuthServer, token: string) => (await server.auth.authenticate(token))?.viewer;
+
+describe('without confirmation', () => {
+  test('an address and a password make it an ordinary account at once, with the same id and session', async () => {
+    const server = await start();
+    const { client, id, token } = await guestOf(server);
+    expect(await isLetIn(server, token)).toMatchObject({ userId: id, isAnonymous: true });
+    const { data, error } = await client.updateUser({ email: EMAIL, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id,
+      email: EMAIL,
+      is_anonymous: false,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'email', providers: ['email'] },
+    });
+    expect(data.user?.new_email).toBeUndefined();
+    expect(data.user?.identities).toHaveLength(1);
+    expect(await rowOf(server, id)).toEqual({ email: EMAIL, phone: null, is_anonymous: false });
+    // The token still says so; the row decides.
+    expect(decodeJwt(token)['is_anonymous']).toBe(true);
+    expect((await isLetIn(server, token))?.isAnonymous).toBeUndefined();
+    const refreshed = await client.refreshSession();
+    expect(decodeJwt(refreshed.data.session!.access_token)).toMatchObject({
+      is_anonymous: false,
+      email: EMAIL,
+    });
+    expect(await server.mailsTo(EMAIL)).toEqual([]);
+    expect((await signIn(server.client())).data.user?.id).toBe(id);
+    expect(server.securityEvents()).toContainEqual(
+      expect.objectContaining({ security: 'account_converted', user_id: id }),
+    );
+    // From now on it needs a proof like any other.
+    expect(codeOf((await client.updateUser({ password: 'limpets-at-low-tide-7' })).error)).toBe(
+      'current_password_required',
+    );
+  });
+
+  test('a phone number does the same', async () => {
+    const server = await start();
+    const { client, id } = await guestOf(server);
+    const { data } = await client.updateUser({ phone: '07797 712345', password: PASSWORD });
+    expect(data.user).toMatchObject({ id, phone: '+447797712345', is_anonymous: false });
+    expect(await rowOf(server, id)).toMatchObject({ phone: '+447797712345', is_anonymous: false });
+  });
+
+  test('a password alone, a weak one and a taken address are refused, and the guest remains one', async () => {
+    const server = await start();
+    await server.client().signUp({ email: EMAIL, password: PASSWORD });
+    const { client, id } = await guestOf(server);
+    const alone = await client.updateUser({ password: PASSWORD });
+    expect(alone.error).toMatchObject({ status: 422, code: 'validation_failed' });
+    expect(alone.error?.message).toBe(
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    );
+    expect(codeOf((await client.updateUser({ email: 'new@example.org', password: '123' })).error)).toBe(
+      'weak_password',
+    );
+    const taken = await client.updateUser({ email: EMAIL, password: PASSWORD });
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists', message: AUTH_TEXTS.emailExists });
+    expect(await rowOf(server, id)).toEqual({ email: null, phone: null, is_anonymous: true });
+    const [row] = await server.db.query('select password_hash from auth.users where id = $1', [id]);
+    expect(row).toEqual({ password_hash: null });
+  });
+
+  test('AUTH-09 trying out addresses is limited like signing up with them', async () => {
+    const server = await start({ attemptsPerAddress: 3 });
+    await server.client().signUp({ email: EMAIL, password: PASSWORD });
+    const { client } = await guestOf(server);
+    const codes: (string | undefined)[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      codes.push(codeOf((await client.updateUser({ email: EMAIL, password: PASSWORD })).error));
+    }
+    expect(codes).toEqual(['email_exists', 'email_exists', 'over_request_rate_limit']);
+  });
+
+  test('asked for twice at once, or by two guests, one address makes one account', async () => {
+    const server = await start();
+    const guest = await guestOf(server);
+    const change = (token: string, email: string) =>
+      server.call('/user', {
+        method: 'PUT',
+        body: { email, password: PASSWORD },
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const twice = await Promise.all([change(guest.token, EMAIL), change(guest.token, 'other@example.org')]);
+    expect(twice.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+    expect(twice.find(({ status }) => status === 400)?.body.code).toBe('reauthentication_needed');
+
+    const [one, other] = [await guestOf(server), await guestOf(server)];
+    const racing = await Promise.all([
+      change(one.token, 'x@example.org'),
+      change(other.token, 'x@example.org'),
+    ]);
+    expect(racing.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
+    expect(racing.find(({ status }) => status === 422)?.body.code).toBe('email_exists');
+    const rows = await server.db.query<{ n: number }>(
+      'select count(*)::int as n from users where is_anonymous',
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test('signing out while it runs ends the session either way, and never leaves half an account', async () => {
+    const server = await start();
+    for (let round = 0; round < 5; round += 1) {
+      const { id, token } = await guestOf(server);
+      const headers = { authorization: `Bearer ${token}` };
+      const email = `round${round}@example.org`;
+      const [changed] = await Promise.all([
+        server.call('/user', { method: 'PUT', body: { email, password: PASSWORD }, headers }),
+        server.call('/logout', { body: {}, headers }),
+      ]);
+      expect([200, 403]).toContain(changed.status);
+      const isChanged = changed.status === 200;
+      expect(await rowOf(server, id)).toMatchObject({
+        is_anonymous: !isChanged,
+        email: isChanged ? email : null,
+      });
+      expect(await isLetIn(server, token)).toBeUndefined();
+      expect((await signIn(server.client(), email)).error === null).toBe(isChanged);
+    }
+  });
+});
+
+describe('with confirmation', () => {
+  const asked = async (server: AuthServer, email = EMAIL) => {
+    const guest = await guestOf(server);
+    const { data, error } = await guest.client.updateUser({ email, password: PASSWORD });
+    expect(error).toBeNull();
+    return { ...guest, user: data.user! };
+  };
+  const newestCode = async (server: AuthServer, to = EMAIL) =>
+    codeIn((await server.mailsTo(to)).at(-1)?.text);
+  const verify = (client: StockClient, token: string, email = EMAIL) =>
+    client.verifyOtp({ email, token, type: 'email_change' });
+
+  test('the guest remains a guest until the new address is proved, and keeps the session', async () => {
+    const server = await start({ confirmEmail: true });
+    const { client, id, token, user } = await asked(server);
+    expect(user).toMatchObject({ id, new_email: EMAIL, email: '', is_anonymous: true });
+    expect(await rowOf(server, id)).toEqual({ email: null, phone: null, is_anonymous: true });
+    expect((await isLetIn(server, token))?.isAnonymous).toBe(true);
+    expect((await signIn(server.client())).error).not.toBeNull();
+    const { data, error } = await verify(client, await newestCode(server));
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id, email: EMAIL, is_anonymous: false });
+    expect(decodeJwt(data.session!.access_token)).toMatchObject({
+      is_anonymous: false,
+      amr: [{ method: 'otp' }],
+    });
+    expect(await rowOf(server, id)).toEqual({ email: EMAIL, phone: null, is_anonymous: false });
+    // On the other pages and devices of the guest.
+    expect(await isLetIn(server, token)).toMatchObject({ userId: id });
+    expect((await signIn(server.client())).data.user?.id).toBe(id);
+    // The code, and no notice of a change.
+    expect(await server.mailsTo(EMAIL)).toHaveLength(1);
+  });
+
+  test('REG-03 a taken address gets the answer of a free one, and no mail', async () => {
+    const server = await start({ confirmEmail: true });
+    const owner = server.client();
+    await owner.signUp({ email: EMAIL, password: PASSWORD });
+    await owner.verifyOtp({ email: EMAIL, token: await newestCode(server), type: 'signup' });
+    const taken = await asked(server);
+    const free = await asked(server, 'free@example.org');
+    const shape = (user: object) => Object.keys(user).toSorted();
+    expect(shape(taken.user)).toEqual(shape(free.user));
+    expect(taken.user).toMatchObject({ new_email: EMAIL, is_anonymous: true });
+    expect(await server.mailsTo(EMAIL)).toHaveLength(1);
+    expect(await server.mailsTo('free@example.org')).toHaveLength(1);
+  });
+
+  test('an address taken between asking and proving is refused, and the guest remains one', async () => {
+    const server = await start({ confirmEmail: true });
+    const { client, id } = await asked(server);
+    const code = await newestCode(server);
+    const owner = server.client();
+    await owner.signUp({ email: EMAIL, password: PASSWORD });
+    const proved = await owner.verifyOtp({ email: EMAIL, token: await newestCode(server), type: 'signup' });
+    expect(proved.error).toBeNull();
+    expect((await verify(client, code)).error).toMatchObject({ status: 422, code: 'email_exists' });
+    expect(await rowOf(server, id)).toEqual({ email: null, phone: null, is_anonymous: true });
+  });
+
+  test('a sign-up with the address that nobody confirmed does not stand in the way', async () => {
+    const server = await start({ confirmEmail: true });
+    await server.client().signUp({ email: EMAIL, password: 'limpets-at-low-tide-7' });
+    const { client, id } = await asked(server);
+    expect((await verify(client, await newestCode(server))).data.user?.id).toBe(id);
+    expect((await signIn(server.client())).data.user?.id).toBe(id);
+  });
+});
