@@ -17,7 +17,8 @@ export function anonymousOutcome(name: RouteName, row: AccessRow, isListed: bool
   if (name === 'updateMe') return NEEDS_ACCOUNT;
   // There is no password to be wrong.
   if (name === 'deleteAccount') return { status: 204 };
-  if (!isOfEvent(name) && row.ofCreator !== true) return { status: row.expected.stranger };
+  const isLink = name === 'openEventLink' || name === 'joinByLink';
+  if (isLink || (!isOfEvent(name) && row.ofCreator !== true)) return { status: row.expected.stranger };
   return isListed ? { status: row.expected.invited } : { status: 404, code: 'not_found' };
 }
 

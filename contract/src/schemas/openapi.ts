@@ -66,6 +66,7 @@ function operation(name: string, route: Definition): Json {
   return {
     operationId: name,
     summary: route.summary,
+    ...(route.access === 'any_user' && { description: 'Also for guests without an account.' }),
     security: SECURITY[route.access],
     parameters: parameters(route),
     ...(body && { requestBody: body }),

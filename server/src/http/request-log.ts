@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@hereabouts/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { SecurityLog } from '#server/security-log.ts';
@@ -7,6 +8,8 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 /** The pattern, because paths contain tokens. */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown';
+
+const REFUSALS_BY_ROLE: ReadonlySet<string> = new Set<ErrorCode>(['forbidden', 'account_needed']);
 
 export const sendRequestId = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header(REQUEST_ID_HEADER, request.id);
@@ -24,7 +27,7 @@ export function logRequests(
     done();
   });
   app.addHook('onError', (request, _reply, error: Error, done) => {
-    if (error instanceof HttpError && error.code === 'forbidden') {
+    if (error instanceof HttpError && REFUSALS_BY_ROLE.has(error.code)) {
       const { viewer, id, ip } = request;
       const who = { userId: viewer?.userId, sessionId: viewer?.sessionId, ip };
       securityLog.record('refused', {

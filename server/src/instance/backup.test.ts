@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { startTestApp, type TestApp, type TestGuest, type TestPerson } from '@hereabouts/testing/app';
 import { createTestDataDir } from '@hereabouts/testing/data-dir';
 import { contentsOf, createEmptyDatabase } from '@hereabouts/testing/instance';
 import { PATIENT } from '@hereabouts/testing/patience';
@@ -38,6 +38,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
   let anna: TestPerson;
   let ben: TestPerson;
   let carl: TestPerson;
+  let guest: TestGuest;
   let archive: string;
   let backedUp: Archived;
   let snapshot: string;
@@ -77,6 +78,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       await app.signUp({ name: 'Ben', email: 'ben@example.org' }),
       await app.signUp({ name: 'Carl', email: 'carl@example.org' }),
     ];
+    guest = await app.comeAsGuest();
     picture = (await anna.ok(routes.createUpload, { body: await png() })).path;
     await anna.ok(routes.updateMe, { body: { image: picture } });
     const now = new Date(app.clock.now()).toISOString();
@@ -112,7 +114,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
   });
 
   test('OPS-03 OPS-11 a backup of a running instance is restored; nothing deleted comes back, nobody gets in by what they had', async () => {
-    expect(backedUp.totals.get('public.users')?.rows).toBe(3);
+    expect(backedUp.totals.get('public.users')?.rows).toBe(4);
     expect(backedUp.pictures).toMatchObject({ files: 6, missing: 0 });
     const epoch = await readEpoch(app.context.db);
     app.clock.advance(1_000);
@@ -127,7 +129,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     app.clock.set(app.clock.now() + 40 * MINUTE_MS);
 
     const restored = await restoreArchive(embedded, archive, { replace: false }, deps());
-    expect(restored.rows.find(({ name }) => name === 'public.users')?.rows).toBe(3);
+    expect(restored.rows.find(({ name }) => name === 'public.users')?.rows).toBe(4);
     expect(restored).toMatchObject({ files: { restored: 6, missing: 0 }, stray: 6, removals: 5 });
     expect(restored.removedAgain).toEqual({
       user: 1,
@@ -157,6 +159,12 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       headers: { authorization: `Bearer ${anna.token}` },
     });
     expect(before.status).toBe(401);
+    // A guest without an account has no other way back in.
+    const kept = await again.context.db.query(
+      'select user_id from auth.sessions where created_at < $1 and ended_at is null',
+      [new Date(again.clock.now()).toISOString()],
+    );
+    expect(kept).toEqual([{ user_id: guest.id }]);
     expect((await fetch(again.url + imageUrl(picture))).status).toBe(200);
     expect((await fetch(again.url + imageUrl(late))).status).toBe(404);
     expect((await fetch(again.url + imageUrl(other))).status).toBe(404);
@@ -186,7 +194,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     expect(restored.files).toBeNull();
     const people = (await contentsOf(embedded))['public.users'] ?? [];
     expect(people.join('\n')).not.toContain(ben.id);
-    expect(people).toHaveLength(2);
+    expect(people).toHaveLength(3);
   });
 
   test('OPS-03 it goes from the embedded database and disk to Postgres and S3, and from a running Postgres back', async () => {

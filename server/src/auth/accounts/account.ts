@@ -73,7 +73,7 @@ export async function updateAccount(
   if (changes.password !== undefined) {
     await checkNewPassword(changes.password, {
       minLength: parts.config.passwordMinLength,
-      personal: [displayName(user.user_metadata), user.email],
+      personal: [displayName(user.user_metadata), user.email ?? changes.email],
     });
   }
   const hasAddress = changes.email !== undefined || changes.phone !== undefined;

@@ -73,6 +73,16 @@ describe('without confirmation', () => {
     );
   });
 
+  test('AUTH-05 the password must not contain the new address', async () => {
+    const server = await start();
+    const { client } = await guestOf(server);
+    const { error } = await client.updateUser({
+      email: 'periwinkle@example.org',
+      password: 'periwinkle-4971',
+    });
+    expect(codeOf(error)).toBe('weak_password');
+  });
+
   test('a phone number does the same', async () => {
     const server = await start();
     const { client, id } = await guestOf(server);
