@@ -17,5 +17,5 @@ export const eventLinkRoutes = routesOf<typeof eventLinkOperations>()({
   createEventLink: { method: 'POST', path: '/api/events/{eventId}/link', access: 'user' },
   endEventLink: { method: 'DELETE', path: '/api/events/{eventId}/link', access: 'user' },
   openEventLink: { method: 'GET', path: '/api/event-links/{token}', access: 'optional' },
-  joinByLink: { method: 'POST', path: '/api/event-links/{token}/guests', access: 'user' },
+  joinByLink: { method: 'POST', path: '/api/event-links/{token}/guests', access: 'any_user' },
 });

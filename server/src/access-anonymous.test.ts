@@ -103,6 +103,21 @@ describe('PERM-08 topics without an account', () => {
   });
 });
 
+test('an invitation link puts a guest without an account on the list, and opens nothing else', async () => {
+  const params = { eventId: await arrangeEvent(world, true) };
+  const { token } = await world.people.creator.ok(routes.createEventLink, { params });
+  const guest = await world.comeAsGuest('Zoe');
+  await guest.ok(routes.openEventLink, { params: { token } });
+  expect((await guest.call(routes.getEvent, { params })).status).toBe(404);
+  await guest.ok(routes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  const { events } = await guest.ok(routes.listHome);
+  expect(events.map(({ id }) => id)).toEqual([params.eventId]);
+  expect((await guest.ok(routes.getEvent, { params })).my_status).toBe('accepted');
+  const { invites } = await world.people.creator.ok(routes.getEvent, { params });
+  expect(invites.find(({ user }) => user.id === guest.id)?.user.is_anonymous).toBe(true);
+  expect((await guest.call(routes.getEventLink, { params })).body.error.code).toBe('account_needed');
+});
+
 test('with the first address everything is open, in the same session', async () => {
   const params = { eventId: await arrangeEvent(world, false) };
   const guest = await world.comeAsGuest();
