@@ -1,4 +1,5 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { createCaller, type Caller } from '@hereabouts/testing/caller';
@@ -49,6 +50,37 @@ export function send({ port }: Pick<Instance, 'port'>, path: string, sending: Se
     });
     outgoing.end(payload);
   });
+}
+
+/** Sends the headers and half of the body; the function that is returned sends the rest and resolves with the status. */
+export async function sendHalf(
+  { port }: Pick<Instance, 'port'>,
+  path: string,
+  { method, token, body }: { method: string; token: string; body: unknown },
+): Promise<() => Promise<number>> {
+  const payload = Buffer.from(JSON.stringify(body));
+  const outgoing = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path,
+    method,
+    agent: false,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': payload.length,
+      authorization: `Bearer ${token}`,
+    },
+  });
+  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  await new Promise<void>((resolve) => {
+    outgoing.write(payload.subarray(0, payload.length / 2), () => resolve());
+  });
+  return async () => {
+    outgoing.end(payload.subarray(payload.length / 2));
+    const [incoming] = await answered;
+    incoming.resume();
+    return incoming.statusCode ?? 0;
+  };
 }
 
 function parse(text: string): unknown {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 /** A bare TCP connection to a server, for requests that no HTTP client sends. */
 export type RawConnection = {
-  write(text: string): void;
+  write(part: string | Uint8Array): void;
   /** Resolves with all that has been received once it matches. */
   received(pattern: RegExp): Promise<string>;
   /** Resolves with all that was received once the server has closed the connection. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { resist, type Check } from '../check.ts';
-import { address, auth, PASSWORD, send, signUp } from '../wire.ts';
+import { address, auth, PASSWORD, send, sendHalf, signUp } from '../wire.ts';
 
 const OTHER_PASSWORD = 'heather-and-slate-81';
 const confirming = { AUTH_CONFIRM_EMAIL: 'true' };
@@ -265,6 +265,23 @@ export const accountChecks: readonly Check[] = [
         `own token ${own.status}, the other's ${other.status}`,
       );
       return `own token ${own.status}, the other's ${other.status}`;
+    },
+  },
+  {
+    id: 'S52',
+    title: 'a request whose body is still arriving does not outlive its session',
+    async run(stage) {
+      const instance = await stage.instance();
+      const person = await signUp(instance, 'Owner');
+      const asked = { method: 'PATCH', token: person.token, body: { name: 'Thief' } };
+      const finish = await sendHalf(instance, '/api/me', asked);
+      // Its headers have been read long since.
+      await sleep(1_000);
+      const ending = await auth(instance, '/logout?scope=global', { method: 'POST', token: person.token });
+      resist(ending.status === 204, `the session could not be ended: ${ending.status}`);
+      const status = await finish();
+      resist(status === 401, `the change was answered ${status}`);
+      return `the rest of the body was answered ${status}`;
     },
   },
 ];

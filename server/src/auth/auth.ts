@@ -37,6 +37,7 @@ import {
 } from './sessions/own-sessions.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { abandonPending } from './accounts/address-change.ts';
 import type { AuthParts } from './parts.ts';
 import { cleanMetadata, identify } from './http/requests.ts';
 import { registerAuthRoutes } from './http/routes.ts';
@@ -75,14 +76,14 @@ type Within = (tx: Queryable) => Promise<void>;
 
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
+/** `isStillIn`: asked again after waiting, because the session may have ended meanwhile. */
+export type Authenticated = { viewer: Viewer; expiresAtMs: number; isStillIn: () => Promise<boolean> };
+
 export type Auth = {
   routes(app: FastifyInstance): void;
   /** The viewer of a valid token whose session is alive and has passed the second step if required; else null. Called
    * for every request. `withoutDatabase`: in an outage the signature suffices, to revoke one's own rights. */
-  authenticate(
-    token: string,
-    options?: { withoutDatabase?: boolean },
-  ): Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
+  authenticate(token: string, options?: { withoutDatabase?: boolean }): Promise<Authenticated | null>;
   /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
   needsSecondFactor(token: string): Promise<boolean>;
   onSessionRestricted(listener: (sessionId: string) => void): void;
@@ -173,6 +174,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     announce(
       await db.transaction(async (tx) => {
         await within?.(tx);
+        if ('userId' in which) await abandonPending(parts, tx, which.userId);
         return await parts.sessions.end(tx, which, 'ended');
       }),
     );
@@ -193,13 +195,15 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     async authenticate(token, { withoutDatabase = false } = {}) {
       const claims = await parts.accessTokens.verify(token);
       if (claims === null) return null;
-      const standing = await (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
+      const standingNow = () => (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
+      const standing = await standingNow();
       if (!isLetIn(claims, standing)) return null;
       const { userId, sessionId, expiresAtMs } = claims;
       const viewer = { userId, sessionId };
       return {
         viewer: standing === 'anonymous' ? { ...viewer, isAnonymous: true } : viewer,
         expiresAtMs,
+        isStillIn: async () => isLetIn(claims, await standingNow()),
       };
     },
     async needsSecondFactor(token) {

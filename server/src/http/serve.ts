@@ -24,6 +24,8 @@ import type { Viewer } from './viewer.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+    /** Null for anybody. */
+    isStillIn: (() => Promise<boolean>) | null;
   }
   interface FastifyContextConfig {
     contract?: Operation;
@@ -39,6 +41,8 @@ export type Call<R extends Route> = {
   reply: FastifyReply;
   /** For `by_effect`: call it before any change. @throws HttpError when refused */
   countAs: (limit: RequestLimit) => void;
+  /** For a handler that waits before it changes anything; otherwise asked before it is called. @throws HttpError `unauthenticated` */
+  requireSession: () => Promise<void>;
 };
 /** A long response may be a stream of JSON text. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
@@ -47,7 +51,10 @@ export type { CallOf };
 export type ServeOptions = {
   count: CountRequest;
   turns: RequestTurns;
-  authenticate: (token: string, options: HandlerOptions) => Promise<{ viewer: Viewer } | null>;
+  authenticate: (
+    token: string,
+    options: HandlerOptions,
+  ) => Promise<{ viewer: Viewer; isStillIn: () => Promise<boolean> } | null>;
   /** For a refused token: whether only the second step is missing. */
   needsSecondFactor: (token: string) => Promise<boolean>;
   /** Tests parse every response with its Zod schema. */
@@ -68,22 +75,27 @@ export function createServe(
   { authenticate, needsSecondFactor, count, turns, checkResponses }: ServeOptions,
 ): Serve {
   const tokenOf = ({ headers }: FastifyRequest) => BEARER.exec(headers.authorization ?? '')?.[1];
-  const findViewer = (options: HandlerOptions) => async (request: FastifyRequest) => {
+  const findViewer = async (request: FastifyRequest, options: HandlerOptions) => {
     const token = tokenOf(request);
-    if (token !== undefined) request.viewer = (await authenticate(token, options))?.viewer ?? null;
+    const session = token === undefined ? null : await authenticate(token, options);
+    request.viewer = session?.viewer ?? null;
+    return session;
   };
+  const signedOut = ({ signedOutMessage }: Operation) =>
+    new HttpError('unauthenticated', signedOutMessage ?? ERROR_TEXTS.unauthenticated);
   const requireViewer =
-    ({ access }: Route, { signedOutMessage }: Operation, options: HandlerOptions) =>
+    ({ access }: Route, operation: Operation, options: HandlerOptions) =>
     async (request: FastifyRequest) => {
-      await findViewer(options)(request);
-      if (request.viewer === null) {
+      const session = await findViewer(request, options);
+      if (session === null) {
         const token = tokenOf(request);
         if (token !== undefined && (await needsSecondFactor(token))) {
           throw new HttpError('second_factor_needed', ERROR_TEXTS.second_factor_needed);
         }
-        throw new HttpError('unauthenticated', signedOutMessage ?? ERROR_TEXTS.unauthenticated);
+        throw signedOut(operation);
       }
-      if (request.viewer.isAnonymous && access !== 'any_user') throw accountNeeded();
+      if (session.viewer.isAnonymous && access !== 'any_user') throw accountNeeded();
+      request.isStillIn = session.isStillIn;
     };
 
   return (route, handler, handlerOptions = {}) => {
@@ -107,11 +119,17 @@ export function createServe(
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { contract: operation },
       ...(needsViewer(route) && { onRequest: requireViewer(route, operation, handlerOptions) }),
-      ...(route.access === 'optional' && { onRequest: findViewer(handlerOptions) }),
+      ...(route.access === 'optional' && {
+        onRequest: async (request: FastifyRequest) => void (await findViewer(request, handlerOptions)),
+      }),
       ...(responseSchema && { schema: { response: { [status]: serializerSchema(responseSchema) } } }),
       async handler(request, reply) {
         const countAs = (limit: RequestLimit) => {
           if (request.viewer !== null) count(limit, request.viewer.userId);
+        };
+        // Its body may have come slowly, and its turn late.
+        const requireSession = async () => {
+          if (request.isStillIn !== null && !(await request.isStillIn())) throw signedOut(operation);
         };
         const call = {
           viewer: request.viewer,
@@ -121,10 +139,14 @@ export function createServe(
           request,
           reply,
           countAs,
+          requireSession,
         } as Call<typeof route>;
         const limit = limitOf(route, operation, call.body);
         if (limit !== null) countAs(limit);
-        const answer = await inTurn(request.viewer, limit, () => handler(call));
+        const answer = await inTurn(request.viewer, limit, async () => {
+          await requireSession();
+          return await handler(call);
+        });
         reply.code(status);
         if (responseSchema === undefined) return reply.send();
         if (answer instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer);

@@ -2,6 +2,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { notifyAddressChanged } from '#server/auth/notices.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
+import { deleteFlowCodesOf } from '#server/auth/codes/flow-code-repo.ts';
 import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -63,6 +64,14 @@ export async function applyPhoneChange(
   await deleteOneTimeTokens(tx, id, ['sms']);
   await parts.hooks.userChanged(tx, { id, phone, is_anonymous: false }, now);
   return 'done';
+}
+
+/** Whoever ends the other sessions of an account also gives up what one of them may have begun: a change of address, and
+ * codes that are about to be exchanged for a session. */
+export async function abandonPending(parts: AuthParts, tx: Queryable, userId: string): Promise<void> {
+  await updateUser(tx, userId, { new_email: null, new_phone: null, updated_at: nowIso(parts) });
+  await deleteOneTimeTokens(tx, userId, [...EMAIL_CHANGE_KINDS, 'phone_change']);
+  await deleteFlowCodesOf(tx, userId);
 }
 
 export type ChangedAddress = {

@@ -42,6 +42,15 @@ export async function countWrongVerifier(tx: Queryable, hash: string): Promise<v
     .execute();
 }
 
+export async function deleteFlowCodesOf(tx: Queryable, userId: string): Promise<void> {
+  await tx.kysely
+    .deleteFrom('auth.flow_codes')
+    .where('token_id', 'in', (one) =>
+      one.selectFrom('auth.one_time_tokens').select('id').where('user_id', '=', userId),
+    )
+    .execute();
+}
+
 export async function deleteFlowCode(tx: Queryable, hash: string): Promise<void> {
   await tx.kysely.deleteFrom('auth.flow_codes').where('hash', '=', hash).execute();
 }

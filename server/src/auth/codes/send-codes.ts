@@ -147,7 +147,7 @@ const isTakenFor = (user: AuthUserRow, holder: AuthUserRow | undefined): boolean
 export async function startEmailChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
-  // An address of another account: nothing is sent, and the answer is the usual one.
+  // To an address of another account nothing is sent; the old address gets its code, so that it does not tell either.
   const isTaken = isTakenFor(user, await findUserBy(parts.db, { email: newEmail }));
   await parts.db.transaction(async (tx) => {
     const send = async (kind: OneTimeTokenKind, sentTo: string) => {
@@ -157,7 +157,7 @@ export async function startEmailChange(parts: AuthParts, client: Asker, user: Au
       const tokenId = await parts.oneTimeTokens.issue(tx, asked);
       const to = { email: sentTo };
       const code = { ...issue, tokenId, to, newEmail, isProved: sentTo === email && isProved(user, to) };
-      if (!isTaken) await enqueueCode(parts, tx, code, client);
+      if (!withoutCode) await enqueueCode(parts, tx, code, client);
     };
     if (email !== null) await send('email_change_current', email);
     await send('email_change_new', newEmail);

@@ -35,6 +35,8 @@ const KINDS_BY_TYPE: Record<string, readonly OneTimeTokenKind[]> = {
   phone_change: ['phone_change'],
 };
 
+const CHANGES: ReadonlySet<string> = new Set(['email_change', 'phone_change']);
+
 export type Verification =
   | { state: 'granted'; grant: Grant; change?: ChangedAddress }
   | { state: 'half_confirmed' }
@@ -45,8 +47,14 @@ type Proof =
   | { link: string; kinds: readonly OneTimeTokenKind[]; opensFlow?: 'fetched' | 'pressed' | false }
   | (EnteredCode & { kinds: readonly OneTimeTokenKind[] });
 
-/** Exchanges a code with its address, or a link token, for a session. @throws WireError */
-export async function verify(parts: AuthParts, client: Client, body: unknown): Promise<Verification> {
+/** Exchanges a code with its address, or a link token, for a session. @param signedInAs whose token came with a code of a
+ * change: only this person's own change is meant, although others may be changing to the same address @throws WireError */
+export async function verify(
+  parts: AuthParts,
+  client: Client,
+  body: unknown,
+  signedInAs: string | null = null,
+): Promise<Verification> {
   const { type, token, token_hash: link, email, phone, redirect_to: target } = parse(verifyBody, body);
   const kinds = kindsOf(type);
   if ((token === undefined) === (link === undefined))
@@ -68,7 +76,9 @@ export async function verify(parts: AuthParts, client: Client, body: unknown): P
       ((await parts.oneTimeTokens.wasAskedFrom(parts.db, ip, sentTo)) ? addressKey(ip) : null),
   });
   const code = token?.trim() ?? '';
-  const verification = await redeem(parts, client, { sentTo, code, enteredFrom: ip, kinds });
+  const isChange = CHANGES.has(type ?? '') && signedInAs !== null;
+  const entered = { sentTo, code, enteredFrom: ip, ...(isChange && { userId: signedInAs }) };
+  const verification = await redeem(parts, client, { ...entered, kinds });
   await refund();
   if (verification.state === 'used_before') throw expired();
   return verification;

@@ -4,7 +4,7 @@ import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 import { challengeFactor, enrolFactor } from './enrol.ts';
-import { factorNotFound } from './factor-errors.ts';
+import { factorNotFound, sessionNotFound } from './factor-errors.ts';
 import type { FactorRow } from './factor-repo.ts';
 import {
   createRecoveryCodes,
@@ -45,9 +45,13 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
     const signedIn = await signedInOf(request);
     asked.set(request, { signedIn, factor: factorOf(request, signedIn) });
   };
-  const askedIn = (request: FastifyRequest) => {
+  const askedIn = async (request: FastifyRequest) => {
     const found = asked.get(request);
     if (!found) throw new Error('A factor route without its authentication');
+    const { user, session } = found.signedIn;
+    // The session may have ended while the body was arriving.
+    const standing = await parts.liveness.standing({ userId: user.id, sessionId: session.id });
+    if (standing === 'ended') throw sessionNotFound();
     return { ...found, client: clientOf(request), body: request.body };
   };
 
@@ -61,7 +65,7 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
       url,
       exposeHeadRoute: false,
       onRequest: authenticate,
-      handler: (request, reply) => handle(askedIn(request), request, reply),
+      handler: async (request, reply) => await handle(await askedIn(request), request, reply),
     });
   const onFactor = (
     { method, url }: Route,
@@ -73,10 +77,10 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
       url,
       exposeHeadRoute: false,
       onRequest: authenticateFor,
-      handler: (request, reply) => {
-        const { factor, ...rest } = askedIn(request);
+      handler: async (request, reply) => {
+        const { factor, ...rest } = await askedIn(request);
         if (!factor) throw factorNotFound();
-        return handle({ ...rest, factor }, request, reply);
+        return await handle({ ...rest, factor }, request, reply);
       },
     });
 

@@ -44,6 +44,16 @@ export async function authenticateRequest(
   return { user, session, factors, aal };
 }
 
+/** Whose access token a request brings that needs none; null without a valid one. */
+export async function bearerOf(
+  { accessTokens }: AuthParts,
+  request: Pick<FastifyRequest, 'headers'>,
+): Promise<string | null> {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  const claims = token === undefined ? null : await accessTokens.verify(token);
+  return claims?.userId ?? null;
+}
+
 /** Locks the account's row. Refuses a session that ended meanwhile, as after a first proof. @throws WireError */
 export async function lockOwner(
   tx: Queryable,

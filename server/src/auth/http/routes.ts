@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { reauthenticate, updateAccount } from '#server/auth/accounts/account.ts';
 import { describeAgent } from '#server/auth/sessions/agent.ts';
-import { authenticateRequest } from './bearer.ts';
+import { authenticateRequest, bearerOf } from './bearer.ts';
 import { registerFactorRoutes } from '#server/auth/factors/routes.ts';
 import {
   clearSessionCookie,
@@ -117,7 +118,11 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';
-      const ended = isNothing ? [] : await db.transaction((tx) => sessions.end(tx, which, 'signed_out'));
+      const ended = await db.transaction(async (tx) => {
+        if (isNothing) return [];
+        if (!isRestricted && scope !== 'local') await abandonPending(parts, tx, user.id);
+        return await sessions.end(tx, which, 'signed_out');
+      });
       sessions.announce(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();
@@ -141,7 +146,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
 
     on('POST', '/verify', async (request, reply) => {
       const client = clientOf(request);
-      const verification = await verify(parts, client, request.body);
+      const verification = await verify(parts, client, request.body, await bearerOf(parts, request));
       if (verification.state === 'granted') return await answerSession(request, reply, verification.grant);
       if (verification.state === 'flow_opened') {
         const path = redirectPath(verification.target, client.origin, '/');

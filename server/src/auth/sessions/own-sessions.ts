@@ -2,6 +2,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { findSession, listSessionRows } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
+import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
 
 const SESSIONS_LISTED_MAX = 100;
@@ -37,16 +38,19 @@ export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
 /** Ends sessions on behalf of one of them. Tokens are accepted for two seconds without a look-up, so the
  * requesting session is checked under the account's lock: an ended one must not end its owner's. */
 export async function endOwnSessions(
-  { db, sessions }: AuthParts,
+  parts: AuthParts,
   { userId, sessionId }: Viewer,
   which: OwnSelection,
 ): Promise<OwnEnding> {
+  const { db, sessions } = parts;
   const outcome = await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const asking = await findSession(tx, sessionId);
     if (!asking || asking.ended_at !== null) return 'signed_out';
-    if (which === 'others')
+    if (which === 'others') {
+      await abandonPending(parts, tx, userId);
       return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
+    }
     return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
   });
   if (outcome === 'signed_out') return outcome;

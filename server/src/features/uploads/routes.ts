@@ -29,7 +29,7 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
 
-  serve(uploadRoutes.createUpload, async ({ viewer, request }) => {
+  serve(uploadRoutes.createUpload, async ({ viewer, request, requireSession }) => {
     const address = addressKey(request.ip);
     const cut = (reason: CutReason) =>
       refuseOnStream(request.raw.socket, request.id, reason === 'too_slow' ? BODY_TIMEOUT : NO_MEMORY);
@@ -41,7 +41,9 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     };
     try {
       const picture = await receivePicture(request, body);
-      return presentUpload(await storePicture(ctx, viewer, picture, { key: address, takeWork }));
+      return presentUpload(
+        await storePicture(ctx, viewer, picture, { key: address, takeWork, requireSession }),
+      );
     } finally {
       body.end();
     }

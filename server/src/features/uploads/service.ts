@@ -51,13 +51,14 @@ export function allKeysOf(path: string): string[] {
 }
 
 /** Re-encodes a picture and stores it with its variants under a generated name (STOR-01, STOR-02, EVF-07).
- * @param from the address for taking turns, and the callback that charges pixels and throws beyond the limit
+ * @param from the address for taking turns, the callback that charges pixels and throws beyond the limit, and the one that
+ * throws when the session has ended since
  * @throws HttpError `unsupported_media`, `unprocessable_image`, `conflict`, `rate_limited`, `unavailable` */
 export async function storePicture(
   ctx: Context,
   viewer: Viewer,
   bytes: Uint8Array,
-  from: ProcessOptions = {},
+  { requireSession, ...from }: ProcessOptions & { requireSession?: () => Promise<void> } = {},
 ): Promise<UploadRow> {
   const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
   const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
@@ -68,6 +69,7 @@ export async function storePicture(
   }
   const picture = await processImage(bytes, from);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
+  await requireSession?.();
 
   const { contentType, extension } = IMAGE_KINDS[picture.kind];
   const keys = keysOf(randomUUID(), extension);

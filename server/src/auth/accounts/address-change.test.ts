@@ -1,0 +1,108 @@
+import { codeIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const PASSWORD = 'gorse-and-granite-49';
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer({
+    auth: { sendPauseS: 0, confirmEmail: true, smsPerDay: 1_000, smsCountries: ['JE', 'GB'] },
+  });
+});
+afterAll(() => server.stop());
+
+let people = 0;
+async function signedIn() {
+  people += 1;
+  const email = `changer${people}@example.org`;
+  const id = await server.auth.createAccount({ name: 'Ann', email, password: PASSWORD });
+  const signIn = async () => {
+    const { body } = await server.call('/token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    return { authorization: `Bearer ${body.access_token}` };
+  };
+  return { email, id, headers: await signIn(), signIn };
+}
+
+const change = (headers: Record<string, string>, changes: object) =>
+  server.call('/user', { method: 'PUT', body: changes, headers });
+const newestMailTo = async (address: string) => {
+  await server.auth.idle();
+  return (await server.mailsTo(address)).at(-1);
+};
+
+test('REG-03 S53 whether a wished address has an account shows neither in the answer nor in the own mailbox', async () => {
+  const { email: taken } = await signedIn();
+  const pending = 'pending@example.org';
+  await server.call('/signup', { body: { email: pending, password: PASSWORD } });
+  await server.auth.idle();
+  const before = { [taken]: 0, [pending]: (await server.mailsTo(pending)).length };
+  const outcomes = [];
+  for (const wished of ['free@example.org', taken, pending]) {
+    const { email, headers } = await signedIn();
+    const { status, body } = await change(headers, { email: wished });
+    const mail = await newestMailTo(email);
+    const half = await server.call('/verify', {
+      body: { type: 'email_change', email, token: codeIn(mail?.text) },
+    });
+    const masked = (text = '') => text.replaceAll(wished, 'X').replaceAll(email, 'Y');
+    const shown = masked(mail?.text).replaceAll(/\d{6}/g, '0');
+    outcomes.push({
+      status,
+      wished: body.new_email === wished,
+      shown,
+      subject: mail?.subject,
+      half: half.body,
+    });
+  }
+  expect(outcomes[0]).toMatchObject({ status: 200, wished: true, subject: expect.stringContaining('email') });
+  expect(outcomes[1]).toEqual(outcomes[0]);
+  expect(outcomes[2]).toEqual(outcomes[0]);
+  for (const [address, mails] of Object.entries(before)) {
+    expect(await server.mailsTo(address)).toHaveLength(mails);
+  }
+});
+
+test('S54 a code of a change that came with an access token completes the change of this person only', async () => {
+  const number = '+447797700077';
+  const [owner, other] = [await signedIn(), await signedIn()];
+  const wish = { phone: number, current_password: PASSWORD };
+  expect((await change(owner.headers, wish)).status).toBe(200);
+  await server.auth.idle();
+  const own = codeIn((await server.textsTo(number)).at(-1));
+  expect((await change(other.headers, wish)).status).toBe(200);
+  await server.auth.idle();
+  const others = codeIn((await server.textsTo(number)).at(-1));
+  expect(others).not.toBe(own);
+  const enter = (token: string) =>
+    server.call('/verify', { body: { type: 'phone_change', phone: number, token }, headers: owner.headers });
+  expect(await enter(others)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+  const { status, body } = await enter(own);
+  expect([status, body.user.id, body.user.phone]).toEqual([200, owner.id, number]);
+});
+
+test.each([
+  ['ending all other sessions', 'others'],
+  ['signing out everywhere', 'global'],
+])('SESS-01 %s gives up a change of address that another session has begun', async (_, scope) => {
+  const { email, headers: thief, signIn } = await signedIn();
+  const wished = `thief-${scope}@example.org`;
+  await change(thief, { email: wished });
+  const codes = [
+    [email, codeIn((await newestMailTo(email))?.text)],
+    [wished, codeIn((await newestMailTo(wished))?.text)],
+  ];
+  const owner = await signIn();
+  expect((await server.call(`/logout?scope=${scope}`, { method: 'POST', headers: owner })).status).toBe(204);
+  // Nor are the codes sent again.
+  await server.call('/resend', { body: { type: 'email_change', email } });
+  await server.auth.idle();
+  for (const [address, token] of codes) {
+    const { status, body } = await server.call('/verify', {
+      body: { type: 'email_change', email: address, token },
+    });
+    expect([status, body.code]).toEqual([403, 'otp_expired']);
+  }
+  expect(await server.mailsTo(wished)).toHaveLength(1);
+});
