@@ -59,10 +59,20 @@ async function removeAgain(
   removals: readonly Removal[],
 ): Promise<AfterRestore['removedAgain']> {
   const removed = { user: 0, message: 0, event: 0, picture: 0, suspended: 0, reinstated: 0 };
-  for (const removal of removals) {
+  for (const removal of lastOnly(removals)) {
     if (await REMOVE[removal.kind](tx, removal)) removed[removal.kind] += 1;
   }
   return removed;
+}
+
+/** Of the suspensions and reinstatements of a person the last one. */
+function lastOnly(removals: readonly Removal[]): Removal[] {
+  const last = new Map<string, Removal>();
+  for (const removal of removals) {
+    const isSuspension = removal.kind === 'suspended' || removal.kind === 'reinstated';
+    last.set(`${isSuspension ? 'suspension' : removal.kind} ${removal.id}`, removal);
+  }
+  return [...last.values()];
 }
 
 const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;

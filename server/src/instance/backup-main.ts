@@ -5,7 +5,7 @@ import { keepAlive, systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { prepareDataDir } from '#server/data-dir.ts';
 import { backUp, defaultPath } from './backup.ts';
-import { cliLog, print, runProgram } from './cli.ts';
+import { cliLog, print, runProgram, showProgress } from './cli.ts';
 
 await runProgram(async (args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true });
@@ -13,7 +13,11 @@ await runProgram(async (args) => {
   const mayEnd = keepAlive();
   try {
     const config = readConfig();
-    const deps = { clock: systemClock, log: cliLog() };
+    const deps = {
+      clock: systemClock,
+      log: cliLog(),
+      progress: showProgress({ clock: systemClock }),
+    };
     prepareDataDir(config.dataDir, deps.log);
     const [file = defaultPath(config.dataDir, deps)] = positionals;
     const path = resolve(file);

@@ -12,9 +12,11 @@ import { extractArchive } from '#server/db/tar-folder.ts';
 import { readDatabase } from '#server/db/transfer/read-database.ts';
 import { openStorage } from '#server/storage/open.ts';
 import { writeArchive, type Archived } from './archive.ts';
+import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './places.ts';
+import { withProgress, type Progress } from './progress.ts';
 
-type Deps = { clock: Clock; log: DatabaseLog };
+type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups');
 
@@ -24,12 +26,14 @@ export const defaultPath = (dataDir: string, { clock }: { clock: Clock }): strin
 
 /** Writes database and pictures into one archive, whether or not the instance is running (OPS-03). */
 export async function backUp(config: Config, path: string, deps: Deps): Promise<Archived> {
+  await requireBucket(config);
   const storage = await openStorage(config, deps);
   const createdAt = nowIso(deps);
   const write = (on: Connection): Promise<Archived> =>
-    readDatabase(on, (source) =>
-      writeArchive(path, { version: config.version, createdAt, source, on, storage }),
-    );
+    readDatabase(on, (rows) => {
+      const source = withProgress(rows, deps.progress);
+      return writeArchive(path, { version: config.version, createdAt, source, on, storage });
+    });
   try {
     const { url } = config.database;
     return url === null ? await onEmbedded(config.dataDir, write, deps) : await onPostgres(url, write);

@@ -1,10 +1,24 @@
 import { createPrivateFiles } from '#server/data-dir.ts';
+import type { Clock } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
+import type { Progress } from './progress.ts';
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Standard output is for the answer. */
 export const cliLog = () => createLog('warn', { write: (line: string) => void process.stderr.write(line) });
+
+const PROGRESS_EVERY_MS = 3_000;
+
+/** Says on standard error how far it is, every few seconds. */
+export function showProgress({ clock }: { clock: Clock }): Progress {
+  let saidMs = clock.now();
+  return (name, rows) => {
+    if (clock.now() - saidMs < PROGRESS_EVERY_MS) return;
+    saidMs = clock.now();
+    process.stderr.write(`${name}: ${rows} rows …\n`);
+  };
+}
 
 /** Runs a program whose errors are sentences for the operator. */
 export async function runProgram(work: (args: string[]) => Promise<void>): Promise<void> {

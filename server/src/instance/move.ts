@@ -7,6 +7,7 @@ import { isMoved, setAside } from '#server/db/embedded.ts';
 import { fillDatabase, type TableCount } from '#server/db/transfer/fill-database.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
 import { openStorage } from '#server/storage/open.ts';
+import { requireBucket } from './bucket.ts';
 import {
   countFiles,
   countMissing,
@@ -17,6 +18,7 @@ import {
   type PictureCount,
 } from './pictures.ts';
 import { fillEmpty, markedAsMoved, placeOf, readUnserved, type Filling, type Place } from './places.ts';
+import { withProgress, type Progress } from './progress.ts';
 
 export type MoveOptions = {
   /** An address of Postgres, or `embedded`. */
@@ -34,20 +36,21 @@ export type Moved = {
   replaced: string[];
 };
 
-type Deps = { clock: Clock; log: DatabaseLog };
+type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
 /** Transfers an instance between databases and storages while nothing serves it (OPS-02). @throws Error when the target is not
  * empty, anything is served, or a count differs; the source is then as before */
 export async function moveInstance(config: Config, options: MoveOptions, deps: Deps): Promise<Moved> {
   const [source, target] = placesOf(config, options);
   const route = pictureRoute(config, options);
+  if (route !== null) await requireBucket(config);
   // What was moved away from here makes room for what comes back.
   const replace = target.kind === 'embedded' && isMoved(target.dataDir);
   const replaced: string[] = [];
   const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
     if (route === null && target.kind === 'embedded' && !options.force)
       await requirePictures(on, config, deps);
-    const tables = await fillDatabase(filling.on, rows, deps);
+    const tables = await fillDatabase(filling.on, withProgress(rows, deps.progress), deps);
     if (route === null) return { tables, pictures: null };
     if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, deps)));
     return { tables, pictures: await movePictures(on, filling, { ...route, ...deps }) };

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { prepareDataDir } from '#server/data-dir.ts';
 import { listSnapshots } from '#server/db/snapshots.ts';
 import { backupsFolder } from './backup.ts';
-import { cliLog, print, runProgram, table } from './cli.ts';
+import { cliLog, print, runProgram, showProgress, table } from './cli.ts';
 import { restoreArchive, restoreFromSnapshot, type Restored } from './restore.ts';
 
 const SNAPSHOT = /\.tar\.gz$/;
@@ -20,7 +20,11 @@ await runProgram(async (args) => {
   if (name === undefined || positionals.length > 1) throw new Error(await usage(config.dataDir));
   const mayEnd = keepAlive();
   try {
-    const deps = { clock: systemClock, log: cliLog() };
+    const deps = {
+      clock: systemClock,
+      log: cliLog(),
+      progress: showProgress({ clock: systemClock }),
+    };
     prepareDataDir(config.dataDir, deps.log);
     const path = [join(backupsFolder(config.dataDir), name), resolve(name)].find((at) => existsSync(at));
     const isArchive = path !== undefined && !SNAPSHOT.test(path);

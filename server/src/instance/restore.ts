@@ -9,10 +9,12 @@ import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
 import { openArchive, type ArchiveEnd, type OpenArchive } from './archive.ts';
+import { requireBucket } from './bucket.ts';
 import { deleteFiles, fileLine, findStrayFiles } from './pictures.ts';
 import { fillEmpty, placeOf } from './places.ts';
+import { withProgress, type Progress } from './progress.ts';
 
-type Deps = { clock: Clock; log: DatabaseLog };
+type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
 export type Restored = AfterRestore & {
   rows: { name: string; rows: number }[];
@@ -33,13 +35,14 @@ export async function restoreArchive(
   { replace }: { replace: boolean },
   deps: Deps,
 ): Promise<Restored> {
+  await requireBucket(config);
   const archive = await openArchive(path);
   const storage = await openStorage(config, deps);
   try {
     const place = placeOf(config);
     const options = { ...deps, replace: replace || place.kind === 'embedded' };
     const { result, replaced } = await fillEmpty(place, options, async ({ on }) => {
-      const tables = await fillDatabase(on, archive.rows, deps);
+      const tables = await fillDatabase(on, withProgress(archive.rows, deps.progress), deps);
       const end = await restoreFiles(archive, storage);
       const files = { restored: end.files.rows, missing: end.missing };
       const rows = tables.map(({ name, target }) => ({ name, rows: target }));
@@ -57,6 +60,7 @@ export async function restoreFromSnapshot(config: Config, snapshot: string, deps
   if (config.database.url !== null) {
     throw new Error('A snapshot is restored into the embedded database, and DATABASE_URL is set');
   }
+  await requireBucket(config);
   const storage = await openStorage(config, deps);
   try {
     const found: { finished?: Finished } = {};
