@@ -12,8 +12,6 @@ export type Running = { ctx: Context; operator: string; why: string; yes: boolea
 export const done = (text: string): CommandResult => ({ ok: true, text: `${text}\n` });
 export const refused = (text: string): CommandResult => ({ ok: false, text: `${text}\n` });
 
-export const NO_WHY = refused('Say why: add --why "REASON".');
-
 /** The security log has the command and only the id of its account (OPS-08). */
 export const logAction = ({ ctx }: Running, method: string, userId?: string): void =>
   ctx.securityLog.record('operator_action', { method, userId });

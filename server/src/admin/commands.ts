@@ -60,72 +60,71 @@ const OPTIONS = {
   days: { type: 'string', default: '30' },
 } as const;
 
-/** Runs one operator command. People's texts are printed without control characters. */
-export async function runCommand(ctx: Context, { args, operator }: CommandRequest): Promise<CommandResult> {
+type Values = { all: boolean; uses: string; days: string };
+type Command = {
+  needsWhy?: true | 'with --yes';
+  /** Of the words after the command; without it, none. */
+  takes?: 'one word' | 'text';
+  run: (running: Running, text: string, values: Values) => Promise<CommandResult>;
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  log: { run: showLog },
+  snapshot: { run: takeSnapshot },
+  reports: { run: (running, _, { all }) => showReports(running, !all) },
+  'reports close': { takes: 'one word', run: (running, text) => closeOne(running, Number(text)) },
+  'messages remove': { needsWhy: true, takes: 'one word', run: removeMessageOf },
+  'events remove': { needsWhy: true, takes: 'one word', run: removeEventOf },
+  'pictures remove': { needsWhy: true, takes: 'one word', run: removePictureOf },
+  'sign-ups': { run: showSignUps },
+  'sign-ups open': { needsWhy: true, run: (running) => setSignUps(running, 'open') },
+  'sign-ups code': { needsWhy: true, run: (running) => setSignUps(running, 'code') },
+  'sign-ups closed': { needsWhy: true, run: (running) => setSignUps(running, 'closed') },
+  'codes create': { run: (running, _, values) => createCode(running, values) },
+  'codes revoke': { needsWhy: true, takes: 'one word', run: revokeCode },
+  'people find': { takes: 'text', run: findSomebody },
+  'people sign-out': { needsWhy: true, takes: 'text', run: toPerson(signOut) },
+  'people suspend': { needsWhy: true, takes: 'text', run: toPerson(suspend) },
+  'people reinstate': { takes: 'text', run: toPerson(reinstate) },
+  'people remove-mfa': { needsWhy: true, takes: 'text', run: toPerson(removeMfa) },
+  'people delete': {
+    needsWhy: 'with --yes',
+    takes: 'text',
+    run: (running, text) => withPerson(running, text, running.yes ? deleteAccount : askAgain),
+  },
+};
+
+function toPerson(act: Parameters<typeof withPerson>[2]): Command['run'] {
+  return (running, text) => withPerson(running, text, act);
+}
+
+type Chosen = { command: Command; text: string; values: Values & { why: string; yes: boolean } };
+
+/** The command that is meant, or why there is none; reads nothing. */
+export function chooseCommand({ args }: Pick<CommandRequest, 'args'>): Chosen | CommandResult {
+  const usage = { ok: false, text: USAGE };
   const parsed = parse(args);
-  if (parsed === null) return { ok: false, text: USAGE };
+  if (parsed === null) return usage;
   const { values, positionals } = parsed;
   const why = values.why.trim();
   if (why.length > WHY_MAX) return refused(`--why can have at most ${WHY_MAX} characters.`);
-  return await dispatch({ ctx, operator, why, yes: values.yes }, positionals, values);
+  const [noun = '', verb = '', ...rest] = positionals;
+  const command = COMMANDS[`${noun} ${verb}`.trim()];
+  const text = rest.join(' ').trim();
+  const hasWords = { 'one word': rest.length === 1, text: text !== '', none: rest.length === 0 };
+  if (command === undefined || !hasWords[command.takes ?? 'none']) return usage;
+  const needsWhy = command.needsWhy === true || (command.needsWhy === 'with --yes' && values.yes);
+  if (needsWhy && why === '') return refused('Say why: add --why "REASON".');
+  return { command, text, values: { ...values, why } };
 }
 
-async function dispatch(
-  running: Running,
-  [noun, verb, ...rest]: readonly string[],
-  { all, uses, days }: { all: boolean; uses: string; days: string },
-): Promise<CommandResult> {
-  const text = rest.join(' ');
-  switch (`${noun} ${verb ?? ''}`.trim()) {
-    case 'log':
-      return await showLog(running);
-    case 'snapshot':
-      return await takeSnapshot(running);
-    case 'reports':
-      return await showReports(running, !all);
-    case 'reports close':
-      if (rest.length === 1) return await closeOne(running, Number(text));
-      break;
-    case 'messages remove':
-      if (rest.length === 1) return await removeMessageOf(running, text);
-      break;
-    case 'events remove':
-      if (rest.length === 1) return await removeEventOf(running, text);
-      break;
-    case 'pictures remove':
-      if (rest.length === 1) return await removePictureOf(running, text);
-      break;
-    case 'sign-ups':
-      return await showSignUps(running);
-    case 'sign-ups open':
-    case 'sign-ups code':
-    case 'sign-ups closed':
-      return (await setSignUps(running, verb ?? '')) ?? { ok: false, text: USAGE };
-    case 'codes create':
-      return await createCode(running, { uses, days });
-    case 'codes revoke':
-      if (rest.length === 1) return await revokeCode(running, text);
-      break;
-    case 'people find':
-      if (text !== '') return await findSomebody(running, text);
-      break;
-    case 'people sign-out':
-      if (text !== '') return await withPerson(running, text, signOut);
-      break;
-    case 'people suspend':
-      if (text !== '') return await withPerson(running, text, suspend);
-      break;
-    case 'people reinstate':
-      if (text !== '') return await withPerson(running, text, reinstate);
-      break;
-    case 'people remove-mfa':
-      if (text !== '') return await withPerson(running, text, removeMfa);
-      break;
-    case 'people delete':
-      if (text !== '') return await withPerson(running, text, running.yes ? deleteAccount : askAgain);
-      break;
-  }
-  return { ok: false, text: USAGE };
+/** Runs one operator command. People's texts are printed without control characters. */
+export async function runCommand(ctx: Context, asked: CommandRequest): Promise<CommandResult> {
+  const chosen = chooseCommand(asked);
+  if ('ok' in chosen) return chosen;
+  const { command, text, values } = chosen;
+  const { why, yes } = values;
+  return await command.run({ ctx, operator: asked.operator, why, yes }, text, values);
 }
 
 /** Null for an unknown option, or one without its value. */

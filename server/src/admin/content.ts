@@ -3,7 +3,7 @@ import { removeEvent } from '#server/features/events/service.ts';
 import type { ReportKind } from '#server/db/schema.ts';
 import { findReport, type ReportRow } from '#server/features/reports/service.ts';
 import { removePicture } from '#server/features/uploads/service.ts';
-import { done, logAction, NO_WHY, recorded, refused, type CommandResult, type Running } from './command.ts';
+import { done, logAction, recorded, refused, type CommandResult, type Running } from './command.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Tells the number of a report from that of an event. */
@@ -13,7 +13,6 @@ type Target<Id> = { id: Id; reportId: number | null };
 
 /** By its id, or `report:NUMBER`. */
 export async function removeMessageOf(running: Running, idOrReport: string): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const target = await findTarget(running, idOrReport, {
     kinds: ['message'],
     idOf: (text) => (UUID.test(text) ? text : null),
@@ -31,7 +30,6 @@ export async function removeMessageOf(running: Running, idOrReport: string): Pro
 
 /** By its number, which is in the address of its page, or `report:NUMBER`. */
 export async function removeEventOf(running: Running, idOrReport: string): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const target = await findTarget(running, idOrReport, {
     kinds: ['event'],
     idOf: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
@@ -53,7 +51,6 @@ export async function removeEventOf(running: Running, idOrReport: string): Promi
 
 /** By its path or address, or `report:NUMBER`: the picture of the reported person or event. */
 export async function removePictureOf(running: Running, pathOrReport: string): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const target = await findTarget(running, pathOrReport, {
     kinds: ['user', 'event'],
     idOf: (text) => text.replace(/^.*\//, ''),

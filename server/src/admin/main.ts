@@ -5,12 +5,13 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig, readSudoUser, type Config } from '#server/config.ts';
 import { createPrivateFiles } from '#server/data-dir.ts';
 import { databaseFolder } from '#server/db/embedded.ts';
-import { runCommand, USAGE, type CommandRequest, type CommandResult } from './commands.ts';
+import { chooseCommand, runCommand, type CommandRequest, type CommandResult } from './commands.ts';
 import { askServer } from './socket.ts';
 
 /** Executed by the running server; without one this process opens the database. */
 async function run(config: Config, asked: CommandRequest): Promise<CommandResult> {
-  if (asked.args.length === 0) return { ok: false, text: USAGE };
+  const chosen = chooseCommand(asked);
+  if ('ok' in chosen) return chosen;
   return (await askServer(config.dataDir, asked, systemClock)) ?? (await runAlone(config, asked));
 }
 

@@ -1,15 +1,6 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { deletePerson } from '#server/features/account-data/service.ts';
-import {
-  done,
-  logAction,
-  NO_WHY,
-  plain,
-  recorded,
-  refused,
-  type CommandResult,
-  type Running,
-} from './command.ts';
+import { done, logAction, plain, recorded, refused, type CommandResult, type Running } from './command.ts';
 import { findPeople, findPerson, type PersonRow } from './repo.ts';
 
 const PEOPLE_MAX = 50;
@@ -32,7 +23,6 @@ export async function withPerson(
 }
 
 export async function signOut(running: Running, person: PersonRow): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const action = 'people sign-out';
   logAction(running, action, person.id);
   await running.ctx.auth.endUser(person.id, recorded(running, action, { user_id: person.id }));
@@ -40,7 +30,6 @@ export async function signOut(running: Running, person: PersonRow): Promise<Comm
 }
 
 export async function suspend(running: Running, person: PersonRow): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const action = 'people suspend';
   const record = recorded(running, action, { user_id: person.id });
   if (!(await running.ctx.auth.suspend(person.id, record)))
@@ -58,7 +47,6 @@ export async function reinstate(running: Running, person: PersonRow): Promise<Co
 }
 
 export async function removeMfa(running: Running, person: PersonRow): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const action = 'people remove-mfa';
   const record = recorded(running, action, { user_id: person.id });
   if (!(await running.ctx.auth.removeSecondFactor(person.id, record))) {
@@ -74,7 +62,6 @@ export const askAgain = async (_: Running, person: PersonRow): Promise<CommandRe
   );
 
 export async function deleteAccount(running: Running, person: PersonRow): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const action = 'people delete';
   logAction(running, action, person.id);
   await deletePerson(running.ctx, person.id, recorded(running, action, { user_id: person.id }));

@@ -1,5 +1,5 @@
-import { SIGN_UP_OPENNESS, type SignUpOpenness } from '@hereabouts/contract/settings';
-import { done, logAction, NO_WHY, recorded, refused, type CommandResult, type Running } from './command.ts';
+import type { SignUpOpenness } from '@hereabouts/contract/settings';
+import { done, logAction, recorded, refused, type CommandResult, type Running } from './command.ts';
 
 const USES_MAX = 10_000;
 const DAYS_MAX = 365;
@@ -22,10 +22,7 @@ export async function showSignUps(running: Running): Promise<CommandResult> {
   return done(`${WHO[await signUps.openness()]}\n${listed}`);
 }
 
-export async function setSignUps(running: Running, wanted: string): Promise<CommandResult | null> {
-  const openness = SIGN_UP_OPENNESS.find((known) => known === wanted);
-  if (openness === undefined) return null;
-  if (running.why === '') return NO_WHY;
+export async function setSignUps(running: Running, openness: SignUpOpenness): Promise<CommandResult> {
   const action = `sign-ups ${openness}`;
   await running.ctx.auth.signUps.setOpenness(openness, recorded(running, action));
   logAction(running, action);
@@ -50,7 +47,6 @@ export async function createCode(
 }
 
 export async function revokeCode(running: Running, number: string): Promise<CommandResult> {
-  if (running.why === '') return NO_WHY;
   const id = wholeNumber(number, Number.MAX_SAFE_INTEGER);
   const action = 'codes revoke';
   const isDeleted = id !== null && (await running.ctx.auth.signUps.deleteCode(id, recorded(running, action)));
