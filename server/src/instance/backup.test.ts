@@ -30,7 +30,8 @@ afterAll(() => installed?.stop());
 
 const MESSAGE = '6f1d2b6e-3c43-4d5e-9a2b-0f4f4c6e2a11';
 /** What a restore revokes, and what it begins. */
-const CHANGED = /auth\.(sessions|refresh_tokens|one_time_tokens)|public\.(jobs|instance|live_sharing)/;
+const CHANGED =
+  /auth\.(sessions|refresh_tokens|one_time_tokens)|public\.(jobs|instance|live_sharing|event_links)/;
 
 describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 120_000 }, () => {
   let embedded: Config;
@@ -92,6 +93,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       );
       eventIds.push(event?.id ?? 0);
     }
+    await anna.ok(routes.createEventLink, { params: { eventId: eventIds[1] ?? 0 } });
     await app.context.db.query(
       `with room as (insert into chat_room (event_id, last_seq, created_at) values ($1, 1, $2) returning id)
        insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
@@ -144,6 +146,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     });
     expect(Object.fromEntries(restored.revoked.map(({ name, rows }) => [name, rows]))).toMatchObject({
       sessions: 2,
+      'invitation links of events': 1,
       'mails and other work waiting': 1,
     });
     expect(restored.replaced).toContain('database-replaced-');
