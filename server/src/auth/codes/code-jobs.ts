@@ -20,6 +20,8 @@ const codeByMail = jobKind<CodeByMail>('code_by_mail');
 /** To addresses that anybody can invent, so that a domain that answers slowly holds up nobody else. */
 const codeToUnproved = jobKind<CodeByMail>('code_by_mail_to_unproved');
 const codeByText = jobKind<CodeByText>('code_by_text');
+/** To numbers that anybody can invent, as with mails. */
+const textToUnproved = jobKind<CodeByText>('code_by_text_to_unproved');
 
 const VERIFY_PATH = '/auth/v1/verify';
 
@@ -41,7 +43,10 @@ export async function enqueueCode(
   { origin, redirectTo }: Landing,
 ): Promise<void> {
   const options = { userId, expiresAtMs: clock.now() + LIFETIME_MS[kind] };
-  if (to.email === undefined) return await jobs.enqueue(tx, codeByText, { token_id: tokenId }, options);
+  if (to.email === undefined) {
+    const lane = isProved ? codeByText : textToUnproved;
+    return await jobs.enqueue(tx, lane, { token_id: tokenId }, options);
+  }
   const payload = {
     token_id: tokenId,
     origin,
@@ -64,12 +69,14 @@ export function handleCodes({
       if (revealed !== null) await mail.send(composeCode(revealed, payload), id);
     });
   }
-  jobs.handle(codeByText, async ({ token_id }) => {
-    const revealed = await oneTimeTokens.reveal(db, token_id);
-    if (revealed === null) return;
-    const { row, code } = revealed;
-    await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
-  });
+  for (const kind of [codeByText, textToUnproved]) {
+    jobs.handle(kind, async ({ token_id }) => {
+      const revealed = await oneTimeTokens.reveal(db, token_id);
+      if (revealed === null) return;
+      const { row, code } = revealed;
+      await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
+    });
+  }
 }
 
 function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): Mail {

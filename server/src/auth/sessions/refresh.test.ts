@@ -1,3 +1,4 @@
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
@@ -70,6 +71,20 @@ describe('rotation', () => {
     expect(reused).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
     expect((await refresh(body.refresh_token)).body.code).toBe('refresh_token_already_used');
     expect(await server.auth.authenticate(body.access_token)).toBeNull();
+  });
+
+  test('S55 a session that refreshes without end keeps a hundred of its tokens', async () => {
+    const { token: first } = await signUp();
+    let token = first;
+    for (let refreshes = 0; refreshes < 105; refreshes += 1) token = await next(token);
+    const kept = await server.db.query(
+      `select 1 from auth.refresh_tokens t where session_id =
+         (select session_id from auth.refresh_tokens where hash = $1)`,
+      [hashToken(token)],
+    );
+    expect(kept).toHaveLength(100);
+    expect(await refresh(first)).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
+    expect((await refresh(token)).status).toBe(200);
   });
 
   test('AUTH-04 AUTH-07 two devices of one session go on when one of them is late (D28)', async () => {

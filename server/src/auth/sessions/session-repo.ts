@@ -180,6 +180,9 @@ export async function deleteSessionsEndedBefore(db: Queryable, before: string): 
   await db.kysely.deleteFrom('auth.sessions').where('ended_at', '<', before).execute();
 }
 
+/** Of a session, to recognise a reused one: clients in use refresh every quarter of an hour, so it is a day of them. */
+const REFRESH_TOKENS_KEPT = 100;
+
 export type RefreshTokenRow = { session_id: string; counter: number; rotated_at: string | null };
 
 export function findRefreshToken(db: Queryable, hash: string): Promise<RefreshTokenRow | undefined> {
@@ -228,6 +231,11 @@ export async function rotateTo(
     counter: next.counter,
     created_at: next.now,
   });
+  await tx.kysely
+    .deleteFrom('auth.refresh_tokens')
+    .where('session_id', '=', session.id)
+    .where('counter', '<=', next.counter - REFRESH_TOKENS_KEPT)
+    .execute();
   await tx.kysely
     .updateTable('auth.sessions')
     .set({ refresh_counter: next.counter, refreshed_at: next.now, ...next.agent })

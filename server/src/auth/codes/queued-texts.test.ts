@@ -1,0 +1,54 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { codeIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const PASSWORD = 'gorse-and-granite-49';
+const OWN_NUMBER = '+447797700042';
+
+let gateway: Server;
+let server: AuthServer;
+let hangsFor: string | null = null;
+const hanging: ServerResponse[] = [];
+const received: { to: string; text: string }[] = [];
+
+beforeEach(async () => {
+  gateway = createServer(async (request, response) => {
+    const message = (await json(request)) as { to: string; text: string };
+    if (hangsFor !== null && message.to.startsWith(hangsFor)) return void hanging.push(response);
+    received.push(message);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const { port } = gateway.address() as AddressInfo;
+  server = await startAuthServer({ smsWebhookUrl: `http://127.0.0.1:${port}/` });
+});
+afterEach(async () => {
+  hangsFor = null;
+  for (const response of hanging.splice(0)) response.writeHead(204).end();
+  received.splice(0);
+  await server.stop();
+  gateway.closeAllConnections();
+  gateway.close();
+});
+
+const askFor = (phone: string) => server.call('/otp', { body: { phone } });
+const textsTo = (number: string) => received.filter(({ to }) => to === number);
+
+test('S45 texts to numbers that a stranger invents do not delay those to proved ones', async () => {
+  await server.call('/signup', { body: { phone: OWN_NUMBER, password: PASSWORD } });
+  await server.auth.idle();
+  await askFor(OWN_NUMBER);
+  await server.auth.idle();
+  const code = codeIn(textsTo(OWN_NUMBER).at(-1)?.text);
+  const proof = { type: 'sms', phone: OWN_NUMBER, token: code };
+  expect((await server.call('/verify', { body: proof })).status).toBe(200);
+  const before = textsTo(OWN_NUMBER).length;
+
+  hangsFor = '+4477978';
+  for (let at = 10; at < 22; at += 1) await askFor(`+44779780${at}00`);
+  await expect.poll(() => hanging.length).toBeGreaterThan(0);
+  await askFor(OWN_NUMBER);
+  await expect.poll(() => textsTo(OWN_NUMBER).length).toBe(before + 1);
+});
