@@ -78,6 +78,12 @@ export const EVENT_SCREENS: readonly Screen[] = [
     shows: dialog,
   },
   {
+    name: 'event-guests-going',
+    path: ({ own }) => `/event/${own}`,
+    act: (page) => page.getByRole('button', { name: /^\d+ going$/ }).click(),
+    shows: (page) => page.getByRole('button', { pressed: true }).filter({ hasText: 'going' }),
+  },
+  {
     name: 'event-nobody',
     path: ({ own }) => `/event/${own}`,
     network: changing('**/api/events/*', (event) => ({ ...event, invites: [] })),
@@ -94,6 +100,8 @@ export const EVENT_SCREENS: readonly Screen[] = [
       chat: null,
       permissions: { edit: false, invite: false, respond: false, cancel: false, live: false },
       going_count: 12,
+      other_counts: null,
+      host_status: null,
       invites: [],
     })),
     shows: text('12 going'),

@@ -154,7 +154,7 @@ test('EVF-24 people not invited to a public event see how many are going, and no
     await person.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'accepted' } });
   const visitor = await visit(await newPerson(product, 'Passer-by'));
   await visitor.page.goto(`/event/${id}`);
-  await visitor.page.getByText('2 going', { exact: true }).waitFor();
+  await visitor.page.getByText('3 going', { exact: true }).waitFor();
   expect(await visitor.page.getByText('Tom').count()).toBeGreaterThan(0);
   for (const name of ['Rosalind', 'Bartholomew', 'Invited Friends'])
     expect(await visitor.page.getByText(name).count()).toBe(0);
@@ -227,6 +227,14 @@ test('EVD-08 a new guest list and new details appear without a reload', async ({
   await nadiaRow.getByText('Pending', { exact: true }).waitFor();
   await nadia.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'declined' } });
   await nadiaRow.getByText('Not Going', { exact: true }).waitFor();
+  const only = (name: string) => page.getByRole('button', { name, exact: true });
+  await only('1 not going').click();
+  await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Not Going' }).count()).toBe(1);
+  expect(await page.getByRole('listitem').filter({ hasText: 'Pending' }).count()).toBe(0);
+  await only('1 going').click();
+  await page.getByRole('listitem').filter({ hasText: 'Host' }).getByText('Going', { exact: true }).waitFor();
+  await only('1 going').click();
+  await nadiaRow.waitFor();
   await expectAccessible(page);
 });
 

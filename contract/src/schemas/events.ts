@@ -92,7 +92,12 @@ export const eventDetail = z.object({
   is_cancelled: z.boolean(),
   chat: z.nullable(chatProgress),
   permissions: eventPermissions,
+  /** Null unless `is_guest`, and for a creator without an invite. */
+  host_status: z.nullable(inviteStatus),
+  /** With the creator if Going; the same for everybody, hidden people included (HOST-01). */
   going_count: z.int(),
+  /** The other answers, counted in the same way; null unless `is_guest` (EVF-24). */
+  other_counts: z.nullable(z.object({ tentative: z.int(), declined: z.int(), pending: z.int() })),
   /** Without the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
   invites: z.array(eventInvite),
 });

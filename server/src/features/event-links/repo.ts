@@ -2,6 +2,7 @@ import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { canUseEventLinkSql, linkOpenSql } from '#server/access/event-links.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { GOING_COUNT_SQL } from '#server/guest-counts.ts';
 
 export type LinkRow = { event_id: number; salt: string; token_hash: string };
 
@@ -47,8 +48,7 @@ const USABLE_SQL = `
 const OFFER_SQL = `
   select e.id, e.title, e.start_time, e.end_time, e.location_name, e.image, e.time_zone, ${ROLE_COLUMNS},
     h.name as host_name,
-    (select count(*)::int from event_invites i
-      where i.event_id = e.id and i.user_id <> e.created_by and i.status = 'accepted') as going_count,
+    ${GOING_COUNT_SQL} as going_count,
     (select count(*) from event_invites i
       where i.event_id = e.id and i.user_id <> e.created_by) >= ${EVENT_INVITES_MAX} as is_full
   from event_links l join events e on e.id = l.event_id join users h on h.id = e.created_by

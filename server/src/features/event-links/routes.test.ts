@@ -119,7 +119,7 @@ describe('LINK-02 what a link shows', () => {
       location_name: "St Ouen's Bay",
       image: null,
       host_name: 'Marie Le Brocq',
-      going_count: 1,
+      going_count: 2,
       is_full: false,
       guest_of: null,
     };

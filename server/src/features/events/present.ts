@@ -66,6 +66,12 @@ export const presentEvent = (
   is_cancelled: row.cancelled_at !== null,
   chat: chatOf(viewer, row),
   permissions: permissionsOf(viewer, row, nowMs),
+  host_status: row.host_status,
   going_count: row.going_count,
+  other_counts: row.answer_counts && {
+    tentative: row.answer_counts.tentative ?? 0,
+    declined: row.answer_counts.declined ?? 0,
+    pending: row.answer_counts.pending ?? 0,
+  },
   invites: row.invites,
 });

@@ -9,6 +9,7 @@ import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { personSql } from '#server/db/sql.ts';
+import { ANSWER_COUNTS_SQL, GOING_COUNT_SQL, type AnswerCounts } from '#server/guest-counts.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string };
@@ -21,6 +22,10 @@ export type EventDetailRow = EventRow &
     host_name: string;
     host_image: string | null;
     going_count: number;
+    /** Null for a viewer who is not a guest. */
+    answer_counts: AnswerCounts | null;
+    /** The same, and without an invite of the creator. */
+    host_status: InviteStatus | null;
     /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
     invites: { user: Person; status: InviteStatus }[];
   };
@@ -49,8 +54,10 @@ const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
     ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
-    (select count(*)::int from event_invites i
-      where i.event_id = e.id and i.user_id <> e.created_by and i.status = 'accepted') as going_count,
+    ${GOING_COUNT_SQL} as going_count,
+    case when ${isGuestSql('$2')} then ${ANSWER_COUNTS_SQL} end as answer_counts,
+    (select i.status from event_invites i
+      where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_status,
     (select coalesce(json_agg(json_build_object(
         'user', ${personSql('u')}, 'status', i.status)
         order by lower(u.name), u.id), '[]'::json)

@@ -179,7 +179,9 @@ describe('creating an event', () => {
       is_cancelled: false,
       chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
       permissions: { edit: true, invite: true, respond: true, cancel: true, live: true },
-      going_count: 0,
+      host_status: 'accepted',
+      going_count: 1,
+      other_counts: { tentative: 0, declined: 0, pending: 1 },
       invites: [{ user: { id: friend.id, name: 'Friend', image: null }, status: 'pending' }],
     });
   });
@@ -190,12 +192,11 @@ describe('creating an event', () => {
   });
 
   test('PERM-02 STOR-01 the image is an upload of the creator’s own', async () => {
-    const now = hoursFromNow(app.clock, 0);
     const addUpload = (path: string, owner: TestPerson) =>
       app.context.db.query(
         `insert into uploads (path, owner_id, content_type, width, height, bytes, created_at)
          values ($1, $2, 'image/png', 1, 1, 1, $3)`,
-        [path, owner.id, now],
+        [path, owner.id, hoursFromNow(app.clock, 0)],
       );
     await addUpload('own.png', host);
     await addUpload('other.png', friend);
@@ -272,11 +273,12 @@ describe('one event', () => {
     for (const [at, status] of (['accepted', 'accepted', 'declined'] as const).entries())
       await people[at]?.ok(inviteRoutes.respondToInvite, { params, body: { status } });
     const { body, status } = await stranger.call(eventRoutes.getEvent, { params });
-    expect([status, body]).toMatchObject([200, { host: { id: host.id }, going_count: 2, invites: [] }]);
+    const shown = { host: { id: host.id }, going_count: 3, other_counts: null, invites: [] };
+    expect([status, body]).toMatchObject([200, shown]);
     for (const { id } of people) expect(JSON.stringify(body)).not.toContain(id);
     for (const viewer of [host, people[2] as TestPerson])
       expect(await detail(viewer, eventId)).toMatchObject({
-        going_count: 2,
+        going_count: 3,
         invites: names.map((name) => ({ user: { name } })),
       });
     // A friend of the host who is not invited is none of the guests either.

@@ -79,7 +79,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: Props) 
       <EventPlace event={event} />
       {event.is_guest ? (
         <GuestList
-          invites={event.invites}
+          event={event}
           viewerId={viewerId}
           action={
             event.permissions.invite &&

@@ -1,7 +1,7 @@
-import type { EventInvite } from '@hereabouts/contract/events';
-import { INVITE_STATUS_LABELS, type InviteStatus } from '@hereabouts/contract/invite-status';
+import type { EventDetail, EventInvite } from '@hereabouts/contract/events';
+import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { NO_NAME } from '@hereabouts/contract/users';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
@@ -10,15 +10,14 @@ import styles from './guest-list.module.css';
 
 const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
 
-/** "9 Going · 3 Maybe": given answers, each on one line. */
-function summaryOf(invites: readonly EventInvite[]): string {
-  const counts = Map.groupBy(invites, ({ status }) => status);
-  return ORDER.filter((status) => counts.has(status))
-    .map((status) =>
-      `${counts.get(status)?.length} ${INVITE_STATUS_LABELS[status]}`.replaceAll(' ', '\u00a0'),
-    )
-    .join('\u00a0· ');
-}
+/** As the counts name the answers (HOST-01). */
+const COUNTED_AS: Record<InviteStatus, string> = {
+  accepted: 'going',
+  tentative: 'maybe',
+  declined: 'not going',
+  pending: 'pending',
+};
+const COUNTED: readonly InviteStatus[] = ['accepted', 'tentative', 'declined', 'pending'];
 
 /** For viewers who are not guests. Source: EVF-24. */
 export function GuestCount({ going }: { going: number }) {
@@ -31,40 +30,74 @@ export function GuestCount({ going }: { going: number }) {
 }
 
 type Props = {
-  invites: readonly EventInvite[];
+  event: Pick<EventDetail, 'host' | 'host_status' | 'going_count' | 'other_counts' | 'invites'>;
   viewerId: string;
   action?: ReactNode;
 };
 
-/** Everyone invited but the creator, those who come first. Source: EVD-08, EVD-13. */
-export function GuestList({ invites, viewerId, action }: Props) {
-  const sorted = invites.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+/** Everyone invited but the creator, those who come first; the creator too among those who gave the same answer, because
+ * the counts include them. Source: EVD-08, EVD-13, HOST-01. */
+export function GuestList({ event, viewerId, action }: Props) {
+  const { host, host_status, invites } = event;
+  const [shown, setShown] = useState<InviteStatus | null>(null);
+  const sorted = useMemo(
+    () => invites.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)),
+    [invites],
+  );
+  const listed = shown === null ? sorted : sorted.filter(({ status }) => status === shown);
+  const withHost = shown !== null && host_status === shown;
   return (
     <section aria-labelledby="guests" className={styles.section}>
       <SectionHeading id="guests" actions={action}>
         Invited Friends ({invites.length})
       </SectionHeading>
-      {invites.length === 0 ? (
+      <div role="group" aria-label="Show only" className={styles.counts}>
+        {COUNTED.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className={styles.count}
+            aria-pressed={shown === status}
+            onClick={() => setShown(shown === status ? null : status)}
+          >
+            {countOf(event, status)} {COUNTED_AS[status]}
+          </button>
+        ))}
+      </div>
+      {shown === null && invites.length === 0 ? (
         <p className={styles.empty}>No friends have been invited yet.</p>
+      ) : withHost || listed.length > 0 ? (
+        <ul className={styles.list}>
+          {withHost && <Guest user={host} status={host_status} viewerId={viewerId} note="Host" />}
+          {listed.map(({ user, status }) => (
+            <Guest key={user.id} user={user} status={status} viewerId={viewerId} />
+          ))}
+        </ul>
       ) : (
-        <>
-          <p className={styles.summary}>{summaryOf(invites)}</p>
-          <ul className={styles.list}>
-            {sorted.map(({ user, status }) => (
-              <li key={user.id}>
-                <Link to={user.id === viewerId ? '/profile' : `/profile/${user.id}`} className={styles.guest}>
-                  <Avatar id={user.id} name={user.name} image={user.image} size={40} />
-                  <span className={styles.name}>
-                    <bdi>{user.name || NO_NAME}</bdi>
-                    {user.id === viewerId && <span className={styles.you}> (you)</span>}
-                  </span>
-                  <StatusChip status={status} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
+        <p className={styles.empty}>Nobody at the moment.</p>
       )}
     </section>
+  );
+}
+
+const countOf = ({ going_count, other_counts }: Props['event'], status: InviteStatus): number =>
+  status === 'accepted' ? going_count : (other_counts?.[status] ?? 0);
+
+type GuestProps = EventInvite & { viewerId: string; note?: string };
+
+function Guest({ user, status, viewerId, note }: GuestProps) {
+  const isViewer = user.id === viewerId;
+  return (
+    <li>
+      <Link to={isViewer ? '/profile' : `/profile/${user.id}`} className={styles.guest}>
+        <Avatar id={user.id} name={user.name} image={user.image} size={40} />
+        <span className={styles.name}>
+          <bdi>{user.name || NO_NAME}</bdi>
+          {isViewer && <span className={styles.you}> (you)</span>}
+          {note !== undefined && <span className={styles.note}>{note}</span>}
+        </span>
+        <StatusChip status={status} />
+      </Link>
+    </li>
   );
 }

@@ -1,0 +1,41 @@
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { routes } from '@hereabouts/contract/routes';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let stranger: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  [host, stranger] = [await app.signUp({ name: 'Host' }), await app.signUp()];
+});
+afterAll(() => app.stop());
+
+const detail = (viewer: TestPerson, eventId: number) =>
+  viewer.ok(eventRoutes.getEvent, { params: { eventId } });
+
+test('every guest and the link count the same people, the creator and hidden people too', async () => {
+  const [hidden, blocker] = [await app.signUp(), await app.signUp()];
+  for (const person of [hidden, blocker]) await befriend(person, host);
+  const eventId = await createEvent(app, host, { invitee_ids: [hidden.id, blocker.id] });
+  const params = { eventId };
+  await hidden.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await blocker.ok(routes.blockUser, { params: { userId: hidden.id } });
+  const { token } = await host.ok(routes.createEventLink, { params });
+  const expectCounts = async (going: number, tentative: number) => {
+    const others = { tentative, declined: 0, pending: 1 };
+    for (const viewer of [host, blocker, hidden])
+      expect(await detail(viewer, eventId)).toMatchObject({ going_count: going, other_counts: others });
+    for (const caller of [stranger, app.anonymous])
+      expect(await caller.ok(routes.openEventLink, { params: { token } })).toMatchObject({
+        going_count: going,
+      });
+  };
+  await expectCounts(2, 0);
+  await host.ok(inviteRoutes.respondToInvite, { params, body: { status: 'tentative' } });
+  await expectCounts(1, 1);
+  expect(await detail(blocker, eventId)).toMatchObject({ host_status: 'tentative' });
+});
