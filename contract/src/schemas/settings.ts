@@ -8,6 +8,8 @@ export const settings = z.object({
   maps_key: z.nullable(z.string()),
   maps_script_url: z.string(),
   sign_ups: z.enum(SIGN_UP_OPENNESS),
+  /** New guests without an account are let in (GUEST-01). */
+  guests: z.boolean(),
   confirm_email: z.boolean(),
   password_min_length: z.int(),
   tile_attribution: z.string(),

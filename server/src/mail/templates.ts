@@ -111,6 +111,15 @@ export const mails = {
       ],
     }),
 
+  /** Of an account that had none, such as a guest's (GUEST-02). */
+  firstAddress: (to: string, { code, minutes }: { code: string; minutes: number }) =>
+    render(to, {
+      subject: 'Confirm your email for Hereabouts',
+      before: ['Enter this code where you were asked for it, and this address belongs to your account:'],
+      code,
+      after: [`It works once, for ${minutes} minutes. Never give it to anybody who asks for it.`, NOT_YOU],
+    }),
+
   proveIdentity: (to: string, { code, minutes }: { code: string; minutes: number }) =>
     render(to, {
       subject: 'Your Hereabouts security code',

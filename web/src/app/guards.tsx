@@ -1,9 +1,10 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
-import { useSession } from '#web/auth/use-session.ts';
+import { useIsGuest, useSession } from '#web/auth/use-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { AccountNeededPage } from './account-needed-page.tsx';
 import { LiveSession } from './live-session.tsx';
 
 /** Lets only signed-in people through; others are sent to sign in, or to the second step of it, and come back afterwards
@@ -26,9 +27,15 @@ export function RequireSession() {
   return <Navigate to={withNext('/login', asked)} replace />;
 }
 
-/** Signed-out people only; others are redirected to the page they requested (NAV-06, NAV-07). */
-export function RequireNoSession() {
-  return <RequireStep of="signed_out" />;
+/** For people without an account: signed-out ones, and guests; others are redirected to the page they requested (NAV-06,
+ * NAV-07). */
+export function RequireNoAccount() {
+  return useIsGuest() ? <Outlet /> : <RequireStep of="signed_out" />;
+}
+
+/** Explains to guests without an account that they need one (GUEST-01). */
+export function RequireAccount() {
+  return useIsGuest() ? <AccountNeededPage /> : <Outlet />;
 }
 
 /** Lets only those through who have yet to pass the second step of their sign-in (MFA-03). */

@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { FullScreen } from './full-screen.tsx';
-import { RequireNoSession, RequireSecondStep, RequireSession } from './guards.tsx';
+import { RequireAccount, RequireNoAccount, RequireSecondStep, RequireSession } from './guards.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { usePageChange } from './page-change.ts';
 import { OpenPage } from './open-page.tsx';
@@ -33,7 +33,7 @@ export function AppRoutes() {
   usePageChange();
   return (
     <Routes>
-      <Route element={<RequireNoSession />}>
+      <Route element={<RequireNoAccount />}>
         <Route path="/login" element={<Login />} />
         <Route path="/register" element={<Register />} />
         <Route path="/forgot-password" element={<ForgotPassword />} />
@@ -49,18 +49,20 @@ export function AppRoutes() {
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>
           <Route path="/" element={<Home />} />
-          <Route path="/contacts" element={<Contacts />} />
-          <Route path="/add/:token" element={<Add />} />
           <Route path="/profile" element={<Profile />} />
           <Route path="/profile/:userId" element={<User />} />
           <Route path="/notifications" element={<Notifications />} />
-          <Route path="/new-event" element={<NewEvent />} />
           <Route path="/event/:eventId" element={<Event />} />
           <Route path="/event/:eventId/live" element={<Live />} />
-          <Route path="/edit-event/:eventId" element={<EditEvent />} />
-          <Route path="/invite-friends/:eventId" element={<InviteFriends />} />
           <Route path="/chat" element={<ComingSoon />} />
           <Route path="/chat/:eventId" element={<Chat />} />
+          <Route element={<RequireAccount />}>
+            <Route path="/contacts" element={<Contacts />} />
+            <Route path="/add/:token" element={<Add />} />
+            <Route path="/new-event" element={<NewEvent />} />
+            <Route path="/edit-event/:eventId" element={<EditEvent />} />
+            <Route path="/invite-friends/:eventId" element={<InviteFriends />} />
+          </Route>
         </Route>
         <Route element={<FullScreen />}>
           <Route path="/event/:eventId/find/:target" element={<Find />} />

@@ -30,6 +30,36 @@ export function signIn(address: Address, password: string): Promise<AuthOutcome>
   });
 }
 
+/** A session without an address (GUEST-01). */
+export function signInAsGuest(name: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.signInAnonymously({ options: { data: { name } } });
+    return { error, value: null };
+  });
+}
+
+/** Gives a guest an account; `confirm` where a code was sent to the address first, to whoever has it (GUEST-02). */
+export function createAccount(email: string, password: string): Promise<AuthOutcome<SignUpResult>> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { data, error } = await client.updateUser({ email, password });
+    if (error !== null || data.user.is_anonymous) return { error, value: 'confirm' };
+    // The token still says "anonymous". A failure does no harm: the server goes by the account.
+    await client.refreshSession();
+    return { error, value: 'signed_in' };
+  });
+}
+
+/** Proves a guest's first address with the code of its mail: from then on it is an account. */
+export function confirmAccount(email: string, code: string): Promise<AuthOutcome> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    const { error } = await client.verifyOtp({ email, token: code, type: 'email_change' });
+    return { error, value: null };
+  });
+}
+
 /** Succeeds for unknown addresses as well (FORGOT-03). */
 export function sendPasswordReset(email: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {

@@ -25,7 +25,8 @@ export type SessionState =
   | { status: 'signed_out' }
   /** The password was right; the code of two-step sign-in is still to come (MFA-03). */
   | { status: 'second_step'; userId: string }
-  | { status: 'signed_in'; userId: string };
+  /** `isGuest`: without an account (GUEST-01). */
+  | { status: 'signed_in'; userId: string; isGuest?: true };
 
 /** What happens to a session (AUTH-03). `userId` is null once nobody is signed in. */
 export type AuthEvent = {
@@ -68,16 +69,25 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 }
 
 function setState(next: SessionState): void {
-  if (state.status === next.status && userIdOf(state) === userIdOf(next)) return;
+  const isSame = state.status === next.status && userIdOf(state) === userIdOf(next);
+  if (isSame && isGuest(state) === isGuest(next)) return;
   state = next;
   for (const listener of stateListeners) listener();
 }
 
 const userIdOf = (state: SessionState) => ('userId' in state ? state.userId : null);
+export const isGuest = (state: SessionState): boolean => 'isGuest' in state;
+
+const signedIn = (userId: string, guest: boolean): SessionState => ({
+  status: 'signed_in',
+  userId,
+  ...(guest && { isGuest: true }),
+});
 
 function stateOf(stored: StoredSession | null): SessionState {
   if (stored === null) return SIGNED_OUT;
-  return { status: stored.lacksSecondStep ? 'second_step' : 'signed_in', userId: stored.userId };
+  if (stored.lacksSecondStep) return { status: 'second_step', userId: stored.userId };
+  return signedIn(stored.userId, stored.isGuest);
 }
 
 const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;
@@ -137,7 +147,9 @@ export async function connect(): Promise<AuthClient> {
     const userId = session?.user.id ?? null;
     if (userId !== null) stopAwaitingConfirmation();
     const lacksStep = session !== null && lacksSecondStep(session.access_token, session.user.factors);
-    setState(userId === null ? SIGNED_OUT : { status: lacksStep ? 'second_step' : 'signed_in', userId });
+    if (userId === null) setState(SIGNED_OUT);
+    else if (lacksStep) setState({ status: 'second_step', userId });
+    else setState(signedIn(userId, session?.user.is_anonymous === true));
     for (const listener of eventListeners) listener({ kind, userId });
   });
   return client;

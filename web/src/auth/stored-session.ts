@@ -11,6 +11,8 @@ export type StoredSession = {
   lacksSecondStep: boolean;
   /** The account should get a password and has none (REG-04). */
   needsPassword: boolean;
+  /** Of a guest without an account (GUEST-01). */
+  isGuest: boolean;
 };
 
 /** Null for a missing or malformed one. */
@@ -18,7 +20,9 @@ export function parseStoredSession(text: string | null): StoredSession | null {
   if (text === null) return null;
   try {
     const { access_token, refresh_token, expires_at, user } = JSON.parse(text) as Record<string, unknown>;
-    const { id, factors, user_metadata, app_metadata } = (user ?? {}) as Partial<Record<string, unknown>>;
+    const { id, factors, user_metadata, app_metadata, is_anonymous } = (user ?? {}) as Partial<
+      Record<string, unknown>
+    >;
     const { name } = (user_metadata ?? {}) as { name?: unknown };
     if (typeof access_token !== 'string' || typeof refresh_token !== 'string') return null;
     if (typeof expires_at !== 'number' || typeof id !== 'string') return null;
@@ -29,6 +33,7 @@ export function parseStoredSession(text: string | null): StoredSession | null {
       expiresAtMs: expires_at * 1000,
       lacksSecondStep: lacksSecondStep(access_token, factors),
       needsPassword: (app_metadata as { needs_password?: unknown } | undefined)?.needs_password === true,
+      isGuest: is_anonymous === true,
     };
   } catch {
     return null;

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { getSessionState, subscribeToSession, type SessionState } from './session.ts';
+import { getSessionState, isGuest, subscribeToSession, type SessionState } from './session.ts';
 
 /** Who uses this page; renders again when that changes, in this tab or another. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, getSessionState);
 }
+
+/** Whether a guest without an account uses this page (GUEST-01). */
+export const useIsGuest = (): boolean => isGuest(useSession());

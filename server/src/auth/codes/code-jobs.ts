@@ -94,7 +94,8 @@ function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): 
       return mails.resetPassword(to, { url: resetLink(landing, token), minutes });
     case 'email_change_current':
     case 'email_change_new':
-      return mails.addressChange(to, { code, minutes, newEmail: newEmail ?? '' });
+      if (newEmail === null) return mails.firstAddress(to, { code, minutes });
+      return mails.addressChange(to, { code, minutes, newEmail });
     case 'reauthentication':
       return mails.proveIdentity(to, { code, minutes });
     default: {

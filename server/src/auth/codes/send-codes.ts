@@ -156,7 +156,8 @@ export async function startEmailChange(parts: AuthParts, client: Asker, user: Au
       const asked = { ...issue, sentTo, askedFrom: client.ip, withoutCode };
       const tokenId = await parts.oneTimeTokens.issue(tx, asked);
       const to = { email: sentTo };
-      const code = { ...issue, tokenId, to, newEmail, isProved: sentTo === email && isProved(user, to) };
+      const old = email !== null && { newEmail };
+      const code = { ...issue, ...old, tokenId, to, isProved: sentTo === email && isProved(user, to) };
       if (!withoutCode) await enqueueCode(parts, tx, code, client);
     };
     if (email !== null) await send('email_change_current', email);

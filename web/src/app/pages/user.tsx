@@ -1,56 +1,81 @@
-import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
+import type { Person } from '@hereabouts/contract/person';
+import { NO_NAME } from '@hereabouts/contract/users';
 import { Ban, Ellipsis, Flag } from 'lucide-react';
 import { useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { useIsGuest } from '#web/auth/use-session.ts';
 import { LazyBlockDialog } from '#web/features/blocks/components/lazy-block-dialog.tsx';
 import { FriendshipArea } from '#web/features/friendships/components/friendship-area.tsx';
 import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
+import { PersonPage } from '#web/features/users/person-page.tsx';
 import { UserPage } from '#web/features/users/user-page.tsx';
 import { Menu } from '#web/ui/overlays/menu.tsx';
+import { AccountNeededPage } from '../account-needed-page.tsx';
 import { useViewerId } from '../viewer.ts';
 
 export function User() {
   const { userId = '' } = useParams();
   const viewerId = useViewerId();
+  const isGuest = useIsGuest();
+  const { state } = useLocation() as { state: { person?: Person } | null };
   if (userId.toLowerCase() === viewerId) return <Navigate to="/profile" replace />;
-  return <OtherUser key={userId} userId={userId} />;
+  // Guests without an account have no profile and see none (GUEST-05), but can be blocked and reported, and do both.
+  const person = state?.person?.id === userId ? state.person : null;
+  if (person && (isGuest || person.is_anonymous)) {
+    return <OtherUser key={userId} userId={userId} backTo="/" person={person} />;
+  }
+  if (isGuest) return <AccountNeededPage />;
+  return <OtherUser key={userId} userId={userId} backTo="/contacts" />;
 }
 
+type Props = {
+  userId: string;
+  /** After a block. */
+  backTo: string;
+  /** In place of a profile. */
+  person?: Person;
+};
+
 /** Dialogs are rendered outside the page, because a block removes its contents before the response. */
-function OtherUser({ userId }: { userId: string }) {
+function OtherUser({ userId, backTo, person }: Props) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'nothing' | 'report' | 'block'>('nothing');
   const [name, setName] = useState('');
-  const ask = (what: 'report' | 'block', user: UserProfile) => {
+  const ask = (what: 'report' | 'block', user: { name: string }) => {
     setName(user.name || NO_NAME);
     setAsking(what);
   };
   const close = () => setAsking('nothing');
+  const renderMore = (user: { name: string }) => (
+    <Menu
+      label="More"
+      icon={<Ellipsis aria-hidden="true" />}
+      items={[
+        {
+          label: 'Report',
+          icon: <Flag aria-hidden="true" />,
+          onSelect: () => ask('report', user),
+        },
+        {
+          label: 'Block',
+          icon: <Ban aria-hidden="true" />,
+          danger: true,
+          onSelect: () => ask('block', user),
+        },
+      ]}
+    />
+  );
   return (
     <>
-      <UserPage
-        userId={userId}
-        renderFriendship={(user) => <FriendshipArea user={user} />}
-        renderMore={(user) => (
-          <Menu
-            label="More"
-            icon={<Ellipsis aria-hidden="true" />}
-            items={[
-              {
-                label: 'Report',
-                icon: <Flag aria-hidden="true" />,
-                onSelect: () => ask('report', user),
-              },
-              {
-                label: 'Block',
-                icon: <Ban aria-hidden="true" />,
-                danger: true,
-                onSelect: () => ask('block', user),
-              },
-            ]}
-          />
-        )}
-      />
+      {person ? (
+        <PersonPage person={person} renderMore={renderMore} />
+      ) : (
+        <UserPage
+          userId={userId}
+          renderFriendship={(user) => <FriendshipArea user={user} />}
+          renderMore={renderMore}
+        />
+      )}
       <LazyReportDialog
         open={asking === 'report'}
         subject={{ kind: 'user', user_id: userId }}
@@ -61,7 +86,7 @@ function OtherUser({ userId }: { userId: string }) {
         open={asking === 'block'}
         user={{ id: userId, name }}
         onClose={close}
-        onBlocked={() => void navigate('/contacts', { replace: true })}
+        onBlocked={() => void navigate(backTo, { replace: true })}
       />
     </>
   );

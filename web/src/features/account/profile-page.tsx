@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
+import { useIsGuest } from '#web/auth/use-session.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
+import { GuestSession } from './components/guest-session.tsx';
 import { PrivacySetting } from './components/privacy-setting.tsx';
 import { ProfileDetails } from './components/profile-details.tsx';
 import { SessionActions } from './components/session-actions.tsx';
@@ -40,18 +43,23 @@ type Props = {
 export function ProfilePage({ blocked }: Props) {
   const query = useMe();
   const me = query.data;
+  const isGuest = useIsGuest();
   return (
     <Page title="Profile">
       <PageHeader title="Profile" backTo="/home" backLabel="Back to home" />
       {me ? (
         <>
           <section className={styles.card} aria-label="About you">
-            <AvatarEditor me={me} />
-            <ProfileDetails me={me} />
+            {isGuest ? (
+              <Avatar id={me.id} name={me.name} image={me.image} size={128} />
+            ) : (
+              <AvatarEditor me={me} />
+            )}
+            <ProfileDetails me={me} isGuest={isGuest} />
           </section>
           <section className={styles.card} aria-labelledby="settings">
             <SectionHeading id="settings">Settings</SectionHeading>
-            <PrivacySetting me={me} />
+            {!isGuest && <PrivacySetting me={me} />}
             <AppearanceSetting />
           </section>
         </>
@@ -63,18 +71,20 @@ export function ProfilePage({ blocked }: Props) {
           <Skeleton shape="block" height="260px" />
         </Loading>
       )}
-      <div className={styles.card}>
-        <SessionActions />
-      </div>
-      <div className={styles.card}>
-        <TwoStepSection />
-      </div>
-      <div className={styles.card}>
-        <SessionsSection />
-      </div>
+      <div className={styles.card}>{isGuest ? <GuestSession /> : <SessionActions />}</div>
+      {!isGuest && (
+        <>
+          <div className={styles.card}>
+            <TwoStepSection />
+          </div>
+          <div className={styles.card}>
+            <SessionsSection />
+          </div>
+        </>
+      )}
       {me && <div className={styles.card}>{blocked}</div>}
       <div className={styles.card}>
-        <DataActions />
+        <DataActions isGuest={isGuest} />
       </div>
       <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
     </Page>

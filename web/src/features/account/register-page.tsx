@@ -6,6 +6,7 @@ import { DoorClosed, MailCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signUp, type Address, type SignUpResult } from '#web/auth/actions.ts';
+import { useIsGuest } from '#web/auth/use-session.ts';
 import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -17,6 +18,7 @@ import { AddressField } from './components/address-field.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ConfirmPhoneForm } from './components/confirm-phone-form.tsx';
 import styles from './components/form.module.css';
+import { CreateAccount } from './components/create-account.tsx';
 import { PasswordStrength } from './components/password-strength.tsx';
 import { useAddress } from './use-address.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -24,8 +26,12 @@ import { useSubmit } from './use-submit.ts';
 
 const CODE_FIELD_MAX = 40;
 
-/** Source: REG-01 to REG-03, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
+/** Source: REG-01 to REG-03, GUEST-02, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
 export function RegisterPage() {
+  return useIsGuest() ? <CreateAccount /> : <SignUp />;
+}
+
+function SignUp() {
   const [params] = useSearchParams();
   const [awaiting, setAwaiting] = useState<Address | null>(null);
   const signUps = useSettings().data?.sign_ups ?? 'open';

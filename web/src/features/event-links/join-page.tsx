@@ -1,5 +1,7 @@
 import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
+import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { Link2Off } from 'lucide-react';
+import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -8,6 +10,7 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Invitation } from './components/invitation.tsx';
+import { takeAnswer } from './guest-answer.ts';
 import { isGone, useEventOffer, useJoin } from './queries.ts';
 
 /** `viewerId` is null for a visitor who is not signed in. */
@@ -17,6 +20,7 @@ type Props = { token: string; viewerId: string | null };
 export function JoinPage({ token, viewerId }: Props) {
   const query = useEventOffer(token, viewerId);
   const join = useJoin(token, viewerId);
+  useGuestAnswer(token, viewerId, join.mutate);
   const eventId = join.data?.event_id ?? query.data?.guest_of?.event_id;
   if (eventId !== undefined) return <Navigate to={`/event/${eventId}`} replace />;
   const hasGone = isGone(query.error) || isGone(join.error);
@@ -26,7 +30,11 @@ export function JoinPage({ token, viewerId }: Props) {
         title={hasGone ? 'Invitation' : 'You are invited'}
         {...(viewerId !== null && { backTo: '/', backLabel: 'Back to home' })}
       />
-      {hasGone ? <Gone viewerId={viewerId} /> : <Body query={query} join={join} viewerId={viewerId} />}
+      {hasGone ? (
+        <Gone viewerId={viewerId} />
+      ) : (
+        <Body token={token} query={query} join={join} viewerId={viewerId} />
+      )}
     </Page>
   );
 }
@@ -47,13 +55,24 @@ function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
   );
 }
 
-type BodyProps = Pick<Props, 'viewerId'> & {
+type BodyProps = Props & {
   query: ReturnType<typeof useEventOffer>;
   join: ReturnType<typeof useJoin>;
 };
 
-function Body({ query, join, viewerId }: BodyProps) {
-  if (query.data) return <Invitation offer={query.data} viewerId={viewerId} join={join} />;
+/** Sends what somebody answered who has just become a guest (GUEST-01). */
+function useGuestAnswer(token: string, viewerId: string | null, send: (answer: RsvpAnswer) => void) {
+  useEffect(() => {
+    if (viewerId === null) return;
+    const answer = takeAnswer(token);
+    if (answer !== null) send(answer);
+  }, [token, viewerId, send]);
+}
+
+function Body({ token, query, join, viewerId }: BodyProps) {
+  if (query.data) {
+    return <Invitation offer={query.data} token={token} viewerId={viewerId} join={join} />;
+  }
   if (query.isPending) {
     return (
       <Loading label="Loading...">

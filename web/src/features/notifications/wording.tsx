@@ -1,13 +1,19 @@
 import type { Notification } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
 import type { ReactNode } from 'react';
+import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 
 /** Text and link. */
 export type Wording = { text: ReactNode; to: string };
 
 /** From the viewer's side. Notifications of deleted people and events are deleted. */
 export function wordingOf({ kind, actor, event }: Notification): Wording {
-  const who = <Name>{actor?.name || NO_NAME}</Name>;
+  const who = (
+    <>
+      <Name>{actor?.name || NO_NAME}</Name>
+      <GuestMark of={actor} />
+    </>
+  );
   const what = <Name>{event?.title ?? 'an event'}</Name>;
   const toEvent = event === null ? '/' : `/event/${event.id}`;
   switch (kind) {

@@ -4,7 +4,7 @@ import { call } from './api.ts';
 
 export const SETTINGS_KEY = ['settings'];
 
-/** This instance's public settings. Only `sign_ups` changes while it runs: the service has the last word. */
+/** This instance's public settings. Only `sign_ups` and `guests` change while it runs: the service has the last word. */
 export function useSettings() {
   return useQuery({
     queryKey: SETTINGS_KEY,

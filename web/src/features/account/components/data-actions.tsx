@@ -12,7 +12,7 @@ const DeleteAccountDialog = lazyDialog(() =>
 );
 
 /** One's data: take it along, or have it deleted. Source: SAFE-03. */
-export function DataActions() {
+export function DataActions({ isGuest }: { isGuest: boolean }) {
   const [open, setOpen] = useState(false);
   const download = useDownloadData();
   return (
@@ -37,7 +37,7 @@ export function DataActions() {
           Delete my account
         </Button>
       </div>
-      <DeleteAccountDialog open={open} onClose={() => setOpen(false)} />
+      <DeleteAccountDialog isGuest={isGuest} open={open} onClose={() => setOpen(false)} />
     </section>
   );
 }

@@ -8,11 +8,16 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useDeleteAccount } from '../data-queries.ts';
 import styles from './delete-account-dialog.module.css';
 
-type Props = { open: boolean; onClose: () => void };
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** Without an account, so without a password. */
+  isGuest: boolean;
+};
 
 /** Lists what is deleted and kept, asks for the password, and signs out. See docs/privacy.md. Source:
  * SAFE-03. */
-export function DeleteAccountDialog({ open, onClose }: Props) {
+export function DeleteAccountDialog({ open, onClose, isGuest }: Props) {
   const formId = useId();
   const [password, setPassword] = useState('');
   const deletion = useDeleteAccount();
@@ -54,21 +59,29 @@ export function DeleteAccountDialog({ open, onClose }: Props) {
     >
       <div className={styles.consequences}>
         <ul>
-          <li>Your profile, pictures, friends and answers to invitations are deleted.</li>
-          <li>Events you created are deleted for everybody, with their chats.</li>
+          {isGuest ? (
+            <li>Your name and your answers to invitations are deleted.</li>
+          ) : (
+            <>
+              <li>Your profile, pictures, friends and answers to invitations are deleted.</li>
+              <li>Events you created are deleted for everybody, with their chats.</li>
+            </>
+          )}
           <li>Your messages in other people's chats stay, from "Unknown".</li>
           <li>You are signed out on every device.</li>
         </ul>
       </div>
       <form id={formId} className={styles.form} onSubmit={remove}>
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          maxLength={PASSWORD_MAX}
-          value={password}
-          error={problem?.field}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {!isGuest && (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            maxLength={PASSWORD_MAX}
+            value={password}
+            error={problem?.field}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
         {problem?.banner !== undefined && <FormBanner tone="error">{problem.banner}</FormBanner>}
       </form>
     </Dialog>

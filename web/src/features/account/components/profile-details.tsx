@@ -15,7 +15,7 @@ type Message = { tone: 'success' | 'error'; text: string };
 const UPDATE_FAILED = 'Failed to update profile';
 
 /** What the account holds, and its name to edit. Source: PROF-01 to PROF-04. */
-export function ProfileDetails({ me }: { me: Me }) {
+export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
   const [name, setName] = useState<string | null>(null);
   const [message, setMessage] = useState<Message | null>(null);
   const update = useUpdateMe();
@@ -66,9 +66,9 @@ export function ProfileDetails({ me }: { me: Me }) {
       ) : null}
       <dl className={styles.details}>
         {isEditing ? null : <Detail term="Full Name" value={me.name || NO_NAME} />}
-        <Detail term="Email" value={me.email ?? 'None'} />
+        {isGuest ? null : <Detail term="Email" value={me.email ?? 'None'} />}
         {me.phone === null ? null : <Detail term="Phone" value={me.phone} />}
-        <Detail term="Member Since" value={memberSince(me.created_at)} />
+        <Detail term={isGuest ? 'Guest since' : 'Member Since'} value={memberSince(me.created_at)} />
       </dl>
       {message ? (
         <FormBanner tone={message.tone} id={problemId}>

@@ -8,6 +8,7 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useBlockChange, useBlocks } from '../queries.ts';
+import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import styles from './blocked-people.module.css';
 
 /** Whom one has blocked, each with the way back. Source: SAFE-01. */
@@ -45,6 +46,7 @@ export function BlockedPeople() {
                   <div className={styles.lines}>
                     <span className={styles.name}>
                       <bdi>{name}</bdi>
+                      <GuestMark of={user} />
                     </span>
                     <span className={styles.line}>Blocked {formatDate(blocked_at)}</span>
                   </div>

@@ -6,6 +6,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { formatTime } from '#web/lib/time/dates.ts';
 import { meetText } from '#web/live/meet-at.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import type { ChatRow } from '../chat-rows.ts';
 import { MessageText } from './message-text.tsx';
@@ -87,7 +88,14 @@ function SenderLine({ message }: { message: ChatMessage }) {
   const name = <bdi>{senderName(message)}</bdi>;
   return (
     <p className={styles.sender}>
-      {message.sender === null ? name : <Link to={`/profile/${message.sender.id}`}>{name}</Link>}
+      {message.sender === null ? (
+        name
+      ) : (
+        <Link to={`/profile/${message.sender.id}`} state={{ person: message.sender }}>
+          {name}
+        </Link>
+      )}
+      <GuestMark of={message.sender} />
     </p>
   );
 }

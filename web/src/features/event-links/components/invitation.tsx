@@ -1,27 +1,24 @@
 import { EVENT_LINK_TEXTS, type EventOffer } from '@hereabouts/contract/event-links';
-import { INVITE_STATUS_LABELS, RSVP_ANSWERS } from '@hereabouts/contract/invite-status';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { CalendarClock, CircleCheck, CircleHelp, CircleX, MapPin, UserRound, UsersRound } from 'lucide-react';
-import { useLocation } from 'react-router';
-import { cx } from '#web/lib/class-names.ts';
+import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
 import { ApiError } from '#web/lib/api/api.ts';
-import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
-import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import type { useJoin } from '../queries.ts';
+import { Answers } from './answers.tsx';
 import styles from './invitation.module.css';
+import { VisitorActions } from './visitor-actions.tsx';
 
-const ICONS = { accepted: CircleCheck, tentative: CircleHelp, declined: CircleX } as const;
 const PICTURE_SIZES = '(min-width: 768px) 600px, 100vw';
 
-type Props = { offer: EventOffer; viewerId: string | null; join: ReturnType<typeof useJoin> };
+type Props = { offer: EventOffer; token: string; viewerId: string | null; join: ReturnType<typeof useJoin> };
 
 /** What the link invites to, and what to do about it. */
-export function Invitation({ offer, viewerId, join }: Props) {
+export function Invitation({ offer, token, viewerId, join }: Props) {
   return (
     <Card flush className={styles.card ?? ''}>
       <Img
@@ -58,53 +55,21 @@ export function Invitation({ offer, viewerId, join }: Props) {
         {offer.is_full ? (
           <FormBanner tone="info">{EVENT_LINK_TEXTS.full}</FormBanner>
         ) : viewerId === null ? (
-          <SignedOut />
+          <VisitorActions token={token} />
         ) : (
-          <Answers join={join} />
+          <SignedInActions join={join} />
         )}
       </div>
     </Card>
   );
 }
 
-function SignedOut() {
-  const { pathname } = useLocation();
-  return (
-    <div className={styles.actions}>
-      <p className={styles.hint}>To answer, sign in or create an account. You come back here.</p>
-      <ButtonLink to={withNext('/register', pathname)} wide>
-        Create an account
-      </ButtonLink>
-      <ButtonLink to={withNext('/login', pathname)} variant="secondary" wide>
-        Sign in
-      </ButtonLink>
-    </div>
-  );
-}
-
-function Answers({ join }: Pick<Props, 'join'>) {
+function SignedInActions({ join }: Pick<Props, 'join'>) {
   const isSending = join.isPending;
   return (
     <div className={styles.actions}>
       {join.isError ? <FormBanner tone="error">{problemOf(join.error)}</FormBanner> : null}
-      <div className={styles.answers} role="group" aria-label="Your answer">
-        {RSVP_ANSWERS.map((answer) => {
-          const Icon = ICONS[answer];
-          return (
-            <button
-              key={answer}
-              type="button"
-              className={cx(styles.answer, styles[answer])}
-              // Not disabled: the button just pressed would lose the focus.
-              aria-disabled={isSending || undefined}
-              onClick={() => (isSending ? undefined : join.mutate(answer))}
-            >
-              <Icon aria-hidden="true" />
-              {INVITE_STATUS_LABELS[answer]}
-            </button>
-          );
-        })}
-      </div>
+      <Answers isSending={isSending} onAnswer={(answer) => join.mutate(answer)} />
       <Button variant="secondary" wide locked={isSending} onClick={() => join.mutate('pending')}>
         See the event
       </Button>

@@ -56,7 +56,11 @@ export function EventHero({ event, now, isHost, action }: Props) {
         </li>
       </ul>
       <div className={styles.hosting}>
-        <Link to={isHost ? '/profile' : `/profile/${event.host.id}`} className={styles.host}>
+        <Link
+          to={isHost ? '/profile' : `/profile/${event.host.id}`}
+          state={{ person: event.host }}
+          className={styles.host}
+        >
           <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={40} />
           <span>
             <span className={styles.by}>Hosted by</span>{' '}

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
+import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import styles from './guest-list.module.css';
 
 const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
@@ -89,11 +90,16 @@ function Guest({ user, status, viewerId, note }: GuestProps) {
   const isViewer = user.id === viewerId;
   return (
     <li>
-      <Link to={isViewer ? '/profile' : `/profile/${user.id}`} className={styles.guest}>
+      <Link
+        to={isViewer ? '/profile' : `/profile/${user.id}`}
+        state={{ person: user }}
+        className={styles.guest}
+      >
         <Avatar id={user.id} name={user.name} image={user.image} size={40} />
         <span className={styles.name}>
           <bdi>{user.name || NO_NAME}</bdi>
           {isViewer && <span className={styles.you}> (you)</span>}
+          <GuestMark of={user} />
           {note !== undefined && <span className={styles.note}>{note}</span>}
         </span>
         <StatusChip status={status} />

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { useIsGuest } from '#web/auth/use-session.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { listFriends } from '#web/live/friend-order.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import type { LiveActions } from '../live-page.tsx';
+import { GuestNote } from './guest-note.tsx';
 import { LiveMapPart } from './live-map-part.tsx';
 import { MeetingPointCard } from './meeting-point-card.tsx';
 import { OwnPlace } from './own-place.tsx';
@@ -19,6 +21,8 @@ export function LiveBody(props: Props) {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const { page, phase, own, nowMs, connection } = live;
   const friends = listFriends(live.friends, own.fix);
+  // Guests without an account have no friends, and share nothing (GUEST-05).
+  const isGuest = useIsGuest();
   const isRunning = phase === 'running';
   return (
     <div className={styles.body}>
@@ -29,25 +33,33 @@ export function LiveBody(props: Props) {
         {connection === 'lost' && (
           <FormBanner tone="info">Connection lost. What you see may be old; reconnecting...</FormBanner>
         )}
-        {!isRunning && (
+        {!isRunning && !isGuest && (
           <FormBanner tone="info">
             You and your friends can share where you are from {formatEventStart(page.event)}.
           </FormBanner>
         )}
-        {isRunning && <SharingControl live={live} />}
-        <OwnPlace own={own} />
-        <MeetingPointCard live={live} viewerId={viewerId} renderActions={renderPointActions} />
-        <WhoIsHere
-          friends={friends}
-          nowMs={nowMs}
-          hasOwnPlace={own.fix !== null}
-          isRunning={isRunning}
-          selectedId={selectedId}
-          onSelect={setSelectedId}
-          renderActions={renderFriendActions}
-          actions={isRunning && renderPageActions?.()}
-          eventId={page.event.id}
+        {isGuest && <GuestNote />}
+        {isRunning && !isGuest && <SharingControl live={live} />}
+        <OwnPlace own={own} isGuest={isGuest} />
+        <MeetingPointCard
+          live={live}
+          viewerId={viewerId}
+          isGuest={isGuest}
+          renderActions={renderPointActions}
         />
+        {!isGuest && (
+          <WhoIsHere
+            friends={friends}
+            nowMs={nowMs}
+            hasOwnPlace={own.fix !== null}
+            isRunning={isRunning}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            renderActions={renderFriendActions}
+            actions={isRunning && renderPageActions?.()}
+            eventId={page.event.id}
+          />
+        )}
       </div>
     </div>
   );

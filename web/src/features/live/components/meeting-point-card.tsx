@@ -20,10 +20,16 @@ const RemoveDialog = lazyDialog(() =>
   import('#web/ui/overlays/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
 );
 
-type Props = { live: LiveEvent; viewerId: string; renderActions: (() => ReactNode) | undefined };
+type Props = {
+  live: LiveEvent;
+  viewerId: string;
+  /** Without an account: sees it, and sets none (GUEST-05). */
+  isGuest: boolean;
+  renderActions: (() => ReactNode) | undefined;
+};
 
 /** Where people have agreed to meet; anybody who takes part may set it anew. Source: LIVE-09. */
-export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
+export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Props) {
   const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
   const { page, meetingPoint: point, own } = live;
   const remove = useRemoveMeetingPoint(page.event.id);
@@ -47,14 +53,18 @@ export function MeetingPointCard({ live, viewerId, renderActions }: Props) {
             <p className={styles.by}>{setByText(point, viewerId)}</p>
           </>
         ) : (
-          <p className={styles.by}>None yet. Anybody who takes part can set one for all.</p>
+          <p className={styles.by}>
+            {isGuest ? 'None yet.' : 'None yet. Anybody who takes part can set one for all.'}
+          </p>
         )}
       </div>
       <div className={styles.buttons}>
         {point && renderActions?.()}
-        <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
-          {point ? 'Change' : 'Set a meeting point'}
-        </Button>
+        {!isGuest && (
+          <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
+            {point ? 'Change' : 'Set a meeting point'}
+          </Button>
+        )}
         {point && mayRemove && (
           <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
             Remove

@@ -12,7 +12,7 @@ const Ask = ({ children }: { children: string }) => (
 );
 
 /** Why distances are missing, and what to do; empty if nothing is wrong. Source: LIVE-08. */
-export function OwnPlace({ own }: { own: OwnPosition }) {
+export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?: boolean }) {
   switch (own.status) {
     case 'unknown':
       return null;
@@ -21,10 +21,10 @@ export function OwnPlace({ own }: { own: OwnPosition }) {
         <div className={styles.note}>
           <LocateFixed aria-hidden="true" />
           <div className={styles.words}>
-            <p className={styles.title}>How far are your friends?</p>
+            <p className={styles.title}>{isGuest ? 'How far is it?' : 'How far are your friends?'}</p>
             <p>
-              To tell, Hereabouts needs to know where you are. It stays on this device unless you share it.
-              Your browser will ask you next.
+              To tell, Hereabouts needs to know where you are. It stays on this device
+              {isGuest ? '' : ' unless you share it'}. Your browser will ask you next.
             </p>
             <Ask>Use my location</Ask>
           </div>

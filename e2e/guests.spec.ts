@@ -1,0 +1,70 @@
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { inHours, newEvent, newPerson } from './person.ts';
+import { expectAccessible, PASSWORD } from './visitor.ts';
+
+/** Guests without an account, at their own browsers. */
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
+
+test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an account leads to one, which keeps the answer', async ({
+  product,
+  visit,
+}) => {
+  const host = await newPerson(product, 'Marie Le Brocq');
+  const eventId = await newEvent(host, {
+    title: 'Midsummer fire',
+    is_private: true,
+    start_time: inHours(-1),
+    end_time: inHours(5),
+  });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const { page } = await visit(null, PHONE);
+  await page.goto(`/join/${token}`);
+  await button(page, 'Go on as a guest').click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await expectAccessible(page);
+  await button(page, 'Going').click();
+  await at(page, `/event/${eventId}`);
+  await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
+  const own = page.getByRole('listitem').filter({ hasText: '(you)' });
+  await own.getByText('Guest', { exact: true }).waitFor();
+
+  // The page of somebody else offers no profile, but a block and a report.
+  await page.getByText('Hosted by').click();
+  await button(page, 'More').click();
+  await page.getByRole('menuitem', { name: 'Report' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/event/${eventId}/live`);
+  await page.getByText('Where you are stays on this device.').waitFor();
+  await page.getByRole('heading', { name: 'Meeting point' }).waitFor();
+  expect(await page.getByRole('button', { name: /Share|Set a meeting/ }).count()).toBe(0);
+  await expectAccessible(page);
+
+  await page.goto('/contacts');
+  await page.getByText('You need an account for this.').waitFor();
+  await expectAccessible(page);
+  await page.goto('/profile');
+  await button(page, 'Sign Out').click();
+  await page.getByText('There is no way back in', { exact: false }).waitFor();
+  await button(page, 'Cancel').click();
+  await link(page, 'Create an account').click();
+  await page.getByLabel('Email').fill('zoe.by.link@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expectAccessible(page);
+  await button(page, 'Create account').click();
+  await at(page, '/profile');
+  await page.getByText('zoe.by.link@example.org').waitFor();
+  await page.goto('/contacts');
+  await page.getByRole('tab', { name: /Discover/ }).waitFor();
+  await page.goto(`/event/${eventId}`);
+  await own.getByText('Going').waitFor();
+  expect(await own.getByText('Guest', { exact: true }).count()).toBe(0);
+});

@@ -1,0 +1,133 @@
+import { PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { confirmAccount, createAccount, type SignUpResult } from '#web/auth/actions.ts';
+import type { AuthProblem } from '#web/auth/outcome.ts';
+import { readStoredSession } from '#web/auth/stored-session.ts';
+import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { useRefusal } from '../use-refusal.ts';
+import { useSubmit } from '../use-submit.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { AuthProblemBanner } from './auth-problem.tsx';
+import { CodeField } from './code-field.tsx';
+import styles from './form.module.css';
+import { PasswordStrength } from './password-strength.tsx';
+
+/** /register for a guest, whose account stays the same one. Once it is done, the guard of the page leads on. Source:
+ * GUEST-02, NAV-06. */
+export function CreateAccount() {
+  const [params] = useSearchParams();
+  const next = params.get('next');
+  const [awaiting, setAwaiting] = useState<string | null>(null);
+  return (
+    <AccountFrame
+      heading={awaiting === null ? 'Create your account' : 'Check your email'}
+      documentTitle="Create account · Hereabouts"
+      lead={
+        awaiting === null
+          ? 'You keep your answers, your messages and your place on the lists.'
+          : `We sent a code to ${awaiting}. Until you enter it here, you stay a guest.`
+      }
+      footer={
+        <>
+          <Link to={withNext('/login', next)}>I have an account already</Link>
+          <Link to={safeTarget(next, location.origin)}>Stay a guest for now</Link>
+        </>
+      }
+    >
+      {awaiting === null ? (
+        <AddressForm onAwaiting={setAwaiting} next={next} />
+      ) : (
+        <CodeForm email={awaiting} onBack={() => setAwaiting(null)} />
+      )}
+    </AccountFrame>
+  );
+}
+
+type FormProps = { onAwaiting: (email: string) => void; next: string | null };
+
+function AddressForm({ onAwaiting, next }: FormProps) {
+  const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
+  const email = typed.trim();
+  const form = useSubmit<SignUpResult>(
+    () => createAccount(email, password),
+    (result) => {
+      if (result === 'confirm') onAwaiting(email);
+    },
+  );
+  const { problem, isRefused } = useRefusal(form.problem, password);
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit}>
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        maxLength={PASSWORD_MAX}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        help={
+          <PasswordStrength
+            password={password}
+            personal={[readStoredSession()?.userName ?? '', email]}
+            isRefused={isRefused}
+          />
+        }
+      />
+      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
+      {isTaken(problem) ? (
+        <ButtonLink to={withNext('/login', next)} variant="secondary" wide>
+          Sign in to that account
+        </ButtonLink>
+      ) : null}
+      <Button type="submit" wide busy={form.busy} busyLabel="Creating account...">
+        Create account
+      </Button>
+    </form>
+  );
+}
+
+const isTaken = (problem: AuthProblem | null) =>
+  problem?.kind === 'refused' && problem.code === 'email_exists';
+
+/** The code from the mail. None comes for an address that has an account, which nobody else is told (REG-03). */
+function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
+  const [code, setCode] = useState('');
+  const form = useSubmit(
+    () => confirmAccount(email, code),
+    () => {},
+  );
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit}>
+      <CodeField
+        value={code}
+        onChange={setCode}
+        autoFocus
+        help="No code? If that address has an account already, sign in to it instead."
+      />
+      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      <Button type="submit" wide busy={form.busy} busyLabel="Confirming...">
+        Confirm
+      </Button>
+      <Button variant="quiet" wide onClick={onBack}>
+        Use another address
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import { NAME_MAX } from '@hereabouts/contract/limits';
+import { NAME_EMPTY_MESSAGE } from '@hereabouts/contract/users';
+import { cleanLine } from '@hereabouts/contract/visible-text';
+import { UserRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { signInAsGuest } from '#web/auth/actions.ts';
+import type { AuthProblem } from '#web/auth/outcome.ts';
+import { useSettings } from '#web/lib/api/use-settings.ts';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { dropAnswer, keepAnswer } from '../guest-answer.ts';
+import { Answers } from './answers.tsx';
+import styles from './invitation.module.css';
+
+/** What a visitor without a session can do about an invitation. Source: LINK-02, GUEST-01. */
+export function VisitorActions({ token }: { token: string }) {
+  const { pathname } = useLocation();
+  const isOffered = useSettings().data?.guests ?? false;
+  const [isGuest, setIsGuest] = useState(false);
+  if (isOffered && isGuest) return <GuestForm token={token} />;
+  return (
+    <div className={styles.actions}>
+      {isOffered ? (
+        <Button wide icon={<UserRound aria-hidden="true" />} onClick={() => setIsGuest(true)}>
+          Go on as a guest
+        </Button>
+      ) : null}
+      <p className={styles.hint}>
+        {isOffered
+          ? 'All it takes is your name. Or use an account, and come back here:'
+          : 'To answer, sign in or create an account. You come back here.'}
+      </p>
+      <ButtonLink to={withNext('/register', pathname)} variant={isOffered ? 'secondary' : 'primary'} wide>
+        Create an account
+      </ButtonLink>
+      <ButtonLink to={withNext('/login', pathname)} variant={isOffered ? 'quiet' : 'secondary'} wide>
+        Sign in
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The name, and the answer that sends it. */
+function GuestForm({ token }: { token: string }) {
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const send = async (answer: RsvpAnswer) => {
+    const clean = cleanLine(name);
+    if (clean === '') {
+      setError(NAME_EMPTY_MESSAGE);
+      field.current?.focus();
+      return;
+    }
+    setError(null);
+    setProblem(null);
+    setIsSending(true);
+    keepAnswer(token, answer);
+    const outcome = await signInAsGuest(clean);
+    if (outcome.ok) return;
+    dropAnswer();
+    setIsSending(false);
+    setProblem(outcome.problem);
+  };
+
+  return (
+    <form className={styles.actions} noValidate onSubmit={(event) => event.preventDefault()}>
+      <TextField
+        ref={field}
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        autoFocus
+        required
+        maxLength={NAME_MAX}
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {problem ? (
+        <FormBanner tone="error">{problem.message || 'Something went wrong. Please try again.'}</FormBanner>
+      ) : null}
+      <Answers isSending={isSending} onAnswer={(answer) => void send(answer)} />
+      <p className={styles.hint}>
+        Your answer and your name go to the people on the guest list. This browser remembers you.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Person } from '@hereabouts/contract/person';
+import { NO_NAME } from '@hereabouts/contract/users';
+import type { ReactNode } from 'react';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import { GuestMark } from '#web/ui/text/guest-mark.tsx';
+import styles from './user-page.module.css';
+
+type Props = {
+  person: Person;
+  /** What can be done about the person, in the corner of the card. */
+  renderMore: (person: Person) => ReactNode;
+};
+
+/** In place of a profile, where one of the two is a guest without an account. Source: GUEST-05. */
+export function PersonPage({ person, renderMore }: Props) {
+  return (
+    <Page title={person.name || NO_NAME} className={styles.page ?? ''}>
+      <PageHeader title="Profile" backTo="/" backLabel="Back to home" />
+      <Card className={styles.card ?? ''}>
+        <Avatar id={person.id} name={person.name} image={person.image} size={128} />
+        <h2 className={styles.name}>
+          <bdi>{person.name || NO_NAME}</bdi>
+        </h2>
+        <GuestMark of={person} />
+        <p className={styles.none}>
+          {person.is_anonymous
+            ? 'Guests without an account have no profile.'
+            : 'Profiles are for people with an account.'}
+        </p>
+        <div className={styles.more}>{renderMore(person)}</div>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import styles from './guest-mark.module.css';
+
+/** Beside the name of a guest without an account. Source: GUEST-01. */
+export function GuestMark({ of: person }: { of: { is_anonymous?: true | undefined } | null }) {
+  if (!person?.is_anonymous) return null;
+  return (
+    <>
+      {' '}
+      <span className={styles.mark}>Guest</span>
+    </>
+  );
+}
