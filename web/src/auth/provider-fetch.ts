@@ -1,12 +1,25 @@
+import { readStoredSession } from './stored-session.ts';
+
 /** As a gateway answers: the auth client keeps the session and tries again. */
 const BAD_GATEWAY = 502;
+
+type FetchArguments = Parameters<typeof fetch>;
+
+function asSignedIn([target, options]: FetchArguments): FetchArguments {
+  const url = target instanceof Request ? target.url : target.toString();
+  const session = url.endsWith('/verify') ? readStoredSession() : null;
+  if (session === null) return [target, options];
+  const headers = new Headers(options?.headers);
+  headers.set('authorization', `Bearer ${session.accessToken}`);
+  return [target, { ...options, headers }];
+}
 
 /** `fetch` for the auth client, which treats every response as the service's: - A failure of another origin,
  * such as a proxy's page, has no text for people (ERR-05) and does not affect the session. - `expires_at` is
  * removed from sessions: the client then counts `expires_in` by its own clock, which it also uses for the
- * expiry (AUTH-04). */
-export async function providerFetch(...request: Parameters<typeof fetch>): Promise<Response> {
-  const answer = await fetch(...request);
+ * expiry (AUTH-04). - A code is sent with the session, if there is one: a change of address is then this person's. */
+export async function providerFetch(...request: FetchArguments): Promise<Response> {
+  const answer = await fetch(...asSignedIn(request));
   if (answer.status === 204) return answer;
   const body = (await answer
     .clone()

@@ -7,6 +7,7 @@ import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from '#server/auth/
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { releaseUnconfirmed } from './anonymous.ts';
+import { takeOverConversion } from './first-proof.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];
@@ -87,12 +88,15 @@ export async function endAfterChange(
   parts: AuthParts,
   client: Client,
   tx: Queryable,
-  { user, kind }: { user: AuthUserRow; kind: OneTimeTokenKind },
+  { user, kind, isOwn }: { user: AuthUserRow; kind: OneTimeTokenKind; isOwn: boolean },
 ): Promise<ChangedAddress | undefined> {
   const isEmail = EMAIL_CHANGE_KINDS.includes(kind);
   if (!isEmail && kind !== 'phone_change') return undefined;
-  // Its first address: nobody else has been using the account, which keeps its sessions (GUEST-02).
-  if (user.is_anonymous) return { event: 'account_converted', user, ended: [] };
+  if (user.is_anonymous) {
+    // Its first address: nobody else has been using the account, which keeps its sessions (GUEST-02).
+    const ended = isOwn ? [] : await takeOverConversion(parts, tx, user);
+    return { event: 'account_converted', user, ended };
+  }
   const event = isEmail ? 'email_changed' : 'phone_changed';
   await notifyAddressChanged(parts, tx, client, { user, isEmail });
   return { event, user, ended: await parts.sessions.end(tx, { userId: user.id }, event) };

@@ -178,20 +178,25 @@ describe('with confirmation', () => {
   };
   const newestCode = async (server: AuthServer, to = EMAIL) =>
     codeIn((await server.mailsTo(to)).at(-1)?.text);
+  const verifyAs = async (server: AuthServer, accessToken: string) =>
+    server.call('/verify', {
+      body: { type: 'email_change', email: EMAIL, token: await newestCode(server) },
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+  /** As the stock client does it, which does not say who is signed in. */
   const verify = (client: StockClient, token: string, email = EMAIL) =>
     client.verifyOtp({ email, token, type: 'email_change' });
 
   test('the guest remains a guest until the new address is proved, and keeps the session', async () => {
     const server = await start({ confirmEmail: true });
-    const { client, id, token, user } = await asked(server);
+    const { id, token, user } = await asked(server);
     expect(user).toMatchObject({ id, new_email: EMAIL, email: '', is_anonymous: true });
     expect(await rowOf(server, id)).toEqual({ email: null, phone: null, is_anonymous: true });
     expect((await isLetIn(server, token))?.isAnonymous).toBe(true);
     expect((await signIn(server.client())).error).not.toBeNull();
-    const { data, error } = await verify(client, await newestCode(server));
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({ id, email: EMAIL, is_anonymous: false });
-    expect(decodeJwt(data.session!.access_token)).toMatchObject({
+    const { status, body } = await verifyAs(server, token);
+    expect([status, body.user]).toMatchObject([200, { id, email: EMAIL, is_anonymous: false }]);
+    expect(decodeJwt(body.access_token)).toMatchObject({
       is_anonymous: false,
       amr: [{ method: 'otp' }],
     });
@@ -202,6 +207,18 @@ describe('with confirmation', () => {
     // The code, and no notice of a change.
     const mails = await server.mailsTo(EMAIL);
     expect(mails.map(({ subject }) => subject)).toEqual(['Confirm your email for Hereabouts']);
+  });
+
+  test('S56 whoever proves the address in another session gets the account, and the guest who asked keeps nothing', async () => {
+    const server = await start({ confirmEmail: true });
+    const { client: guest, id, token } = await asked(server);
+    const { data, error } = await verify(server.client(), await newestCode(server));
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id, email: EMAIL, app_metadata: { needs_password: true } });
+    expect(await isLetIn(server, token)).toBeUndefined();
+    expect((await guest.refreshSession()).error).not.toBeNull();
+    expect((await signIn(server.client())).error).not.toBeNull();
+    expect(await isLetIn(server, data.session!.access_token)).toMatchObject({ userId: id });
   });
 
   test('REG-03 a taken address gets the answer of a free one, and no mail', async () => {
@@ -233,8 +250,8 @@ describe('with confirmation', () => {
   test('a sign-up with the address that nobody confirmed does not stand in the way', async () => {
     const server = await start({ confirmEmail: true });
     await server.client().signUp({ email: EMAIL, password: 'limpets-at-low-tide-7' });
-    const { client, id } = await asked(server);
-    expect((await verify(client, await newestCode(server))).data.user?.id).toBe(id);
+    const { token, id } = await asked(server);
+    expect((await verifyAs(server, token)).body.user.id).toBe(id);
     expect((await signIn(server.client())).data.user?.id).toBe(id);
   });
 });

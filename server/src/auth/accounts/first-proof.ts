@@ -12,6 +12,23 @@ import { updateUser, type AuthUserRow } from './user-repo.ts';
 /** Not those of address changes, which a signed-in person requests and completes. */
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
+/** A guest's account gets its first address from whoever proves it. Unless the guest's own session does, the guest may be a
+ * stranger, who has chosen the password: the guest's sessions and password are deleted. Announce them after the commit. */
+export async function takeOverConversion(
+  parts: AuthParts,
+  tx: Queryable,
+  user: AuthUserRow,
+): Promise<SessionEnded[]> {
+  await updateUser(tx, user.id, {
+    password_hash: null,
+    needs_password: user.password_hash !== null,
+    updated_at: nowIso(parts),
+  });
+  await forgetBrowsers(tx, user.id);
+  await parts.hooks.userTakenOver?.(tx, user.id);
+  return await parts.sessions.end(tx, { userId: user.id }, 'ended');
+}
+
 /** The first person who proves an address is its owner, and its sign-up may be a stranger's: sessions,
  * password and the other address are deleted. Announce the sessions after the commit. */
 export async function takeOverOnFirstProof(

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { codeIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
@@ -13,13 +13,18 @@ let hangsFor: string | null = null;
 const hanging: ServerResponse[] = [];
 const received: { to: string; text: string }[] = [];
 
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const message = (await json(request)) as { to: string; text: string };
+  if (hangsFor !== null && message.to.startsWith(hangsFor)) {
+    hanging.push(response);
+    return;
+  }
+  received.push(message);
+  response.writeHead(204).end();
+}
+
 beforeEach(async () => {
-  gateway = createServer(async (request, response) => {
-    const message = (await json(request)) as { to: string; text: string };
-    if (hangsFor !== null && message.to.startsWith(hangsFor)) return void hanging.push(response);
-    received.push(message);
-    response.writeHead(204).end();
-  });
+  gateway = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const { port } = gateway.address() as AddressInfo;
   server = await startAuthServer({ smsWebhookUrl: `http://127.0.0.1:${port}/` });

@@ -183,7 +183,11 @@ async function apply(
   if ('link' in proof && proof.opensFlow) {
     return { state: 'flow_opened', code: await openFlow(parts, tx, token) };
   }
-  const change = await endAfterChange(parts, client, tx, { user, kind: token.kind });
+  const change = await endAfterChange(parts, client, tx, {
+    user,
+    kind: token.kind,
+    isOwn: 'userId' in proof && proof.userId === user.id,
+  });
   const current = await updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) });
   const method: AuthMethod = token.kind === 'recovery' ? 'recovery' : 'otp';
   const grant = await parts.sessions.start(tx, current, {
