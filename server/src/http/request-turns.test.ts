@@ -38,7 +38,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
   const turns = createRequestTurns(10);
   const forever = () => new Promise<string>(() => {});
   const [one, thief] = ['one', 'thief'].map((sessionId) => ({ userId: 'anna', sessionId }));
-  const kind = { heavy: false, bulk: false, limit: 'write', withoutDatabase: false } as const;
+  const kind = { heavy: false, bulk: false, limit: 'write', withoutDatabase: false, from: '' } as const;
   const revocation = { ...kind, limit: 'revocation' } as const;
   for (let request = 0; request < 508; request++) void turns.run(one!, kind, forever);
   for (let request = 0; request < 600; request++) void turns.run(thief!, revocation, forever);
@@ -49,7 +49,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
 
 test('LIVE-10 S51 a hundred sessions of one person take four places for revocations, and others are next', async () => {
   const turns = createRequestTurns(10);
-  const kind = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false } as const;
+  const kind = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false, from: '' } as const;
   const started: string[] = [];
   const begin = (userId: string, session: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ test('LIVE-10 S51 a hundred sessions of one person take four places for revocati
 
 test('S51 requests of a hundred sessions of one person are sixteen at once', async () => {
   const turns = createRequestTurns(10);
-  const kind = { heavy: false, bulk: false, limit: null, withoutDatabase: false } as const;
+  const kind = { heavy: false, bulk: false, limit: null, withoutDatabase: false, from: '' } as const;
   let started = 0;
   for (let nth = 0; nth < 800; nth += 1) {
     void turns.run({ userId: 'mallory', sessionId: `${nth % 100}` }, kind, () => {
@@ -85,10 +85,39 @@ test('S51 requests of a hundred sessions of one person are sixteen at once', asy
   expect(await turns.run(viewer, kind, async () => 'read')).toBe('read');
 });
 
+test('S57 hundreds of guests without an account share three of ten connections, and network addresses take turns', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { heavy: true, bulk: false, limit: null, withoutDatabase: false, from: '' } as const;
+  const started: string[] = [];
+  const begin = (userId: string, from: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void turns.run({ userId, sessionId: userId, isAnonymous: true }, { ...kind, from }, () => {
+      started.push(from);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 800 }, (_, nth) => begin(`guest ${nth % 200}`, 'flood'));
+  expect(started).toEqual(['flood', 'flood']);
+  for (let nth = 0; nth < 3; nth += 1) begin(`party ${nth}`, 'party');
+  expect(started).toEqual(['flood', 'flood', 'party']);
+  ends[0]?.();
+  await settled();
+  expect(started.slice(3)).toEqual(['party']);
+  const anna = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(anna, kind, async () => 'read')).toBe('read');
+});
+
 test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
   const turns = createRequestTurns(10);
   const viewer = { userId: 'anna', sessionId: 'one' };
-  const revocation = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false } as const;
+  const revocation = {
+    heavy: false,
+    bulk: false,
+    limit: 'revocation',
+    withoutDatabase: false,
+    from: '',
+  } as const;
   for (let request = 0; request < 20; request++)
     void turns.run(viewer, revocation, () => new Promise<string>(() => {}));
   const stop = { ...revocation, withoutDatabase: true };
@@ -115,7 +144,7 @@ test('S34 S35 S39 heavy reads leave connections free, and searches of everybody 
 test('S40 changes of guest lists: one of a person and two in all at once, and other requests pass them', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
-  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false } as const;
+  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false, from: '' } as const;
   for (let person = 0; person < 10; person += 1) {
     for (let at = 0; at < 5; at += 1)
       void turns.run({ userId: `${person}`, sessionId: `${person}` }, change, () => {
@@ -134,7 +163,7 @@ const settled = () => new Promise((resolve) => void setImmediate(resolve));
 test('S43 on the embedded database changes of guest lists get half of its time, one after the other', async () => {
   const clock = createFakeClock();
   const turns = createRequestTurns(10, clock);
-  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false } as const;
+  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false, from: '' } as const;
   const started: string[] = [];
   const run = (userId: string, workMs: number) =>
     turns.run({ userId, sessionId: userId }, change, async () => {
@@ -158,7 +187,7 @@ test('S43 on the embedded database changes of guest lists get half of its time, 
 
 test('S43 a change that fails gives its place back', async () => {
   const turns = createRequestTurns(10, createFakeClock());
-  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false } as const;
+  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false, from: '' } as const;
   const viewer = { userId: 'anna', sessionId: 'anna' };
   const failing = turns.run(viewer, change, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

@@ -45,9 +45,12 @@ export const perKey = (runningPerKey: number): SemaphoreSize => ({
 /** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
 /** Shares of the connections; the rest serves all other requests, revocations first. */
-const PARTS = { heavy: 0.5, indexed: 0.2, unindexed: 0.1, bulk: 0.2, revocations: 0.6 };
+const PARTS = { guests: 0.3, heavy: 0.5, indexed: 0.2, unindexed: 0.1, bulk: 0.2, revocations: 0.6 };
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
+/** Anybody can make hundreds of guests without an account in a minute: all of them share a part of the connections, and
+ * network addresses take turns. `perKey` is for a party behind one address. */
+const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16) };
 /** A change of an event or its guest list locks and writes hundreds of rows. */
@@ -57,7 +60,14 @@ const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: I
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
 
-type Kind = { heavy: boolean; bulk: boolean; limit: RequestLimit | null; withoutDatabase: boolean };
+type Kind = {
+  heavy: boolean;
+  bulk: boolean;
+  limit: RequestLimit | null;
+  withoutDatabase: boolean;
+  /** The key of the network address. */
+  from: string;
+};
 
 export type RequestTurns = {
   heavyReads: InTurn;
@@ -80,6 +90,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   };
   const bulkPlaces = restBy === null ? running('bulk') : 1;
   const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, restBy);
+  const guests = createInTurn({ ...GUESTS, running: running('guests') });
   const requests = createInBothTurns(REQUESTS);
   // The embedded database has one connection, which others need as well.
   const revocationPlaces = restBy === null ? running('revocations') : 2;
@@ -94,6 +105,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
     run(viewer, kind, work) {
       if (kind.withoutDatabase) return withoutDatabase(viewer, work);
       if (kind.limit === 'revocation') return revocations(viewer, work);
+      if (viewer.isAnonymous) return guests(kind.from, () => requests(viewer, work));
       if (kind.bulk) return bulkChanges(viewer.userId, work);
       return kind.heavy ? heavyReads(viewer.userId, work) : requests(viewer, work);
     },

@@ -15,6 +15,7 @@ import { operationOf } from '@hereabouts/contract/schemas/operations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import { accountNeeded, HttpError, notFound } from './errors.ts';
 import { limitOf, type CountRequest } from './request-limits.ts';
 import type { RequestTurns } from './request-turns.ts';
@@ -110,10 +111,10 @@ export function createServe(
       bulk = false,
     } = operation;
     const { withoutDatabase = false } = handlerOptions;
-    const inTurn = <T>(viewer: Viewer | null, limit: RequestLimit | null, work: () => Promise<T>) =>
+    const inTurn = <T>({ viewer, ip }: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) =>
       viewer === null || form === 'image'
         ? work()
-        : turns.run(viewer, { heavy, bulk, limit, withoutDatabase }, work);
+        : turns.run(viewer, { heavy, bulk, limit, withoutDatabase, from: addressKey(ip) }, work);
     const options: RouteOptions = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -143,7 +144,7 @@ export function createServe(
         } as Call<typeof route>;
         const limit = limitOf(route, operation, call.body);
         if (limit !== null) countAs(limit);
-        const answer = await inTurn(request.viewer, limit, async () => {
+        const answer = await inTurn(request, limit, async () => {
           await requireSession();
           return await handler(call);
         });
