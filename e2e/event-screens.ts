@@ -37,7 +37,15 @@ export const EVENT_SCREENS: readonly Screen[] = [
     network: changing<EventDetail>('**/api/events/*', (event) => ({
       ...event,
       is_cancelled: true,
-      permissions: { edit: false, invite: false, respond: false, cancel: false, live: false },
+      permissions: {
+        edit: false,
+        invite: false,
+        respond: false,
+        cancel: false,
+        live: false,
+        link: false,
+        co_hosts: false,
+      },
     })),
     shows: (page) => page.getByRole('heading', { name: 'Cancelled', exact: true }),
   },
@@ -84,6 +92,29 @@ export const EVENT_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('button', { pressed: true }).filter({ hasText: 'going' }),
   },
   {
+    name: 'event-guest-actions',
+    path: ({ own }) => `/event/${own}`,
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click(),
+    shows: (page) => page.getByRole('menuitem', { name: 'Make co-host' }),
+  },
+  {
+    name: 'event-co-host',
+    path: ({ own }) => `/event/${own}`,
+    network: changing<EventDetail>('**/api/events/*', (event) => ({
+      ...event,
+      created_by: event.invites[0]?.user.id ?? '',
+      host: event.invites[0]?.user ?? event.host,
+      is_co_host: true,
+      permissions: { ...event.permissions, cancel: false, co_hosts: false },
+      invites: event.invites.slice(1).map((invite, index) => ({ ...invite, is_co_host: index % 3 === 0 })),
+    })),
+    shows: (page) => button(page, 'Stop co-hosting'),
+  },
+  {
     name: 'event-nobody',
     path: ({ own }) => `/event/${own}`,
     network: changing('**/api/events/*', (event) => ({ ...event, invites: [] })),
@@ -98,7 +129,15 @@ export const EVENT_SCREENS: readonly Screen[] = [
       is_guest: false,
       my_status: null,
       chat: null,
-      permissions: { edit: false, invite: false, respond: false, cancel: false, live: false },
+      permissions: {
+        edit: false,
+        invite: false,
+        respond: false,
+        cancel: false,
+        live: false,
+        link: false,
+        co_hosts: false,
+      },
       going_count: 12,
       other_counts: null,
       host_status: null,

@@ -69,6 +69,7 @@ export const facts = fc.record({
   invites: perSeat(
     fc.constantFrom<InviteStatus | null>(null, 'pending', 'accepted', 'accepted', 'tentative', 'declined'),
   ),
+  coHosts: perSeat(fc.constantFrom(true, false, false)),
   removed: perSeat(fc.constantFrom(true, false, false)),
   /** People on no list at all. */
   unlisted: fc.array(fc.constantFrom(true, false, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
@@ -140,7 +141,9 @@ export function rowsOf(given: Facts) {
   );
   const invites = seats.flatMap(({ event, person, place }) => {
     const status = given.invites[place] ?? null;
-    return status === null || given.unlisted[person.index] ? [] : [{ event, person, status }];
+    return status === null || given.unlisted[person.index]
+      ? []
+      : [{ event, person, status, isCoHost: status !== 'declined' && given.coHosts[place] === true }];
   });
   const removed = seats.filter(({ place }) => given.removed[place]);
   const sharing = seats.flatMap(({ event, person, place }) => {
@@ -247,10 +250,11 @@ export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
   const idOf = ({ index }: Happening): number => ids.get(`${index}`)!;
   await put(
     'event_invites',
-    rows.invites.map(({ event, person, status }) => ({
+    rows.invites.map(({ event, person, status, isCoHost }) => ({
       event_id: idOf(event),
       user_id: person.id,
       status,
+      is_co_host: isCoHost,
       ...made,
     })),
   );

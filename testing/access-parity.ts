@@ -28,11 +28,10 @@ const friendshipOf = ({ friendships }: Rows, one: string, other: string): friend
   };
 type At = Happening & roles.Role;
 /** The event as it concerns a person. */
-const eventFor = ({ invites }: Rows, event: Happening, person: { id: string }): At => ({
-  ...event,
-  my_status:
-    invites.find((invite) => invite.event === event && invite.person.id === person.id)?.status ?? null,
-});
+const eventFor = ({ invites }: Rows, event: Happening, person: { id: string }): At => {
+  const invite = invites.find((one) => one.event === event && one.person.id === person.id);
+  return { ...event, my_status: invite?.status ?? null, is_co_host: invite?.isCoHost ?? false };
+};
 
 type Two = { one: Person; other: Person };
 const twos = ({ people }: Rows): Two[] => people.flatMap((one) => people.map((other) => ({ one, other })));
@@ -74,6 +73,7 @@ const TIMES = [
 
 const ROLES = [
   perSeat('isCreator isCreatorSql', roles.isCreatorSql('u.id'), roles.isCreator),
+  perSeat('isHost isHostSql', roles.isHostSql('u.id'), roles.isHost),
   perSeat('isGuest isGuestSql', roles.isGuestSql('u.id'), roles.isGuest),
   perSeat('isGuest isInvitedSql', roles.isInvitedSql('u.id'), (_, event) => event.my_status !== null),
   perSeat('isGuest IS_INVITED', roles.IS_INVITED, (_, event) => event.my_status !== null),
@@ -88,13 +88,14 @@ const ROLES = [
   perSeat('canWrite canWriteSql', chat.canWriteSql('u.id'), chat.canWrite),
   compare(
     'Role ROLE_COLUMNS roleColumnsOf joinOwnInviteSql joinOwnInviteOfFewSql',
-    `select g.title || ' ' || g.name || ' ' || (g.created_by = g.id) || ' ' || coalesce(g.my_status, 'none') as key
+    `select g.title || ' ' || g.name || ' ' || (g.created_by = g.id) || ' ' || coalesce(g.my_status, 'none') || ' ' || g.is_co_host as key
     from (select u.name, u.id, g.title, ${roles.roleColumnsOf('g')} from users u cross join lateral (
       select e.title, ${roles.ROLE_COLUMNS} from events e ${roles.joinOwnInviteOfFewSql('u.id')}) g) g`,
     (rows) => [true, false].flatMap((isTrue) => rows.seats.map((seat) => ({ ...seat, isTrue }))),
     ({ event, person, isTrue }, rows) => {
-      const { created_by, my_status } = eventFor(rows, event, person);
-      return `${ofSeat({ event, person })} ${(created_by === person.id) === isTrue} ${my_status ?? 'none'}`;
+      const { created_by, my_status, is_co_host } = eventFor(rows, event, person);
+      const role = `${my_status ?? 'none'} ${is_co_host}`;
+      return `${ofSeat({ event, person })} ${(created_by === person.id) === isTrue} ${role}`;
     },
     ({ isTrue }) => isTrue,
   ),
@@ -107,13 +108,13 @@ const EVENTS = [
   perSeat('canSee visibleByInviteSql', events.visibleByInviteSql('u.id'), (person, event, rows) =>
     events.canSee(person, event, withCreator(rows, person, event)),
   ),
-  ...(['edit', 'invite', 'cancel', 'link'] as const).map((action) =>
+  ...(['edit', 'invite', 'cancel', 'link', 'co_hosts'] as const).map((action) =>
     perSeat(`canHost canHostSql ${action}`, events.canHostSql(action, 'u.id'), (person, event) =>
       events.canHost(action, person, event),
     ),
   ),
   compare(
-    'isOwnEvent ownEventsSql',
+    'isOwnEvent ownEventsSql CREATOR_ROLE_COLUMNS',
     `select own.title || ' ' || u.name || ' ' || coalesce(own.my_status, 'none') as key from users u cross join lateral (
       ${events.ownEventsSql('u.id', (role, from) => `select e.title, ${role} from ${from}`, 'true')}) own`,
     seats,

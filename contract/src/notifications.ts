@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'meeting_point_set',
   'event_removed',
   'own_event_removed',
+  'made_co_host',
 ] as const;
 
 export const notificationRoutes = routesOf<typeof notificationOperations>()({

@@ -1,6 +1,7 @@
 import { accountDataRoutes } from './account-data.ts';
 import { blockRoutes } from './blocks.ts';
 import { chatRoutes } from './chat.ts';
+import { coHostRoutes } from './co-hosts.ts';
 import { eventLinkRoutes } from './event-links.ts';
 import { eventRoutes } from './events.ts';
 import { friendLinkRoutes } from './friend-links.ts';
@@ -24,6 +25,7 @@ export const routes = {
   ...eventRoutes,
   ...eventLinkRoutes,
   ...inviteRoutes,
+  ...coHostRoutes,
   ...chatRoutes,
   ...liveRoutes,
   ...notificationRoutes,

@@ -1,3 +1,4 @@
+import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { canHostSql, visibleSql, type HostAction } from '#server/access/events.ts';
@@ -28,6 +29,7 @@ const HOST_REFUSALS: Record<HostAction, string> = {
   invite: EVENT_TEXTS.mayNotInvite,
   cancel: EVENT_TEXTS.mayNotCancel,
   link: EVENT_TEXTS.mayNotLink,
+  co_hosts: CO_HOST_TEXTS.mayNotAppoint,
 };
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
@@ -50,16 +52,29 @@ export async function isVisible(db: Queryable, eventId: number, viewerId: string
   return (await db.query(VISIBLE_SQL, [eventId, viewerId])).length > 0;
 }
 
+/** @throws HttpError `not_found` */
+export async function requireVisible(db: Queryable, viewer: Viewer, eventId: number): Promise<void> {
+  if (!(await isVisible(db, eventId, viewer.userId))) throw notFound();
+}
+
 const ownSql = (action: HostAction): string => `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.cancelled_at from events e
   where e.id = $1 and ${canHostSql(action, '$2')}`;
+const OWN_SQL = {
+  edit: ownSql('edit'),
+  invite: ownSql('invite'),
+  cancel: ownSql('cancel'),
+  link: ownSql('link'),
+  co_hosts: ownSql('co_hosts'),
+};
 const lockSql = (action: HostAction): string => `${ownSql(action)} for update of e`;
 const LOCK_SQL = {
   edit: lockSql('edit'),
   invite: lockSql('invite'),
   cancel: lockSql('cancel'),
   link: lockSql('link'),
+  co_hosts: lockSql('co_hosts'),
 };
 
 /** Locks the event for a host. @throws HttpError `forbidden` for other viewers, else `not_found` */
@@ -69,15 +84,17 @@ export async function requireOwnEvent(
   eventId: number,
   action: HostAction,
 ): Promise<HeldEvent> {
-  const [event] = await tx.query<HeldEvent>(LOCK_SQL[action], [eventId, viewer.userId]);
+  const params = [eventId, viewer.userId];
+  const [held] = await tx.query<HeldEvent>(LOCK_SQL[action], params);
+  // A co-host's role may have ended during the wait, which the first statement does not see.
+  const [event] =
+    held?.created_by === viewer.userId ? [held] : await tx.query<HeldEvent>(OWN_SQL[action], params);
   return event ?? (await refuse(tx, viewer, eventId, action));
 }
 
-const LINK_SQL = ownSql('link');
-
 /** To read the event's link, without a lock. @throws HttpError as `requireOwnEvent` */
 export async function requireLinkHost(db: Queryable, viewer: Viewer, eventId: number): Promise<HeldEvent> {
-  const [event] = await db.query<HeldEvent>(LINK_SQL, [eventId, viewer.userId]);
+  const [event] = await db.query<HeldEvent>(OWN_SQL.link, [eventId, viewer.userId]);
   return event ?? (await refuse(db, viewer, eventId, 'link'));
 }
 

@@ -1,6 +1,7 @@
 import { accountDataFeature } from '#server/features/account-data/feature.ts';
 import { blocksFeature } from '#server/features/blocks/feature.ts';
 import { chatFeature } from '#server/features/chat/feature.ts';
+import { coHostsFeature } from '#server/features/co-hosts/feature.ts';
 import { eventLinksFeature } from '#server/features/event-links/feature.ts';
 import { eventsFeature } from '#server/features/events/feature.ts';
 import { friendLinksFeature } from '#server/features/friend-links/feature.ts';
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   friendLinksFeature,
   eventsFeature,
   invitesFeature,
+  coHostsFeature,
   eventLinksFeature,
   chatFeature,
   liveFeature,

@@ -2,7 +2,7 @@ import { listMembers } from '#server/features/chat/service.ts';
 import { takeImageFromEvents } from '#server/features/events/service.ts';
 import { endFriendLink } from '#server/features/friend-links/service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
-import { endInvitesBetween } from '#server/features/invites/service.ts';
+import { endCoHosting, endInvitesBetween } from '#server/features/invites/service.ts';
 import {
   endLive,
   endSharingBetween,
@@ -30,6 +30,7 @@ export const subscribers: Subscribers = {
 export const accountHooks = ({ defaultContactVisibility }: Config): AuthHooks => ({
   userCreated: (tx, person, now) => createAccount(tx, person, now, defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
+  userSuspended: (tx, userId) => endCoHosting(tx, userId),
   userTakenOver: (tx, userId) => endFriendLink(tx, userId),
 });
 

@@ -42,6 +42,8 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   inviteFriends: CLOSED,
   respondToInvite: CLOSED,
   getEventLink: OPEN,
+  addCoHost: CLOSED,
+  removeCoHost: OPEN,
   createEventLink: CLOSED,
   // Switching off always works.
   endEventLink: OPEN,

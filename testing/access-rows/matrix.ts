@@ -1,6 +1,7 @@
 import type { RouteName } from '@hereabouts/contract/routes';
 import { accountRows } from './account.ts';
 import { chatRows } from './chat.ts';
+import { coHostRows } from './co-hosts.ts';
 import { eventLinkRows } from './event-links.ts';
 import { eventRows } from './events.ts';
 import { liveRows } from './live.ts';
@@ -14,6 +15,7 @@ export const accessMatrix: Record<RouteName, AccessRow[]> = {
   ...peopleRows,
   ...eventRows,
   ...eventLinkRows,
+  ...coHostRows,
   ...chatRows,
   ...liveRows,
   ...safetyRows,

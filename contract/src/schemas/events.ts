@@ -58,7 +58,7 @@ export const homePage = z.object({
 });
 export type HomePage = z.infer<typeof homePage>;
 
-export const eventInvite = z.object({ user: person, status: inviteStatus });
+export const eventInvite = z.object({ user: person, status: inviteStatus, is_co_host: z.boolean() });
 export type EventInvite = z.infer<typeof eventInvite>;
 
 export const eventPermissions = z.object({
@@ -67,6 +67,8 @@ export const eventPermissions = z.object({
   respond: z.boolean(),
   cancel: z.boolean(),
   live: z.boolean(),
+  link: z.boolean(),
+  co_hosts: z.boolean(),
 });
 
 export const eventDetail = z.object({
@@ -88,6 +90,8 @@ export const eventDetail = z.object({
   my_status: z.nullable(inviteStatus),
   /** Creator or invited: shows "Your RSVP" (EVD-06). */
   is_guest: z.boolean(),
+  /** The viewer is one (HOST-02). */
+  is_co_host: z.boolean(),
   has_ended: z.boolean(),
   is_cancelled: z.boolean(),
   chat: z.nullable(chatProgress),
@@ -164,7 +168,7 @@ export const eventOperations = operations({
     response: z.object({ id: z.int() }),
   },
   updateEvent: {
-    summary: 'Update an event and its guest list; creator only',
+    summary: 'Update an event and its guest list; hosts only',
     limit: 'by_effect',
     bulk: true,
     params: eventParams,

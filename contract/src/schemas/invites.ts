@@ -16,7 +16,7 @@ export type InvitableFriend = z.infer<typeof invitableFriend>;
 
 export const invitablePage = z.object({
   event: z.object({ id: z.int(), title: z.string(), start_time: isoTime, end_time: isoTime }),
-  /** The creator's friends without an invite, by name. */
+  /** The host's own friends without an invite, by name. */
   friends: z.array(invitableFriend),
   next_cursor: z.nullable(cursor),
   /** Distinguishes "everyone is invited" from "no friends yet". */
@@ -30,7 +30,7 @@ const limitOfAnswer = ({ status }: { status: RsvpAnswer }): RequestLimit =>
 
 export const inviteOperations = operations({
   listInvitable: {
-    summary: "List the creator's friends without an invite to this event",
+    summary: "List the host's own friends without an invite to this event",
     heavy: true,
     params: eventParams,
     query: z.extend(pageQuery, { search: z.optional(trimmedText(SEARCH_MAX)) }),

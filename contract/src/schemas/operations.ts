@@ -1,6 +1,7 @@
 import { accountDataRoutes } from '../account-data.ts';
 import { blockRoutes } from '../blocks.ts';
 import { chatRoutes } from '../chat.ts';
+import { coHostRoutes } from '../co-hosts.ts';
 import { eventLinkRoutes } from '../event-links.ts';
 import { eventRoutes } from '../events.ts';
 import { friendLinkRoutes } from '../friend-links.ts';
@@ -17,6 +18,7 @@ import type { Operation, OperationOf, Route } from '../route.ts';
 import { accountDataOperations } from './account-data.ts';
 import { blockOperations } from './blocks.ts';
 import { chatOperations } from './chat.ts';
+import { coHostOperations } from './co-hosts.ts';
 import { eventLinkOperations } from './event-links.ts';
 import { eventOperations } from './events.ts';
 import { friendLinkOperations } from './friend-links.ts';
@@ -35,6 +37,7 @@ const GROUPS: readonly Group[] = [
   [accountDataRoutes, accountDataOperations],
   [blockRoutes, blockOperations],
   [chatRoutes, chatOperations],
+  [coHostRoutes, coHostOperations],
   [eventLinkRoutes, eventLinkOperations],
   [eventRoutes, eventOperations],
   [friendLinkRoutes, friendLinkOperations],

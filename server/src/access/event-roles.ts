@@ -3,18 +3,23 @@ import type { Viewer } from './viewer.ts';
 
 /** The data that defines a person's role at an event (null status: no invite). Features select it by `ROLE_COLUMNS` and
  * pass it on unread, so that a new role (PERM-08) is a column here and a line in the rules it changes. */
-export type Role = { created_by: string; my_status: InviteStatus | null };
+export type Role = { created_by: string; my_status: InviteStatus | null; is_co_host: boolean };
 
-export const ROLE_COLUMNS = 'e.created_by, mine.status as my_status';
+export const ROLE_COLUMNS =
+  'e.created_by, mine.status as my_status, coalesce(mine.is_co_host, false) as is_co_host';
 
-export const roleColumnsOf = (alias: string): string => `${alias}.created_by, ${alias}.my_status`;
+/** Of a creator without an invite. */
+export const CREATOR_ROLE_COLUMNS = 'e.created_by, null as my_status, false as is_co_host';
+
+export const roleColumnsOf = (alias: string): string =>
+  `${alias}.created_by, ${alias}.my_status, ${alias}.is_co_host`;
 
 export const joinOwnInviteSql = (person: string): string =>
   `left join event_invites mine on mine.event_id = e.id and mine.user_id = ${person}`;
 
 /** `limit 1` keeps the planner from scanning whole tables; for a handful of people. */
 export const joinOwnInviteOfFewSql = (person: string): string => `left join lateral (
-      select i.user_id, i.status from event_invites i where i.event_id = e.id and i.user_id = ${person} limit 1) mine on true`;
+      select i.user_id, i.status, i.is_co_host from event_invites i where i.event_id = e.id and i.user_id = ${person} limit 1) mine on true`;
 
 const sqlList = (statuses: readonly InviteStatus[]): string =>
   `(${statuses.map((status) => `'${status}'`).join(', ')})`;
@@ -26,6 +31,12 @@ export const isCreator = (viewer: Viewer, event: Pick<Role, 'created_by'>): bool
   event.created_by === viewer.userId;
 
 export const isCreatorSql = (person: string): string => `e.created_by = ${person}`;
+
+/** Creator and co-hosts (HOST-02). */
+export const isHost = (viewer: Viewer, event: Role): boolean => isCreator(viewer, event) || event.is_co_host;
+
+export const isHostSql = (person: string): string => `(${isCreatorSql(person)} or exists (
+  select from event_invites c where c.event_id = e.id and c.user_id = ${person} and c.is_co_host))`;
 
 /** Creator and invited (EVD-06). */
 export const isGuest = (viewer: Viewer, event: Role): boolean =>

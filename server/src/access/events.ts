@@ -1,10 +1,13 @@
 import { isAnonymousSql } from './anonymous.ts';
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
 import {
+  CREATOR_ROLE_COLUMNS,
   IS_INVITED,
   isCreator,
   isCreatorSql,
   isGuest,
+  isHost,
+  isHostSql,
   isInvitedSql,
   ROLE_COLUMNS,
   type Role,
@@ -28,14 +31,15 @@ const visibleIfSql = (viewer: string, isInvited: string): string =>
   `(${isCreatorSql(viewer)} or (${isInvited} or not e.is_private and not ${isAnonymousSql(viewer)})
     and ${notBlockedSql(viewer, 'e.created_by')})`;
 
-/** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01). */
-export type HostAction = 'edit' | 'invite' | 'cancel' | 'link';
+/** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01, HOST-02). */
+export type HostAction = 'edit' | 'invite' | 'cancel' | 'link' | 'co_hosts';
 
 const HOST_ACTIONS = {
-  edit: { can: isCreator, sql: isCreatorSql },
-  invite: { can: isCreator, sql: isCreatorSql },
+  edit: { can: isHost, sql: isHostSql },
+  invite: { can: isHost, sql: isHostSql },
   cancel: { can: isCreator, sql: isCreatorSql },
-  link: { can: isCreator, sql: isCreatorSql },
+  link: { can: isHost, sql: isHostSql },
+  co_hosts: { can: isCreator, sql: isCreatorSql },
 } as const satisfies Record<HostAction, object>;
 
 /** The role only; `permissionsOf` also checks the time. */
@@ -51,6 +55,8 @@ export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number
   respond: isGuest(viewer, event) && !isOver(event, nowMs),
   cancel: canHost('cancel', viewer, event) && !isOver(event, nowMs),
   live: canJoinLive(viewer, event, nowMs),
+  link: canHost('link', viewer, event) && !isOver(event, nowMs),
+  co_hosts: canHost('co_hosts', viewer, event) && !isOver(event, nowMs),
 });
 
 /** A person's own events: those they are a guest of and can see (HOME-08). */
@@ -67,7 +73,7 @@ export const ownEventsSql = (
   ${select(ROLE_COLUMNS, 'event_invites mine join events e on e.id = mine.event_id')}
     where mine.user_id = ${person} and ${and} and ${notBlockedSql(person, 'e.created_by')}
   union all
-  ${select('e.created_by, null as my_status', 'events e')}
+  ${select(CREATOR_ROLE_COLUMNS, 'events e')}
     where ${isCreatorSql(person)} and ${and} and not ${isInvitedSql(person)}`;
 
 /** Events at which two people are guests by invite and which the viewer can see (USER-08). */

@@ -19,7 +19,8 @@ export type NotificationKind =
   | 'event_live'
   | 'meeting_point_set'
   | 'event_removed'
-  | 'own_event_removed';
+  | 'own_event_removed'
+  | 'made_co_host';
 export type ReportKind = 'user' | 'event' | 'message';
 
 export interface UsersTable {
@@ -89,6 +90,7 @@ export interface EventInvitesTable {
   event_id: number;
   user_id: string;
   status: Defaulted<InviteStatus>;
+  is_co_host: Defaulted<boolean>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

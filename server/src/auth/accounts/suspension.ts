@@ -12,6 +12,7 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
     // A sign-in holds the account until its session is stored.
     if ((await lockUser(tx, userId)) === undefined) return null;
     if (!(await insertSuspension(tx, userId, nowIso(parts)))) return null;
+    await parts.hooks.userSuspended?.(tx, userId);
     await within(tx);
     return await parts.sessions.end(tx, { userId }, 'ended');
   });

@@ -158,7 +158,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'invites',
     key: [['i.event_id', 'bigint']],
-    item: `i.event_id, ${titleSql}, i.status, ${iso('i.created_at')}, ${iso('i.updated_at')}`,
+    item: `i.event_id, ${titleSql}, i.status, i.is_co_host, ${iso('i.created_at')}, ${iso('i.updated_at')}`,
     from: 'event_invites i join events e on e.id = i.event_id where i.user_id = $1',
   },
   {

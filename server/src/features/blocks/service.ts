@@ -31,6 +31,10 @@ export async function holdUnblocked(tx: Queryable, userId: string, otherId: stri
   return await repo.canRelate(tx, [userId, otherId]);
 }
 
+/** Locks a pair for the transaction: no block begins or ends meanwhile. */
+export const holdPair = (tx: Queryable, userId: string, otherId: string): Promise<void> =>
+  repo.holdPair(tx, [userId, otherId]);
+
 /** Ends every relation between two people, both ways, in one transaction (SAFE-01). Idempotent. An unknown id
  * is stored and listed too; so is one who has blocked the viewer, who is blocked back. Never refused except
  * for the viewer's own id (LIVE-10). @throws HttpError `invalid` for the viewer's own id */

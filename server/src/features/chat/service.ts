@@ -15,16 +15,14 @@ import { Effects } from '#server/effects/effects.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
+import type { Role } from '#server/access/event-roles.ts';
 import { chatRefusal, hiddenMessage } from './policy.ts';
 import * as repo from './repo.ts';
 
 const BATCH_MAX = 64;
 
 /** @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat (CHAT-11) */
-function requireChat<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
-  viewer: Viewer,
-  row: Row | undefined,
-): Row {
+function requireChat<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
   if (row === undefined) throw notFound();
   const refusal = chatRefusal(viewer, row);
   if (refusal !== null) throw new HttpError('forbidden', refusal);

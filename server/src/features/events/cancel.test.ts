@@ -11,7 +11,15 @@ const NOT_FOUND = { error: { code: 'not_found', message: 'Not found' } };
 const MAY_NOT = { code: 'forbidden', message: 'You do not have permission to cancel this event' };
 const ENDED = { code: 'event_ended', message: 'This event has ended' };
 const CANCELLED = { code: 'event_cancelled', message: 'This event was cancelled' };
-const NOTHING = { edit: false, invite: false, respond: false, cancel: false, live: false };
+const NOTHING = {
+  edit: false,
+  invite: false,
+  respond: false,
+  cancel: false,
+  live: false,
+  link: false,
+  co_hosts: false,
+};
 
 let app: TestApp;
 let host: TestPerson;
@@ -95,6 +103,8 @@ describe('a cancelled event', () => {
       respond: true,
       cancel: true,
       live: true,
+      link: true,
+      co_hosts: true,
     });
     expect((await cancel(host, eventId)).status).toBe(204);
     for (const person of [host, going, declined, stranger]) {

@@ -39,3 +39,26 @@ test('every guest and the link count the same people, the creator and hidden peo
   await expectCounts(1, 1);
   expect(await detail(blocker, eventId)).toMatchObject({ host_status: 'tentative' });
 });
+
+test('EVF-24 S34 who is not on the list of a public event sees the host and how many go, and nobody else', async () => {
+  const names = ['Anna', 'Ben', 'Cleo'];
+  const friend = await app.signUp({ name: 'Friend' });
+  await befriend(host, friend);
+  const people = await Promise.all(names.map((name) => app.signUp({ name })));
+  for (const person of people) await befriend(person, host);
+  const eventId = await createEvent(app, host, { invitee_ids: people.map((person) => person.id) });
+  const params = { eventId };
+  for (const [at, status] of (['accepted', 'accepted', 'declined'] as const).entries())
+    await people[at]?.ok(inviteRoutes.respondToInvite, { params, body: { status } });
+  const { body, status } = await stranger.call(eventRoutes.getEvent, { params });
+  const shown = { host: { id: host.id }, going_count: 3, other_counts: null, invites: [] };
+  expect([status, body]).toMatchObject([200, shown]);
+  for (const { id } of people) expect(JSON.stringify(body)).not.toContain(id);
+  for (const viewer of [host, people[2] as TestPerson])
+    expect(await detail(viewer, eventId)).toMatchObject({
+      going_count: 3,
+      invites: names.map((name) => ({ user: { name } })),
+    });
+  // A friend of the host who is not invited is none of the guests either.
+  expect((await detail(friend, eventId)).invites).toEqual([]);
+});

@@ -62,6 +62,7 @@ export const presentEvent = (
   host: { id: row.created_by, name: row.host_name, image: row.host_image },
   my_status: row.my_status,
   is_guest: isGuest(viewer, row),
+  is_co_host: row.is_co_host,
   has_ended: hasEnded(row, nowMs),
   is_cancelled: row.cancelled_at !== null,
   chat: chatOf(viewer, row),

@@ -27,7 +27,7 @@ export type EventDetailRow = EventRow &
     /** The same, and without an invite of the creator. */
     host_status: InviteStatus | null;
     /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
-    invites: { user: Person; status: InviteStatus }[];
+    invites: { user: Person; status: InviteStatus; is_co_host: boolean }[];
   };
 
 export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
@@ -59,7 +59,7 @@ const DETAIL_SQL = `
     (select i.status from event_invites i
       where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_status,
     (select coalesce(json_agg(json_build_object(
-        'user', ${personSql('u')}, 'status', i.status)
+        'user', ${personSql('u')}, 'status', i.status, 'is_co_host', i.is_co_host)
         order by lower(u.name), u.id), '[]'::json)
       from event_invites i join users u on u.id = i.user_id
       where i.event_id = e.id and i.user_id <> e.created_by and ${isGuestSql('$2')}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-problems';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
@@ -7,6 +8,7 @@ import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import type { Subscriber } from '#server/announcements.ts';
+import { isCreator } from '#server/access/event-roles.ts';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -15,6 +17,7 @@ import { cancelled, ended, isVisible, requireOwnEvent, type HeldEvent } from '#s
 import { deleteMessages } from '#server/features/chat/service.ts';
 import {
   holdFriends,
+  holdPairsWithCreator,
   inviteCreator,
   inviteHeldFriends,
   listGuests,
@@ -72,7 +75,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
   const eventId = await ctx.change(async (tx, after) => {
     if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
     // Lock order: a deletion of the creator's account takes friendships first and the person last.
-    const friends = await holdFriends(tx, viewer, guests);
+    const friends = await holdFriends(tx, viewer, guests, viewer.userId);
     const id = await repo.insertEvent(tx, values, {
       creatorId: viewer.userId,
       key,
@@ -110,8 +113,8 @@ async function changeCreated(
 
 /** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
  * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites is a revocation.
- * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than the
- * creator (EVF-13) and for guests who are not friends (EVF-16), `invalid` (EVF-11), `event_ended` for new
+ * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
+ * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid` (EVF-11), `event_ended` for new
  * times or guests after the end (EVF-18, INV-07), `event_cancelled`; errors of `countAs` */
 export async function updateEvent(
   ctx: Context,
@@ -121,6 +124,7 @@ export async function updateEvent(
   countAs: (limit: RequestLimit) => void = () => {},
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
+    await holdPairsWithCreator(tx, viewer, eventId, input.invitee_ids);
     const event = await requireOwnEvent(tx, viewer, eventId, 'edit');
     const complete = completeInput(input);
     if (isCancelled(event)) throw cancelled();
@@ -135,6 +139,8 @@ export async function updateEvent(
     }
     const removed = [...invited.difference(wanted)];
     const kept = [...invited.intersection(wanted)];
+    const losesHost = guests.some((guest) => guest.is_co_host && !wanted.has(guest.user_id));
+    if (losesHost && !isCreator(viewer, event)) throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
     const isEnded = hasEnded(event, ctx.clock.now());
     if (isEnded && added.size > 0) throw ended();
     const asks = !input.keep_answers && !isEnded;
@@ -148,14 +154,16 @@ export async function updateEvent(
     const times = isEnded ? keptTimes(values, event) : values;
     if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
-    const friends = await holdFriends(tx, viewer, added);
-    await removeGuests(ctx, tx, after, { eventId, viewer, userIds: removed, now });
+    const friends = await holdFriends(tx, viewer, added, event.created_by);
+    await removeGuests(ctx, tx, after, { eventId, userIds: removed, now });
     const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: asks ? kept : [], now });
     await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);
 
     const declined = guests.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id);
     // Guests whose answer was reset are always notified.
-    const concerned = new Set(isNewsToGuests(event, values) ? kept : []).difference(new Set(declined));
+    const concerned = new Set(isNewsToGuests(event, values) ? [event.created_by, ...kept] : []).difference(
+      new Set(declined),
+    );
     const news = isEnded ? [] : [...concerned, ...reset];
     const about = { eventId, actorId: viewer.userId };
     await notify(ctx, tx, after, { ...about, kind: 'event_changed', userIds: news }, now);
@@ -165,7 +173,7 @@ export async function updateEvent(
       await ctx.announce(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
     }
     after.publishToEvent(eventId, 'event_changed');
-    after.listChanged(eventId, [viewer.userId, ...invited, ...added]);
+    after.listChanged(eventId, [event.created_by, ...invited, ...added]);
   });
 }
 

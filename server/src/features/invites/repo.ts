@@ -1,3 +1,4 @@
+import { notBlockedSql } from '#server/access/blocked.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import { canHostSql, visibleByInviteSql } from '#server/access/events.ts';
 import { friendIdsSql, friendshipsWithSql } from '#server/access/friends.ts';
@@ -41,6 +42,8 @@ export async function findInvitable(
   const conditions = [
     canHostSql('invite', '$2'),
     notSuspendedSql('u.id'),
+    'u.id <> e.created_by',
+    notBlockedSql('e.created_by', 'u.id'),
     'not exists (select from event_invites i where i.event_id = e.id and i.user_id = u.id)',
   ];
   if (after !== null) {
@@ -53,7 +56,7 @@ export async function findInvitable(
   }
   const [row] = await db.query<InvitableEventRow>(
     `select e.id, e.title, e.start_time, e.end_time, e.cancelled_at, ${ROLE_COLUMNS},
-      exists ${friendIdsSql('e.created_by')} as has_friends,
+      exists ${friendIdsSql('$2')} as has_friends,
       (select coalesce(json_agg(page order by page.sort_name, page.id), '[]'::json) from (
         select u.id, u.name, u.email, u.image, lower(u.name) as sort_name
         from ${friendIdsSql('$2')} f join users u on u.id = f.id
@@ -92,7 +95,8 @@ export async function findGuest(
 
 const SAVE_ANSWER_SQL = `
   insert into event_invites (event_id, user_id, status, created_at, updated_at) values ($1, $2, $3, $4, $4)
-  on conflict (event_id, user_id) do update set status = excluded.status, updated_at = excluded.updated_at`;
+  on conflict (event_id, user_id) do update set status = excluded.status, updated_at = excluded.updated_at,
+    is_co_host = event_invites.is_co_host and excluded.status <> 'declined'`;
 
 export async function saveAnswer(
   tx: Queryable,
@@ -101,15 +105,38 @@ export async function saveAnswer(
   await tx.query(SAVE_ANSWER_SQL, [answer.eventId, answer.userId, answer.status, answer.now]);
 }
 
+export type ListedGuest = { user_id: string; status: InviteStatus; is_co_host: boolean };
+
 const GUESTS_SQL = `
-  select i.user_id, i.status from event_invites i join events e on e.id = i.event_id
+  select i.user_id, i.status, i.is_co_host from event_invites i join events e on e.id = i.event_id
   where i.event_id = $1 and i.user_id <> e.created_by`;
 
-export function listGuests(
+export function listGuests(tx: Queryable, eventId: number): Promise<ListedGuest[]> {
+  return tx.query(GUESTS_SQL, [eventId]);
+}
+
+const CREATOR_SQL = `select e.created_by from events e where e.id = $1 and ${canHostSql('invite', '$2')}`;
+
+/** For a host of the event. */
+export async function findCreator(
   tx: Queryable,
   eventId: number,
-): Promise<{ user_id: string; status: InviteStatus }[]> {
-  return tx.query(GUESTS_SQL, [eventId]);
+  hostId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ created_by: string }>(CREATOR_SQL, [eventId, hostId]);
+  return row?.created_by;
+}
+
+const UNBLOCKED_SQL = `
+  select other.id from unnest($2::uuid[]) other (id) where other.id <> $1 and ${notBlockedSql('$1', 'other.id')}`;
+
+export async function listUnblocked(
+  tx: Queryable,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(UNBLOCKED_SQL, [userId, otherIds]);
+  return rows.map((row) => row.id);
 }
 
 const HOLD_FRIENDSHIPS_SQL = `
@@ -158,6 +185,45 @@ export async function insertRemovals(
   { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
 ): Promise<void> {
   await tx.query(INSERT_REMOVALS_SQL, [eventId, userIds, now]);
+}
+
+export type Candidate = {
+  is_co_host: boolean;
+  is_anonymous: boolean;
+  status: InviteStatus;
+  co_hosts: number;
+};
+
+const CANDIDATE_SQL = `
+  select i.is_co_host, u.is_anonymous, i.status,
+    (select count(*)::int from event_invites c where c.event_id = i.event_id and c.is_co_host) as co_hosts
+  from event_invites i join users u on u.id = i.user_id
+  where i.event_id = $1 and i.user_id = $2 and ${notSuspendedSql('u.id')}`;
+
+/** A guest who might become a co-host, and how many there are. */
+export async function findCandidate(
+  tx: Queryable,
+  eventId: number,
+  userId: string,
+): Promise<Candidate | undefined> {
+  const [row] = await tx.query<Candidate>(CANDIDATE_SQL, [eventId, userId]);
+  return row;
+}
+
+const SET_CO_HOST_SQL = `
+  update event_invites set is_co_host = $3 where event_id = $1 and user_id = $2 and is_co_host <> $3 returning user_id`;
+
+export async function setCoHost(
+  tx: Queryable,
+  { eventId, userId, isCoHost }: { eventId: number; userId: string; isCoHost: boolean },
+): Promise<boolean> {
+  return (await tx.query(SET_CO_HOST_SQL, [eventId, userId, isCoHost])).length > 0;
+}
+
+const END_CO_HOSTING_SQL = 'update event_invites set is_co_host = false where user_id = $1 and is_co_host';
+
+export async function endCoHosting(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(END_CO_HOSTING_SQL, [userId]);
 }
 
 const COUNT_GUESTS_SQL = `

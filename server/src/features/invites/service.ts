@@ -10,13 +10,14 @@ import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { holdEvent, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { holdPair } from '#server/features/blocks/service.ts';
 import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
-/** The creator's friends without an invite, by name (INV-01, INV-04). @throws HttpError `not_found`,
+/** The host's own friends without an invite, by name (INV-01, INV-04). @throws HttpError `not_found`,
  * `forbidden` for others than the creator (INV-07), `event_cancelled`, `event_ended` */
 export async function listInvitable(
   ctx: Context,
@@ -48,15 +49,16 @@ export async function inviteFriends(
   userIds: readonly string[],
 ): Promise<number> {
   return await ctx.change(async (tx, after) => {
+    await holdPairsWithCreator(tx, viewer, eventId, userIds);
     const event = await requireOwnEvent(tx, viewer, eventId, 'invite');
     requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
     const fresh = new Set(userIds).difference(invited);
-    invited.delete(viewer.userId);
+    invited.delete(event.created_by);
     if (invited.size + fresh.size > EVENT_INVITES_MAX) {
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
     }
-    const friends = await holdFriends(tx, viewer, fresh);
+    const friends = await holdFriends(tx, viewer, fresh, event.created_by);
     await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: fresh, now: nowIso(ctx) }, friends);
     if (fresh.size > 0) after.publishToEvent(eventId, 'event_changed').listChanged(eventId, fresh);
     return fresh.size;
@@ -88,10 +90,23 @@ export async function respondToInvite(
   });
 }
 
-export const listGuests = (
+export const listGuests = (tx: Queryable, eventId: number): Promise<repo.ListedGuest[]> =>
+  repo.listGuests(tx, eventId);
+
+export const findCandidate = (
   tx: Queryable,
   eventId: number,
-): Promise<{ user_id: string; status: InviteStatus }[]> => repo.listGuests(tx, eventId);
+  userId: string,
+): Promise<repo.Candidate | undefined> => repo.findCandidate(tx, eventId, userId);
+
+/** False where nothing changed. The caller holds the event. */
+export const setCoHost = (
+  tx: Queryable,
+  change: { eventId: number; userId: string; isCoHost: boolean },
+): Promise<boolean> => repo.setCoHost(tx, change);
+
+/** Everywhere, when somebody is suspended (HOST-02). */
+export const endCoHosting = (tx: Queryable, userId: string): Promise<void> => repo.endCoHosting(tx, userId);
 
 export const inviteCreator = (
   tx: Queryable,
@@ -104,13 +119,32 @@ export const inviteCreator = (
     now: creator.now,
   });
 
-/** Locks the friendships with `userIds` until the transaction ends; returns the friends. */
+/** Before a co-host invites, and before the event is held, in the order of a block: locks the pairs of its creator and the
+ * people who are to be invited. */
+export async function holdPairsWithCreator(
+  tx: Queryable,
+  viewer: Viewer,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  const creatorId = await repo.findCreator(tx, eventId, viewer.userId);
+  if (creatorId === undefined || creatorId === viewer.userId) return;
+  const invited = new Set(await repo.listInvitedIds(tx, eventId));
+  const fresh = new Set(userIds).difference(invited);
+  for (const userId of [...fresh].toSorted()) await holdPair(tx, creatorId, userId);
+}
+
+/** Locks the friendships with `userIds` until the transaction ends; returns the friends whom the event's creator and they
+ * have not blocked (EVF-16). */
 export async function holdFriends(
   tx: Queryable,
   viewer: Viewer,
   userIds: ReadonlySet<string>,
+  creatorId: string,
 ): Promise<ReadonlySet<string>> {
-  return new Set(userIds.size === 0 ? [] : await repo.holdFriendships(tx, viewer.userId, [...userIds]));
+  if (userIds.size === 0) return new Set();
+  const held = await repo.holdFriendships(tx, viewer.userId, [...userIds]);
+  return new Set(creatorId === viewer.userId ? held : await repo.listUnblocked(tx, creatorId, held));
 }
 
 type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string };
@@ -149,17 +183,13 @@ export async function removeGuests(
   ctx: Pick<Context, 'announce'>,
   tx: Queryable,
   after: Effects,
-  {
-    eventId,
-    viewer,
-    userIds,
-    now,
-  }: { eventId: number; viewer: Viewer; userIds: readonly string[]; now: string },
+  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
 ): Promise<void> {
   if (userIds.length === 0) return;
   await repo.insertRemovals(tx, { eventId, userIds, now });
   await repo.deleteInvites(tx, eventId, userIds);
-  await takeBack(tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId });
+  for (const kind of ['invited', 'made_co_host'] as const)
+    await takeBack(tx, after, { kind, userIds, eventId, actorId: null });
   await endParticipation(ctx, tx, after, { eventId, userIds });
 }
 

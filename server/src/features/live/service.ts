@@ -8,7 +8,7 @@ import {
   type Flash,
 } from '@hereabouts/contract/live';
 import { FLASH_COLOURS } from '@hereabouts/contract/flash';
-import { isParticipant } from '#server/access/event-roles.ts';
+import { isParticipant, type Role } from '#server/access/event-roles.ts';
 import { isRunning, isWithinTimes } from '#server/access/event-times.ts';
 import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
 import { startInterval } from '#server/async/interval.ts';
@@ -35,10 +35,7 @@ const STOP_RETRY_MS = 1_000;
 const LATER_CONSENT_WAIT_MS = 500;
 
 /** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
-function requireParticipant<Row extends Pick<repo.AccessRow, 'created_by' | 'my_status'>>(
-  viewer: Viewer,
-  row: Row | undefined,
-): Row {
+function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
   if (row === undefined) throw notFound();
   if (!isParticipant(viewer, row)) throw new HttpError('forbidden', LIVE_TEXTS.notParticipant);
   return row;

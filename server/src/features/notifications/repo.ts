@@ -89,11 +89,16 @@ export async function insertNotifications(
 
 const DELETE_SQL = `
   delete from notifications
-  where user_id = any($1::uuid[]) and kind = $2 and event_id is not distinct from $3 and actor_id = $4`;
+  where user_id = any($1::uuid[]) and kind = $2 and event_id is not distinct from $3 and ($4::uuid is null or actor_id = $4)`;
 
 export async function deleteNotifications(
   tx: Queryable,
-  news: { kind: NotificationKind; userIds: readonly string[]; eventId: number | null; actorId: string },
+  news: {
+    kind: NotificationKind;
+    userIds: readonly string[];
+    eventId: number | null;
+    actorId: string | null;
+  },
 ): Promise<void> {
   await tx.query(DELETE_SQL, [news.userIds, news.kind, news.eventId, news.actorId]);
 }

@@ -34,7 +34,12 @@ export type News = {
   actorId: string;
 };
 
-const rowsOf = ({ kind, userIds, eventId, actorId }: News) => ({
+const rowsOf = <A extends string | null>({
+  kind,
+  userIds,
+  eventId,
+  actorId,
+}: Omit<News, 'actorId'> & { actorId: A }) => ({
   kind,
   userIds: [...new Set(userIds)].filter((userId) => userId !== actorId),
   eventId: eventId ?? null,
@@ -73,8 +78,12 @@ export async function notifyOfRemoval(
   after.notified([creatorId, ...guestIds]);
 }
 
-/** Deletes outdated notifications, read or not. */
-export async function takeBack(tx: Queryable, after: Effects, news: News): Promise<void> {
+/** Deletes outdated notifications, read or not; without an actor, whoever caused them. */
+export async function takeBack(
+  tx: Queryable,
+  after: Effects,
+  news: Omit<News, 'actorId'> & { actorId: string | null },
+): Promise<void> {
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
   await repo.deleteNotifications(tx, rows);

@@ -52,7 +52,10 @@ export function draftOf(event: EventDetail): EventDraft {
     placeAddress: event.location_address,
     point: { latitude: event.location_latitude, longitude: event.location_longitude },
     image: event.image,
-    inviteeIds: event.invites.map(({ user }) => user.id),
+    // A co-host removes no co-host, so these are not in their form (HOST-02).
+    inviteeIds: event.invites
+      .filter(({ is_co_host }) => !(event.is_co_host && is_co_host))
+      .map(({ user }) => user.id),
     isPrivate: event.is_private,
     key: null,
   };

@@ -1,5 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
-import type { ReactNode } from 'react';
+import type { EventDetail } from '@hereabouts/contract/events';
+import { useMemo, type ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
@@ -41,6 +42,7 @@ export function NewEventPage({ viewerId }: { viewerId: string }) {
         initial={EMPTY_DRAFT}
         invites={NOBODY}
         hasEnded={false}
+        hostIds={NOBODY}
       />
     </Page>
   );
@@ -62,6 +64,7 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
   const query = useEventToEdit(eventId);
   const now = useServerNow(TICK_MS);
   const event = query.data;
+  const hostIds = useMemo(() => (event?.is_co_host ? hostIdsOf(event) : NOBODY), [event]);
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
   if (query.isPending) return LOADING;
   if (!event) {
@@ -101,6 +104,12 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
       initial={draftOf(event)}
       invites={event.invites}
       hasEnded={event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended'}
+      hostIds={hostIds}
     />
   );
 }
+
+const hostIdsOf = ({ host, invites }: EventDetail): string[] => [
+  host.id,
+  ...invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user.id),
+];

@@ -15,7 +15,15 @@ export function useEvent(eventId: number) {
 }
 
 const CANCEL_FAILED = 'Failed to cancel the event. Please try again.';
-const AFTER_CANCELLATION = { edit: false, invite: false, respond: false, cancel: false, live: false };
+const AFTER_CANCELLATION = {
+  edit: false,
+  invite: false,
+  respond: false,
+  cancel: false,
+  live: false,
+  link: false,
+  co_hosts: false,
+};
 
 /** Cancels the event for good. Fails at once without a connection: it must not happen some time later. */
 export function useCancelEvent(eventId: number) {

@@ -11,14 +11,18 @@ export type Choice =
 const NOBODY: readonly PickablePerson[] = [];
 
 /** Candidates: the viewer's friends and earlier invitees who are no longer friends (EVF-16); for a past event
- * only earlier invitees. `selected` omits people who cannot be invited any more. */
+ * only earlier invitees. `hostIds`: of people who are no candidates for a co-host (HOST-02). `selected` omits people who cannot be invited any more. */
 export function useInvitees(
   chosenIds: readonly string[],
   invites: readonly EventInvite[],
   hasEnded: boolean,
+  hostIds: readonly string[],
 ): Choice {
   const query = useAllFriends();
-  const friends = hasEnded ? NOBODY : query.data;
+  const friends = useMemo(
+    () => (hasEnded ? NOBODY : query.data?.filter(({ id }) => !hostIds.includes(id))),
+    [hasEnded, query.data, hostIds],
+  );
   const people = useMemo(() => friends && peopleOf(friends, invites), [friends, invites]);
   const selected = useMemo(() => {
     const known = new Set(people?.map(({ id }) => id));

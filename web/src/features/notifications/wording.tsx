@@ -62,6 +62,15 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
         ),
         to: event === null ? '/' : `/event/${event.id}/live`,
       };
+    case 'made_co_host':
+      return {
+        text: (
+          <>
+            {who} made you a co-host of {what}
+          </>
+        ),
+        to: toEvent,
+      };
     case 'event_removed':
       return { text: <>An event you were invited to was removed by the operator</>, to: '/' };
     case 'own_event_removed':

@@ -45,10 +45,12 @@ type Props = {
   initial: EventDraft;
   invites: readonly EventInvite[];
   hasEnded: boolean;
+  /** Of the creator and the co-hosts, in the form of a co-host. */
+  hostIds: readonly string[];
 };
 
 /** The form of a new event or of one that exists. Source: EVF-02 to EVF-12, EVF-15 to EVF-19. */
-export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Props) {
+export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostIds }: Props) {
   const navigate = useNavigate();
   const form = useEventForm({
     formKey,
@@ -64,7 +66,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded }: Prop
     () => invites.filter(({ user }) => loadedIds.includes(user.id)),
     [invites, loadedIds],
   );
-  const choice = useInvitees(draft.inviteeIds, shown, hasEnded);
+  const choice = useInvitees(draft.inviteeIds, shown, hasEnded, hostIds);
   const leaving = useLeavingGuard(form.isDirty && !isBusy);
   const formRef = useProblemFocus(problem);
   const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;

@@ -16,13 +16,15 @@ import styles from './event-hero.module.css';
 type Props = {
   event: EventDetail;
   now: number;
+  viewerId: string;
   isHost: boolean;
   /** What the host can do, beside their name. */
   action?: ReactNode;
 };
 
 /** Picture, when, who hosts, and who may see it. Source: EVD-03, EVD-07, EVD-13. */
-export function EventHero({ event, now, isHost, action }: Props) {
+export function EventHero({ event, now, viewerId, isHost, action }: Props) {
+  const coHosts = event.invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user);
   const state = event.is_cancelled ? 'cancelled' : timeState(event.start_time, event.end_time, now);
   return (
     <div className={styles.hero}>
@@ -65,6 +67,17 @@ export function EventHero({ event, now, isHost, action }: Props) {
           <span>
             <span className={styles.by}>Hosted by</span>{' '}
             <bdi className={styles.hostName}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>
+            {coHosts.length > 0 && (
+              <span className={styles.coHosts}>
+                with{' '}
+                {coHosts.map(({ id, name }, index) => (
+                  <span key={id}>
+                    {index === 0 ? '' : index === coHosts.length - 1 ? ' and ' : ', '}
+                    <bdi>{id === viewerId ? 'you' : name || NO_NAME}</bdi>
+                  </span>
+                ))}
+              </span>
+            )}
           </span>
         </Link>
         {action}

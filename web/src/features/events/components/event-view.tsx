@@ -18,6 +18,7 @@ import { EventPlace } from './event-place.tsx';
 import { GuestCount, GuestList } from './guest-list.tsx';
 import { LiveLink } from './live-link.tsx';
 import { Rsvp } from './rsvp.tsx';
+import { StopCoHosting } from './stop-co-hosting.tsx';
 import styles from '../event-page.module.css';
 
 const TICK_MS = 15_000;
@@ -51,6 +52,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: Props) 
       <EventHero
         event={event}
         now={now}
+        viewerId={viewerId}
         isHost={isHost}
         action={
           event.permissions.edit && (
@@ -85,7 +87,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: Props) 
             event.permissions.invite &&
             !hasEnded && (
               <>
-                {renderLink(event)}
+                {event.permissions.link && renderLink(event)}
                 <ButtonLink
                   to={`/invite-friends/${event.id}`}
                   variant="secondary"
@@ -102,6 +104,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: Props) 
         <GuestCount going={event.going_count} />
       )}
       {!isHost && renderReport(event)}
+      {!isHost && <StopCoHosting eventId={event.id} viewerId={viewerId} isCoHost={event.is_co_host} />}
       {isHost && (
         <CancelEvent
           eventId={event.id}

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
+import { GuestActions } from './guest-actions.tsx';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import styles from './guest-list.module.css';
 
@@ -31,7 +32,7 @@ export function GuestCount({ going }: { going: number }) {
 }
 
 type Props = {
-  event: Pick<EventDetail, 'host' | 'host_status' | 'going_count' | 'other_counts' | 'invites'>;
+  event: EventDetail;
   viewerId: string;
   action?: ReactNode;
 };
@@ -69,9 +70,16 @@ export function GuestList({ event, viewerId, action }: Props) {
         <p className={styles.empty}>No friends have been invited yet.</p>
       ) : withHost || listed.length > 0 ? (
         <ul className={styles.list}>
-          {withHost && <Guest user={host} status={host_status} viewerId={viewerId} note="Host" />}
-          {listed.map(({ user, status }) => (
-            <Guest key={user.id} user={user} status={status} viewerId={viewerId} />
+          {withHost && <Guest user={host} status={host_status} isViewer={host.id === viewerId} note="Host" />}
+          {listed.map((invite) => (
+            <Guest
+              key={invite.user.id}
+              user={invite.user}
+              status={invite.status}
+              isViewer={invite.user.id === viewerId}
+              note={invite.is_co_host ? 'Co-host' : null}
+              actions={event.permissions.co_hosts && <GuestActions eventId={event.id} invite={invite} />}
+            />
           ))}
         </ul>
       ) : (
@@ -84,12 +92,15 @@ export function GuestList({ event, viewerId, action }: Props) {
 const countOf = ({ going_count, other_counts }: Props['event'], status: InviteStatus): number =>
   status === 'accepted' ? going_count : (other_counts?.[status] ?? 0);
 
-type GuestProps = EventInvite & { viewerId: string; note?: string };
+type GuestProps = Pick<EventInvite, 'user' | 'status'> & {
+  isViewer: boolean;
+  note: string | null;
+  actions?: ReactNode;
+};
 
-function Guest({ user, status, viewerId, note }: GuestProps) {
-  const isViewer = user.id === viewerId;
+function Guest({ user, status, isViewer, note, actions }: GuestProps) {
   return (
-    <li>
+    <li className={styles.item}>
       <Link
         to={isViewer ? '/profile' : `/profile/${user.id}`}
         state={{ person: user }}
@@ -100,10 +111,11 @@ function Guest({ user, status, viewerId, note }: GuestProps) {
           <bdi>{user.name || NO_NAME}</bdi>
           {isViewer && <span className={styles.you}> (you)</span>}
           <GuestMark of={user} />
-          {note !== undefined && <span className={styles.note}>{note}</span>}
+          {note !== null && <span className={styles.note}>{note}</span>}
         </span>
         <StatusChip status={status} />
       </Link>
+      {actions}
     </li>
   );
 }

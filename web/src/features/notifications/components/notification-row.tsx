@@ -7,6 +7,7 @@ import {
   MapPin,
   Radio,
   UserRoundCheck,
+  UserRoundCog,
   UserRoundPlus,
 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -27,6 +28,7 @@ const ICONS = {
   meeting_point_set: MapPin,
   event_removed: CalendarX,
   own_event_removed: CalendarX,
+  made_co_host: UserRoundCog,
 };
 
 type Props = { notification: Notification; isNew: boolean; now: number };

@@ -1,0 +1,18 @@
+import { CO_HOSTS_MAX } from './limits.ts';
+import { routesOf } from './route.ts';
+import type { coHostOperations } from './schemas/co-hosts.ts';
+
+export const CO_HOST_TEXTS = {
+  mayNotAppoint: 'Only the host can choose co-hosts',
+  notAGuest: 'Only people on the guest list can be co-hosts',
+  needsAccount: 'Guests without an account cannot be co-hosts',
+  notGoing: 'Somebody who is not going cannot be a co-host',
+  tooMany: `An event can have at most ${CO_HOSTS_MAX} co-hosts`,
+  mayNotRemove: 'Only the host can remove a co-host',
+} as const;
+
+/** Source: HOST-02. */
+export const coHostRoutes = routesOf<typeof coHostOperations>()({
+  addCoHost: { method: 'PUT', path: '/api/events/{eventId}/co-hosts/{userId}', access: 'user' },
+  removeCoHost: { method: 'DELETE', path: '/api/events/{eventId}/co-hosts/{userId}', access: 'user' },
+});

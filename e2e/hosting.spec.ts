@@ -1,0 +1,60 @@
+import { routes } from '@hereabouts/contract/routes';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
+import { expectAccessible } from './visitor.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('HOST-02 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes the event and steps down', async ({
+  product,
+  visit,
+}) => {
+  const [host, tom, anna, nadia] = [
+    await newPerson(product, 'Marie'),
+    await newPerson(product, 'Tom'),
+    await newPerson(product, 'Anna'),
+    await newPerson(product, 'Nadia'),
+  ];
+  for (const friend of [tom, anna]) await befriend(host, friend);
+  for (const friend of [anna, nadia]) await befriend(tom, friend);
+  const eventId = await newEvent(host, { title: 'Harvest', invitee_ids: [tom.id, anna.id] });
+  const { page } = await visit(host);
+  await page.goto(`/event/${eventId}`);
+  const his = (await visit(tom)).page;
+  await his.goto(`/event/${eventId}`);
+  await his.getByText('Your RSVP').waitFor();
+  expect(await his.getByRole('link', { name: 'Edit Event' }).count()).toBe(0);
+
+  for (const name of ['Anna', 'Tom']) {
+    await button(page, `Actions for ${name}`).click();
+    await page.getByRole('menuitem', { name: 'Make co-host' }).click();
+  }
+  await page.getByText('with Anna and Tom').waitFor();
+  await expectAccessible(page);
+
+  await his.getByRole('link', { name: 'Invite More Friends' }).waitFor();
+  await his.getByRole('link', { name: 'Edit Event' }).click();
+  await his.getByLabel('Event Title*').fill('Harvest home');
+  // Neither the host nor a co-host is theirs to choose.
+  await his.getByRole('checkbox', { name: 'Nadia' }).check();
+  for (const name of ['Marie', 'Anna', 'Tom'])
+    expect(await his.getByRole('checkbox', { name }).count()).toBe(0);
+  await button(his, 'Update Event').click();
+  await page.getByRole('heading', { level: 1, name: 'Harvest home' }).waitFor();
+  const { invites } = await host.ok(routes.getEvent, { params: { eventId } });
+  expect(invites.map(({ user, is_co_host }) => [user.name, is_co_host])).toEqual([
+    ['Anna', true],
+    ['Nadia', false],
+    ['Tom', true],
+  ]);
+
+  await button(his, 'Stop co-hosting').click();
+  const question = his.getByRole('alertdialog');
+  await question.waitFor();
+  await expectAccessible(his);
+  await question.getByRole('button', { name: 'Stop co-hosting' }).click();
+  await expect.poll(() => his.getByRole('link', { name: 'Edit Event' }).count()).toBe(0);
+  await page.getByText('with Anna', { exact: true }).waitFor();
+});

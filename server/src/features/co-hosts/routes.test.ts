@@ -1,0 +1,158 @@
+import { CO_HOST_TEXTS, coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
+import { routes } from '@hereabouts/contract/routes';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let tom: TestPerson;
+let anna: TestPerson;
+let eventId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  host = await app.signUp({ name: 'Host' });
+});
+beforeEach(async () => {
+  [tom, anna] = [await app.signUp({ name: 'Tom' }), await app.signUp({ name: 'Anna' })];
+  for (const person of [tom, anna]) await befriend(host, person);
+  eventId = await createEvent(app, host, { is_private: true, invitee_ids: [tom.id, anna.id] });
+});
+afterAll(() => app.stop());
+
+const add = (who: { id: string }, by = host) =>
+  by.call(coHostRoutes.addCoHost, { params: { eventId, userId: who.id } });
+const remove = (who: { id: string }, by = host) =>
+  by.call(coHostRoutes.removeCoHost, { params: { eventId, userId: who.id } });
+const coHosts = async () => {
+  const { invites } = await host.ok(routes.getEvent, { params: { eventId } });
+  return invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user.name);
+};
+const answer = (person: TestPerson, status: 'accepted' | 'declined') =>
+  person.ok(routes.respondToInvite, { params: { eventId }, body: { status } });
+const edit = (by: TestPerson, ids: string[], rest: object = {}) =>
+  by.call(routes.updateEvent, {
+    params: { eventId },
+    body: { ...eventInput(app.clock, { is_private: true, invitee_ids: ids }), keep_answers: true, ...rest },
+  });
+const refusal = async (asked: Promise<{ status: number; body: { error: { message: string } } }>) => {
+  const { status, body } = await asked;
+  return [status, body.error.message];
+};
+
+describe('HOST-02 appointing', () => {
+  test('HOST-02 the co-host is notified, has the rights of a host, and everybody sees who hosts', async () => {
+    expect((await add(tom)).status).toBe(204);
+    expect((await add(tom)).status).toBe(204);
+    expect(await coHosts()).toEqual(['Tom']);
+    const seen = await tom.ok(routes.getEvent, { params: { eventId } });
+    expect(seen).toMatchObject({
+      is_co_host: true,
+      permissions: { edit: true, invite: true, link: true, cancel: false, co_hosts: false },
+    });
+    const { notifications } = await tom.ok(routes.listNotifications);
+    expect(notifications.map(({ kind }) => kind)).toEqual(['made_co_host', 'invited']);
+    expect((await anna.ok(routes.getEvent, { params: { eventId } })).invites).toMatchObject([
+      { user: { name: 'Anna' }, is_co_host: false },
+      { user: { name: 'Tom' }, is_co_host: true },
+    ]);
+    await edit(tom, [tom.id, anna.id], { title: 'Renamed' });
+    const news = await host.ok(routes.listNotifications);
+    expect(news.notifications[0]).toMatchObject({ kind: 'event_changed', actor: { name: 'Tom' } });
+  });
+
+  test('HOST-02 GUEST-05 only guests with an account who have not declined, and at most ten', async () => {
+    expect(await refusal(add(await app.signUp()))).toEqual([400, CO_HOST_TEXTS.notAGuest]);
+    expect(await refusal(add(host))).toEqual([400, CO_HOST_TEXTS.notAGuest]);
+    await answer(tom, 'declined');
+    expect(await refusal(add(tom))).toEqual([400, CO_HOST_TEXTS.notGoing]);
+    const guest = await app.comeAsGuest();
+    const { token } = await host.ok(routes.createEventLink, { params: { eventId } });
+    await guest.ok(routes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+    expect(await refusal(add(guest))).toEqual([400, CO_HOST_TEXTS.needsAccount]);
+    for (let n = 0; n < CO_HOSTS_MAX; n++) {
+      const person = await app.signUp();
+      await person.ok(routes.joinByLink, { params: { token }, body: { status: 'pending' } });
+      expect((await add(person)).status).toBe(204);
+    }
+    expect(await refusal(add(anna))).toEqual([409, CO_HOST_TEXTS.tooMany]);
+  });
+
+  test('HOST-02 only the creator appoints and removes; nobody removes the creator', async () => {
+    await add(tom);
+    await add(anna);
+    expect((await add(anna, tom)).status).toBe(403);
+    expect(await refusal(remove(anna, tom))).toEqual([403, CO_HOST_TEXTS.mayNotAppoint]);
+    expect((await remove(host, tom)).status).toBe(403);
+    expect(await refusal(edit(tom, [tom.id]))).toEqual([403, CO_HOST_TEXTS.mayNotRemove]);
+    expect((await edit(tom, [], { base: eventInput(app.clock, { is_private: true }) })).status).toBe(200);
+    expect(await coHosts()).toEqual(['Anna', 'Tom']);
+    expect((await tom.call(routes.cancelEvent, { params: { eventId } })).status).toBe(403);
+  });
+});
+
+describe('HOST-02 EVF-16 a co-host invites', () => {
+  test('EVF-16 HOST-02 their own friends, but nobody in a block with the creator', async () => {
+    await add(tom);
+    const [friend, blocked, blocking] = [await app.signUp(), await app.signUp(), await app.signUp()];
+    for (const person of [friend, blocked, blocking]) await befriend(tom, person);
+    await befriend(tom, host).catch(() => {});
+    await host.ok(routes.blockUser, { params: { userId: blocked.id } });
+    await blocking.ok(routes.blockUser, { params: { userId: host.id } });
+    const { friends } = await tom.ok(routes.listInvitable, { params: { eventId }, query: {} });
+    expect(friends.map(({ id }) => id)).toEqual([friend.id]);
+    const invite = async (ids: string[]) =>
+      (await tom.call(routes.inviteFriends, { params: { eventId }, body: { user_ids: ids } })).status;
+    for (const person of [blocked, blocking, await app.signUp()]) expect(await invite([person.id])).toBe(403);
+    expect((await edit(tom, [tom.id, anna.id, blocked.id])).status).toBe(403);
+    expect(await invite([friend.id])).toBe(201);
+    await remove(tom);
+    const { invites } = await host.ok(routes.getEvent, { params: { eventId } });
+    expect(invites.map(({ user }) => user.id)).toContain(friend.id);
+  });
+});
+
+describe('HOST-02 the end of the role', () => {
+  test.each([
+    ['stepping down', () => remove(tom, tom)],
+    ['the creator', () => remove(tom)],
+    ['Not Going', () => answer(tom, 'declined')],
+    ['removal', () => edit(host, [anna.id])],
+    ['a block', () => tom.ok(routes.blockUser, { params: { userId: host.id } })],
+    ['suspension', () => app.context.auth.suspend(tom.id, async () => {})],
+    ['deletion', () => app.context.db.query('delete from users where id = $1', [tom.id])],
+  ])('HOST-02 by %s', async (_, end) => {
+    await add(tom);
+    expect(await coHosts()).toEqual(['Tom']);
+    await end();
+    expect(await coHosts()).toEqual([]);
+  });
+
+  test('HOST-02 not by unfriending, a new answer or being asked again', async () => {
+    await add(tom);
+    const { friendship_id: friendshipId } = await tom.ok(routes.getUser, { params: { userId: host.id } });
+    await tom.ok(routes.deleteFriendship, { params: { friendshipId: friendshipId! } });
+    await answer(tom, 'accepted');
+    expect((await edit(host, [tom.id, anna.id], { title: 'New', keep_answers: false })).status).toBe(200);
+    expect(await coHosts()).toEqual(['Tom']);
+  });
+
+  test('HOST-02 a change that waited for the removal is refused', async () => {
+    await add(tom);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: removed, resolve: hasRemoved } = Promise.withResolvers<void>();
+    const removal = app.context.db.transaction(async (tx) => {
+      await tx.query('select from events where id = $1 for update', [eventId]);
+      await tx.query('update event_invites set is_co_host = false where event_id = $1', [eventId]);
+      hasRemoved();
+      await held;
+    });
+    await removed;
+    const asked = tom.call(routes.createEventLink, { params: { eventId } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    release();
+    await removal;
+    expect((await asked).status).toBe(403);
+  });
+});

@@ -1,0 +1,69 @@
+import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
+import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { holdGuestList, requireNotOver, requireOwnEvent, requireVisible } from '#server/event-holds.ts';
+import { findCandidate, setCoHost } from '#server/features/invites/service.ts';
+import { notify, takeBack } from '#server/features/notifications/service.ts';
+import { HttpError } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+
+/** Makes a guest a co-host and notifies them (HOST-02). @throws HttpError `not_found`, `forbidden` for others than the
+ * creator, `event_cancelled`, `event_ended`, `invalid` for who cannot be one, `conflict` with ten already */
+export async function addCoHost(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  userId: string,
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    const event = await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
+    requireNotOver(ctx, event);
+    if (await isCoHostAfterChecks(tx, eventId, userId, event.created_by)) return;
+    await setCoHost(tx, { eventId, userId, isCoHost: true });
+    await notify(
+      ctx,
+      tx,
+      after,
+      { kind: 'made_co_host', userIds: [userId], eventId, actorId: viewer.userId },
+      nowIso(ctx),
+    );
+    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+  });
+}
+
+async function isCoHostAfterChecks(
+  tx: Queryable,
+  eventId: number,
+  userId: string,
+  creatorId: string,
+): Promise<boolean> {
+  const guest = userId === creatorId ? undefined : await findCandidate(tx, eventId, userId);
+  if (guest === undefined) throw new HttpError('invalid', CO_HOST_TEXTS.notAGuest);
+  if (guest.is_co_host) return true;
+  if (guest.is_anonymous) throw new HttpError('invalid', CO_HOST_TEXTS.needsAccount);
+  if (guest.status === 'declined') throw new HttpError('invalid', CO_HOST_TEXTS.notGoing);
+  if (guest.co_hosts >= CO_HOSTS_MAX) throw new HttpError('conflict', CO_HOST_TEXTS.tooMany);
+  return false;
+}
+
+/** Ends the role of a co-host, who stays a guest, as do the guests they invited. A revocation, also after the end.
+ * @throws HttpError `not_found`, `forbidden` for the role of somebody else, except for the creator */
+export async function removeCoHost(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  userId: string,
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    if (userId === viewer.userId) {
+      await requireVisible(tx, viewer, eventId);
+      await holdGuestList(tx, eventId);
+    } else await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
+    if (!(await setCoHost(tx, { eventId, userId, isCoHost: false }))) return;
+    if (userId !== viewer.userId)
+      await takeBack(tx, after, { kind: 'made_co_host', userIds: [userId], eventId, actorId: viewer.userId });
+    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+  });
+}

@@ -1,0 +1,47 @@
+import { UserRoundMinus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import { useChangeCoHost } from '../host-queries.ts';
+import styles from './cancel-event.module.css';
+
+const ConfirmDialog = lazyDialog(() =>
+  import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+);
+
+type Props = { eventId: number; viewerId: string; isCoHost: boolean };
+
+/** A co-host's way out of the role. Source: HOST-02. */
+export function StopCoHosting({ eventId, viewerId, isCoHost }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const change = useChangeCoHost(eventId);
+  const stepDown = () =>
+    change.mutate({ userId: viewerId, isCoHost: false }, { onSettled: () => setIsAsking(false) });
+  return (
+    <>
+      {isCoHost && (
+        <div className={styles.row}>
+          <Button
+            variant="secondary"
+            size="small"
+            icon={<UserRoundMinus aria-hidden="true" />}
+            onClick={() => setIsAsking(true)}
+          >
+            Stop co-hosting
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title="Stop co-hosting?"
+        confirmLabel="Stop co-hosting"
+        busy={change.isPending}
+        onConfirm={stepDown}
+        onCancel={() => setIsAsking(false)}
+      >
+        You stay a guest with your answer, and the people you invited stay too. Only the host can make you a
+        co-host again.
+      </ConfirmDialog>
+    </>
+  );
+}

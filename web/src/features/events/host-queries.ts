@@ -1,0 +1,25 @@
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '#web/lib/api/api.ts';
+import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import { eventKey } from './queries.ts';
+
+const CO_HOST_FAILED = 'The co-hosts could not be changed. Please try again.';
+
+/** Fails at once without a connection: it must not happen some time later. */
+export function useChangeCoHost(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ userId, isCoHost }: { userId: string; isCoHost: boolean }) =>
+      call(isCoHost ? coHostRoutes.addCoHost : coHostRoutes.removeCoHost, { params: { eventId, userId } }),
+    onSuccess: () => clearAlerts(CO_HOST_FAILED),
+    onError: (error) =>
+      showAlert(
+        error instanceof ApiError && (error.code === 'invalid' || error.code === 'conflict')
+          ? error.message
+          : CO_HOST_FAILED,
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+  });
+}
