@@ -9,6 +9,7 @@ import { createCaller } from '@hereabouts/testing/caller';
 import type { Locator, Page } from 'playwright-core';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { FINDER_SCREENS } from './finder-screens.ts';
+import { GUEST_SCREENS } from './guest-screens.ts';
 import { LIVE_SCREENS } from './live-screens.ts';
 import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
 import { SAFETY_SCREENS } from './safety-screens.ts';
@@ -19,6 +20,8 @@ import { SIGNED_OUT_SCREENS } from './signed-out-screens.ts';
 /** Whom and what the demo holds, seen by the person who is signed in. */
 export type Known = {
   session: string;
+  /** Of a guest without an account on the list of `own`. */
+  guestSession: string;
   stranger: string;
   friend: string;
   /** Has asked the viewer. */
@@ -47,8 +50,9 @@ export type Screen = {
 };
 
 /** Every screen and state; a new one is looked at and tested by standing here. */
-export const SCREENS: readonly (Screen & { signedIn: boolean })[] = [
-  ...SIGNED_OUT_SCREENS.map((screen) => ({ ...screen, signedIn: false })),
+export const SCREENS: readonly (Screen & { as: 'nobody' | 'guest' | 'person' })[] = [
+  ...SIGNED_OUT_SCREENS.map((screen) => ({ ...screen, as: 'nobody' as const })),
+  ...GUEST_SCREENS.map((screen) => ({ ...screen, as: 'guest' as const })),
   ...[
     ...SIGNED_IN_SCREENS,
     ...CHAT_SCREENS,
@@ -57,13 +61,14 @@ export const SCREENS: readonly (Screen & { signedIn: boolean })[] = [
     ...SECURITY_SCREENS,
     ...LIVE_SCREENS,
     ...FINDER_SCREENS,
-  ].map((screen) => ({ ...screen, signedIn: true })),
+  ].map((screen) => ({ ...screen, as: 'person' as const })),
 ];
 
 /** Brings a page to the screen. */
 export async function openScreen(page: Page, screen: (typeof SCREENS)[number], known: Known): Promise<void> {
-  if (screen.signedIn) {
-    const entry = [SESSION_STORAGE_KEY, known.session] as const;
+  if (screen.as !== 'nobody') {
+    const session = screen.as === 'guest' ? known.guestSession : known.session;
+    const entry = [SESSION_STORAGE_KEY, session] as const;
     await page.addInitScript(([key, value]) => localStorage.setItem(key, value), entry);
   }
   await screen.network?.(page);
@@ -84,6 +89,20 @@ export async function signIn(url: string, key: string) {
   return { session: JSON.stringify(session), caller: createCaller(url, () => session.access_token) };
 }
 
+/** By an invitation link, without an account. */
+async function joinAsGuest(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { name: 'Zoe' } }),
+  });
+  if (!answer.ok) throw new Error(`Sign-up answered ${answer.status}: ${await answer.text()}`);
+  const session = (await answer.json()) as { access_token: string };
+  const caller = createCaller(url, () => session.access_token);
+  await caller.ok(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  return JSON.stringify(session);
+}
+
 /** Signs in to a demo instance as its main person and looks around. */
 export async function enterDemo(url: string): Promise<Known> {
   const { session, caller } = await signIn(url, MAIN_KEY);
@@ -102,6 +121,7 @@ export async function enterDemo(url: string): Promise<Known> {
   const other = await signIn(url, 'harriet');
   const link = await other.caller.ok(friendLinkRoutes.createFriendLink);
   const eventLink = await caller.ok(eventLinkRoutes.createEventLink, { params: { eventId: own } });
+  const guestSession = await joinAsGuest(url, eventLink.token);
   const tokens = { linkToken: link.token, eventLinkToken: eventLink.token };
-  return { session, stranger, friend, asking, asked, own, guest, ...tokens };
+  return { session, guestSession, stranger, friend, asking, asked, own, guest, ...tokens };
 }

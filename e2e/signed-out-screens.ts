@@ -56,6 +56,12 @@ export const SIGNED_OUT_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('link', { name: 'Create an account' }),
   },
   {
+    name: 'join-guest',
+    path: ({ eventLinkToken }) => `/join/${eventLinkToken}`,
+    act: (page) => press(page, 'Go on as a guest'),
+    shows: (page) => page.getByLabel('Your name'),
+  },
+  {
     name: 'join-gone-signed-out',
     path: '/join/nothing',
     shows: (page) => page.getByText(EVENT_LINK_TEXTS.gone),

@@ -7,7 +7,7 @@ import { enterDemo, openScreen, SCREENS, type Known } from '../e2e/screens.ts';
 import { findChromium } from './find-program.mjs';
 
 const FOLDER = join(import.meta.dirname, '../shots');
-const WIDTHS_PX = [360, 800, 1280];
+const WIDTHS_PX = [360, 390, 800, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT_PX = 860;
 
