@@ -58,7 +58,7 @@ export const EVENT_SCREENS: readonly Screen[] = [
   {
     name: 'event-link-none',
     path: ({ own }) => `/event/${own}`,
-    network: changing('**/api/events/*/link', () => ({ link: null })),
+    network: changing<{ link: unknown }>('**/api/events/*/link', (state) => ({ ...state, link: null })),
     act: press('Invite by link'),
     shows: (page) => button(page, 'Make a link'),
   },

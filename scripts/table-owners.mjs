@@ -8,6 +8,7 @@ export const TABLE_OWNERS = {
   friend_links: 'features/friend-links/',
   events: 'features/events/',
   event_links: 'features/event-links/',
+  guests_disallowed: 'features/event-links/',
   event_invites: 'features/invites/',
   removed_guests: 'features/invites/',
   chat_room: 'features/chat/',

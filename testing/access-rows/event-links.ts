@@ -18,10 +18,10 @@ const switchedOff =
     return { params: { token }, ...rest };
   };
 
-const byHost = (status: number): AccessRow[] =>
+const byHost = (status: number, rest: object = {}): AccessRow[] =>
   [true, false].map((isPrivate) => ({
     about: isPrivate ? 'private' : 'public',
-    arrange: onEvent(isPrivate),
+    arrange: onEvent(isPrivate, () => rest),
     expected: isPrivate
       ? { ...PRIVATE_EVENT, invited: 403, declined: 403, creator: status }
       : { ...everyUser(403), creator: status },
@@ -32,6 +32,8 @@ export const eventLinkRows = {
   getEventLink: byHost(200),
   createEventLink: byHost(201),
   endEventLink: byHost(204),
+  setGuestsAllowed: byHost(204, { body: { allowed: false } }),
+  removeAnonymousGuests: byHost(200),
   openEventLink: [
     ...[true, false].map((isPrivate) => ({
       about: `that works, of a ${isPrivate ? 'private' : 'public'} event`,

@@ -47,6 +47,8 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   createEventLink: CLOSED,
   // Switching off always works.
   endEventLink: OPEN,
+  setGuestsAllowed: OPEN,
+  removeAnonymousGuests: OPEN,
   listMessages: OPEN,
   sendMessage: { ended: null, cancelled: 'event_cancelled' },
   markChatRead: OPEN,

@@ -18,6 +18,8 @@ export const eventOffer = z.object({
   going_count: z.int(),
   /** Nobody else can join (LINK-05). */
   is_full: z.boolean(),
+  /** People without an account can join (GUEST-03). */
+  guests_allowed: z.boolean(),
   /** Null for everybody who is not on the list, signed in or not. */
   guest_of: z.nullable(z.object({ event_id: z.int() })),
 });
@@ -31,7 +33,7 @@ export const eventLinkOperations = operations({
     summary: 'Get the invitation link of an event that is not over, or null; hosts only',
     params: eventParams,
     status: 200,
-    response: z.object({ link: z.nullable(eventLink) }),
+    response: z.object({ link: z.nullable(eventLink), guests_allowed: z.boolean() }),
   },
   createEventLink: {
     summary: 'Create or renew the invitation link of an event; the previous one ends at once',
@@ -44,6 +46,20 @@ export const eventLinkOperations = operations({
     limit: 'revocation',
     params: eventParams,
     status: 204,
+  },
+  setGuestsAllowed: {
+    summary: 'Let people without an account join by the link, or no more; those on the list stay',
+    limit: ({ allowed }: { allowed: boolean }) => (allowed ? 'write' : 'revocation'),
+    params: eventParams,
+    body: z.object({ allowed: z.boolean() }),
+    status: 204,
+  },
+  removeAnonymousGuests: {
+    summary: 'Take all guests without an account off the list; idempotent',
+    limit: 'revocation',
+    params: eventParams,
+    status: 200,
+    response: z.object({ removed: z.int() }),
   },
   openEventLink: {
     summary: 'Get what an invitation link invites to, also signed out; changes nothing',

@@ -60,6 +60,10 @@ export interface EventLinksTable {
   created_at: Timestamp;
 }
 
+export interface GuestsDisallowedTable {
+  event_id: number;
+}
+
 export interface RemovedGuestsTable {
   event_id: number;
   user_id: string;
@@ -223,6 +227,7 @@ export interface CoreSchema {
   friend_links: FriendLinksTable;
   events: EventsTable;
   event_links: EventLinksTable;
+  guests_disallowed: GuestsDisallowedTable;
   removed_guests: RemovedGuestsTable;
   event_invites: EventInvitesTable;
   chat_room: ChatRoomTable;

@@ -55,6 +55,8 @@ export function createAccount(email: string, password: string): Promise<AuthOutc
 export function confirmAccount(email: string, code: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
+    // The code goes with the session, which may have to be renewed first.
+    await client.getSession();
     const { error } = await client.verifyOtp({ email, token: code, type: 'email_change' });
     return { error, value: null };
   });

@@ -13,6 +13,7 @@ export const presentOffer = (row: OfferRow, viewer: { userId: string } | null): 
   host_name: row.host_name,
   going_count: row.going_count,
   is_full: row.is_full,
+  guests_allowed: row.guests_allowed,
   guest_of: viewer !== null && isGuest(viewer, row) ? { event_id: row.id } : null,
 });
 

@@ -17,6 +17,7 @@ export type OfferRow = Role & {
   host_name: string;
   going_count: number;
   is_full: boolean;
+  guests_allowed: boolean;
 };
 
 const LINK_SQL = 'select event_id, salt, token_hash from event_links where event_id = $1';
@@ -36,6 +37,25 @@ export async function insertOrReplaceLink(tx: Queryable, link: LinkRow, now: str
   await tx.query(REPLACE_SQL, [link.event_id, link.salt, link.token_hash, now]);
 }
 
+const allowedSql = (event: string): string =>
+  `not exists (select from guests_disallowed d where d.event_id = ${event})`;
+
+const ALLOWED_SQL = `select ${allowedSql('$1::bigint')} as allowed`;
+
+export async function areGuestsAllowed(db: Queryable, eventId: number): Promise<boolean> {
+  const [row] = await db.query<{ allowed: boolean }>(ALLOWED_SQL, [eventId]);
+  return row?.allowed ?? false;
+}
+
+const DISALLOW_SQL =
+  'insert into guests_disallowed (event_id) values ($1) on conflict do nothing returning event_id';
+const ALLOW_SQL = 'delete from guests_disallowed where event_id = $1 returning event_id';
+
+/** False where it was so already. The caller holds the event. */
+export async function saveGuestsAllowed(tx: Queryable, eventId: number, allowed: boolean): Promise<boolean> {
+  return (await tx.query(allowed ? ALLOW_SQL : DISALLOW_SQL, [eventId])).length > 0;
+}
+
 const DELETE_SQL = 'delete from event_links where event_id = $1 returning event_id';
 
 export async function deleteLink(tx: Queryable, eventId: number): Promise<boolean> {
@@ -47,7 +67,7 @@ const USABLE_SQL = `
 
 const OFFER_SQL = `
   select e.id, e.title, e.start_time, e.end_time, e.location_name, e.image, e.time_zone, ${ROLE_COLUMNS},
-    h.name as host_name,
+    h.name as host_name, ${allowedSql('e.id')} as guests_allowed,
     ${GOING_COUNT_SQL} as going_count,
     (select count(*) from event_invites i
       where i.event_id = e.id and i.user_id <> e.created_by) >= ${EVENT_INVITES_MAX} as is_full
@@ -65,8 +85,10 @@ export async function findOffer(
   return row;
 }
 
+type JoinableRow = Role & { id: number; guests_allowed: boolean };
+
 const JOINABLE_SQL = `
-  select e.id, ${ROLE_COLUMNS} from event_links l join events e on e.id = l.event_id
+  select e.id, ${ROLE_COLUMNS}, ${allowedSql('e.id')} as guests_allowed from event_links l join events e on e.id = l.event_id
   ${joinOwnInviteSql('$2::uuid')} ${USABLE_SQL}`;
 
 export async function findJoinable(
@@ -74,7 +96,7 @@ export async function findJoinable(
   tokenHash: string,
   viewerId: string,
   now: string,
-): Promise<(Role & { id: number }) | undefined> {
-  const [row] = await tx.query<Role & { id: number }>(JOINABLE_SQL, [tokenHash, viewerId, now]);
+): Promise<JoinableRow | undefined> {
+  const [row] = await tx.query<JoinableRow>(JOINABLE_SQL, [tokenHash, viewerId, now]);
   return row;
 }

@@ -121,6 +121,7 @@ describe('LINK-02 what a link shows', () => {
       host_name: 'Marie Le Brocq',
       going_count: 2,
       is_full: false,
+      guests_allowed: true,
       guest_of: null,
     };
     for (const caller of [app.anonymous, guest]) expect((await open(caller, token)).body).toEqual(shown);

@@ -4,7 +4,15 @@ import { HttpError } from '#server/http/errors.ts';
 import type { DescribePage } from '#server/http/page-tags.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentOffer, presentTags } from './present.ts';
-import { createEventLink, endEventLink, getEventLink, joinByLink, openEventLink } from './service.ts';
+import { removeAnonymousGuests } from '#server/features/invites/service.ts';
+import {
+  createEventLink,
+  endEventLink,
+  getEventLink,
+  joinByLink,
+  openEventLink,
+  setGuestsAllowed,
+} from './service.ts';
 
 /** Tokens need no escaping; what has an escape is none. */
 const PAGE = /^\/join\/([^/]+)\/?$/;
@@ -24,8 +32,18 @@ export const describeJoinPage =
   };
 
 export function serveEventLinks(ctx: Context, serve: Serve): void {
-  serve(eventLinkRoutes.getEventLink, async ({ viewer, params }) => ({
-    link: await getEventLink(ctx, viewer, params.eventId),
+  serve(eventLinkRoutes.getEventLink, async ({ viewer, params }) => {
+    const { link, guestsAllowed } = await getEventLink(ctx, viewer, params.eventId);
+    return { link, guests_allowed: guestsAllowed };
+  });
+
+  serve(eventLinkRoutes.setGuestsAllowed, async ({ viewer, params, body }) => {
+    await setGuestsAllowed(ctx, viewer, params.eventId, body.allowed);
+    return undefined;
+  });
+
+  serve(eventLinkRoutes.removeAnonymousGuests, async ({ viewer, params }) => ({
+    removed: await removeAnonymousGuests(ctx, viewer, params.eventId),
   }));
 
   serve(eventLinkRoutes.createEventLink, async ({ viewer, params }) =>

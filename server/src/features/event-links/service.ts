@@ -25,12 +25,27 @@ export async function getEventLink(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-): Promise<{ token: string } | null> {
+): Promise<{ link: { token: string } | null; guestsAllowed: boolean }> {
   const event = await requireLinkHost(ctx.db, viewer, eventId);
+  const guestsAllowed = await repo.areGuestsAllowed(ctx.db, eventId);
   const link = isOver(event, ctx.clock.now()) ? undefined : await repo.findLink(ctx.db, eventId);
-  if (link === undefined) return null;
+  if (link === undefined) return { link: null, guestsAllowed };
   const token = deriveToken(ctx, eventId, link.salt);
-  return hashLinkToken(token) === link.token_hash ? { token } : null;
+  return { link: hashLinkToken(token) === link.token_hash ? { token } : null, guestsAllowed };
+}
+
+/** Whether people without an account can join; joins wait for the event (GUEST-03). @throws HttpError `not_found`,
+ * `forbidden` for others than a host */
+export async function setGuestsAllowed(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  allowed: boolean,
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    await requireOwnEvent(tx, viewer, eventId, 'link');
+    if (await repo.saveGuestsAllowed(tx, eventId, allowed)) after.publishToEvent(eventId, 'event_changed');
+  });
 }
 
 /** Creates a link and ends the previous one: joins wait for the event, and then find the old one gone. @throws HttpError
@@ -73,7 +88,7 @@ export async function openEventLink(
 }
 
 /** Puts the viewer on the guest list with an answer; a guest's answer stays (LINK-05). @throws HttpError `not_found` as
- * `openEventLink`, `conflict` when the list is full */
+ * `openEventLink`, `conflict` when the list is full, `account_needed` (GUEST-03) */
 export async function joinByLink(
   ctx: Context,
   viewer: Viewer,
@@ -87,6 +102,9 @@ export async function joinByLink(
       const find = async () => {
         const found = await repo.findJoinable(tx, tokenHash, userId, now);
         if (found === undefined) throw gone();
+        if (viewer.isAnonymous && !found.guests_allowed && !isGuest(viewer, found)) {
+          throw new HttpError('account_needed', EVENT_LINK_TEXTS.accountsOnly);
+        }
         return { eventId: found.id, createdBy: found.created_by, wasGuest: isGuest(viewer, found) };
       };
       const { createdBy, ...before } = await find();

@@ -139,6 +139,14 @@ export async function listUnblocked(
   return rows.map((row) => row.id);
 }
 
+const ANONYMOUS_SQL = `
+  select i.user_id from event_invites i join users u on u.id = i.user_id where i.event_id = $1 and u.is_anonymous`;
+
+export async function listAnonymousGuests(tx: Queryable, eventId: number): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(ANONYMOUS_SQL, [eventId]);
+  return rows.map((row) => row.user_id);
+}
+
 const HOLD_FRIENDSHIPS_SQL = `
   select case f.requester_id when $1 then f.addressee_id else f.requester_id end as friend_id
   from friendships f where ${friendshipsWithSql('$1', '$2::uuid[]')}

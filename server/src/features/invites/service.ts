@@ -193,6 +193,19 @@ export async function removeGuests(
   await endParticipation(ctx, tx, after, { eventId, userIds });
 }
 
+/** Takes all guests without an account off the list (GUEST-03). Returns how many. @throws HttpError `not_found`,
+ * `forbidden` for others than a host */
+export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventId: number): Promise<number> {
+  return await ctx.change(async (tx, after) => {
+    await requireOwnEvent(tx, viewer, eventId, 'link');
+    const userIds = await repo.listAnonymousGuests(tx, eventId);
+    if (userIds.length === 0) return 0;
+    await removeGuests(ctx, tx, after, { eventId, userIds, now: nowIso(ctx) });
+    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, userIds);
+    return userIds.length;
+  });
+}
+
 /** Resets answers; returns those who had answered. The caller holds the event. */
 export async function resetAnswers(
   ctx: Pick<Context, 'announce'>,

@@ -1,11 +1,13 @@
 import { eventLinkRoutes, type EventLink } from '@hereabouts/contract/event-links';
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import type { ResponseOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 /** Under the event's key, so that `event_changed` refetches it too. */
 const linkKey = (eventId: number) => ['event', eventId, 'link'] as const;
+type EventLinkState = ResponseOf<typeof eventLinkRoutes.getEventLink>;
 const offerKey = (token: string, viewerId: string | null) => ['event-link', token, viewerId] as const;
 
 /** The link of an event, for its hosts, while it is shown. */
@@ -28,7 +30,34 @@ export function useChangeLink(eventId: number) {
       await call(eventLinkRoutes.endEventLink, { params });
       return null;
     },
-    onSuccess: (link) => applyOwnResult(client, linkKey(eventId), () => ({ link })),
+    onSuccess: (link) =>
+      applyOwnResult<EventLinkState>(client, linkKey(eventId), (before) => before && { ...before, link }),
+  });
+}
+
+/** Whether people without an account can join (GUEST-03). Fails at once without a connection. */
+export function useAllowGuests(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (allowed: boolean) =>
+      call(eventLinkRoutes.setGuestsAllowed, { params: { eventId }, body: { allowed } }),
+    onSuccess: (_, allowed) =>
+      applyOwnResult<EventLinkState>(
+        client,
+        linkKey(eventId),
+        (before) => before && { ...before, guests_allowed: allowed },
+      ),
+  });
+}
+
+/** Takes all guests without an account off the list (GUEST-03). */
+export function useRemoveGuests(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(eventLinkRoutes.removeAnonymousGuests, { params: { eventId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['event', eventId] }),
   });
 }
 

@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import { useChangeLink, useEventLink } from '../queries.ts';
+import { GuestsAllowed } from './guests-allowed.tsx';
 import styles from './event-link-sheet.module.css';
 
 const DONE = {
@@ -76,6 +77,7 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
       <p className={styles.status} role="status">
         {status}
       </p>
+      <GuestsAllowed eventId={event.id} allowed={query.data.guests_allowed} />
       <div className={styles.changes}>
         <Button
           ref={again}

@@ -2,6 +2,8 @@ import { EVENT_LINK_TEXTS, type EventOffer } from '@hereabouts/contract/event-li
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
+import { useIsGuest } from '#web/auth/use-session.ts';
+import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -19,6 +21,7 @@ type Props = { offer: EventOffer; token: string; viewerId: string | null; join: 
 
 /** What the link invites to, and what to do about it. */
 export function Invitation({ offer, token, viewerId, join }: Props) {
+  const isGuest = useIsGuest();
   return (
     <Card flush className={styles.card ?? ''}>
       <Img
@@ -55,7 +58,9 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
         {offer.is_full ? (
           <FormBanner tone="info">{EVENT_LINK_TEXTS.full}</FormBanner>
         ) : viewerId === null ? (
-          <VisitorActions token={token} />
+          <VisitorActions token={token} guestsAllowed={offer.guests_allowed} />
+        ) : isGuest && !offer.guests_allowed ? (
+          <AccountNeeded>{EVENT_LINK_TEXTS.accountsOnly}</AccountNeeded>
         ) : (
           <SignedInActions join={join} />
         )}

@@ -17,9 +17,10 @@ import { Answers } from './answers.tsx';
 import styles from './invitation.module.css';
 
 /** What a visitor without a session can do about an invitation. Source: LINK-02, GUEST-01. */
-export function VisitorActions({ token }: { token: string }) {
+export function VisitorActions({ token, guestsAllowed }: { token: string; guestsAllowed: boolean }) {
   const { pathname } = useLocation();
-  const isOffered = useSettings().data?.guests ?? false;
+  const letsGuestsIn = useSettings().data?.guests ?? false;
+  const isOffered = guestsAllowed && letsGuestsIn;
   const [isGuest, setIsGuest] = useState(false);
   if (isOffered && isGuest) return <GuestForm token={token} />;
   return (
