@@ -43,6 +43,8 @@ const AS_CREATOR: ReadonlySet<RouteName> = new Set([
   'getEventLink',
   'createEventLink',
   'endEventLink',
+  'setGuestsAllowed',
+  'removeAnonymousGuests',
 ]);
 /** They depend on a friend at the event, or on an answer. */
 const NOT_BY_ROLE: ReadonlySet<RouteName> = new Set(['sendFlash', 'getLive', 'startSharing']);
