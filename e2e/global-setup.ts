@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { ProvidedContext } from 'vitest';
-import { findTestBrowser } from '../scripts/find-program.mjs';
+import { findChromium, findTestBrowser } from '../scripts/find-program.mjs';
 import { makeDataDir } from './product.ts';
 
 /** Fails the run before its first test when the browser or the built web app is missing, or the product does not start. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const chromiumPath: ProvidedContext['chromiumPath'] | null = findTestBrowser();
+  const chromiumPath: ProvidedContext['chromiumPath'] | null = findChromium();
   if (!chromiumPath) {
     throw new Error('No Chromium found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
   }
@@ -16,6 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw new Error('web/dist is missing. Run: node scripts/prepare.cjs build');
   }
   project.provide('chromiumPath', chromiumPath);
+  project.provide('shellPath', findTestBrowser() ?? chromiumPath);
   const emptyDataDir = await makeDataDir();
   project.provide('emptyDataDir', emptyDataDir);
   return () => rm(emptyDataDir, { recursive: true, force: true });

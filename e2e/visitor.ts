@@ -52,9 +52,10 @@ const FEATURES_OFF = [
   'WebUIOmniboxPopup',
 ];
 
+/** With switches the whole browser, which has a camera. */
 export const launchBrowser = (...switches: string[]): Promise<Browser> =>
   chromium.launch({
-    executablePath: inject('chromiumPath'),
+    executablePath: inject(switches.length === 0 ? 'shellPath' : 'chromiumPath'),
     args: [
       '--no-sandbox',
       // No page lives for long enough to win back what optimizing its code costs.

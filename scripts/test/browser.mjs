@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { findOnPath, findTestBrowser } from '../find-program.mjs';
+import { findChromium, findOnPath } from '../find-program.mjs';
 
 /** Finds a browser, or installs Debian's where it may; otherwise says what to install. The layer then fails by itself. */
 export function ensureChromium() {
-  if (findTestBrowser()) return;
+  if (findChromium()) return;
   if (process.env.CHROMIUM_PATH) {
     console.error(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which cannot be run.`);
     return;
@@ -15,7 +15,7 @@ export function ensureChromium() {
     // Not a package of every release.
     apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell');
   }
-  if (!findTestBrowser()) {
+  if (!findChromium()) {
     console.error(
       'The browser tests need Chromium or Chrome, and none was found. Debian or Ubuntu: sudo apt-get install chromium. ' +
         'Elsewhere install Chrome, or set CHROMIUM_PATH to its program.',

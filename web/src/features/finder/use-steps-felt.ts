@@ -10,6 +10,8 @@ export function useStepsFelt(steps: number): void {
   useEffect(() => {
     if (steps <= felt.current) return;
     felt.current = steps;
+    // Before the first tap it is refused, and browsers log that as an error.
+    if (!(navigator as Partial<Navigator>).userActivation?.hasBeenActive) return;
     // Safari has none.
     (navigator as Partial<Navigator>).vibrate?.(steps > NEAR_M.length ? AROUND_PATTERN_MS : CLOSER_MS);
   }, [steps]);
