@@ -1,8 +1,11 @@
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { createCaller } from '@hereabouts/testing/caller';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, tabTo } from './focus.ts';
 import { linkIn, openOutbox } from './outbox.ts';
+import { newEvent } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 const CONFIRM = 'Check your email to confirm your account.';
@@ -171,3 +174,40 @@ test('REG-02 LOGIN-08 a phone is confirmed with the code sent to it', async () =
   await page.waitForURL(isHome);
   await page.getByRole('heading', { name: 'Welcome, Odette' }).waitFor();
 });
+
+test('with confirmation on, a guest stays one until the code of the mail is entered, and keeps the answer', async () => {
+  const host = await createHost();
+  await page.goto(`/join/${host.token}`);
+  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await page.getByRole('button', { name: 'Maybe', exact: true }).click();
+  await page.waitForURL(({ pathname }) => pathname === `/event/${host.eventId}`);
+  await page.goto(`/register?next=/event/${host.eventId}`);
+  await page.getByLabel('Email').fill('zoe@example.org');
+  await password().fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const code = /\b\d{6}\b/.exec((await outbox.next('zoe@example.org')).text)?.[0] ?? '';
+  await page.getByText('you stay a guest').waitFor();
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.waitForURL(({ pathname }) => pathname === `/event/${host.eventId}`);
+  await page.getByRole('button', { name: 'Maybe', exact: true, pressed: true }).waitFor();
+  expect(await page.getByText('Guest', { exact: true }).count()).toBe(0);
+});
+
+/** With an event and its link. */
+async function createHost(): Promise<{ eventId: number; token: string }> {
+  const email = 'marie.le.brocq@example.org';
+  await askElsewhere('Marie Le Brocq', email);
+  const link = linkIn(await outbox.next(email));
+  const answer = await fetch(`${url}/auth/v1/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'signup', token_hash: new URL(link).searchParams.get('token_hash') }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const host = createCaller(url, () => access_token);
+  const eventId = await newEvent(host, { is_private: true });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  return { eventId, token };
+}

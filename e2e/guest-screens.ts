@@ -20,6 +20,7 @@ export const GUEST_SCREENS: readonly Screen[] = [
     path: '/register',
     shows: (page) => button(page, 'Create account'),
   },
+  { name: 'guest-login', path: '/login', shows: text('You are here as a guest.') },
   {
     name: 'guest-register-code',
     path: '/register',

@@ -74,7 +74,7 @@ export const inHours = (hours: number): string => {
 };
 
 /** Creates a public event two days from now, nobody invited; returns its id. */
-export async function newEvent(creator: Person, changes: Partial<EventInput> = {}): Promise<number> {
+export async function newEvent(creator: Caller, changes: Partial<EventInput> = {}): Promise<number> {
   const body: EventInput = {
     title: 'Beach bonfire',
     description: 'Bring something to sit on',

@@ -27,7 +27,7 @@ const ask = (guest: TestGuest, name: RouteName, input: Input) =>
   (guest.call as (route: Route, input: Input) => Promise<Answer>)(routes[name], input);
 
 for (const [name, rows] of Object.entries(accessMatrix) as [RouteName, AccessRow[]][]) {
-  test.each(rows)(`PERM-08 ${name} without an account: $about`, async (row) => {
+  test.each(rows)(`PERM-08 GUEST-05 ${name} without an account: $about`, async (row) => {
     for (const isListed of [true, false]) {
       const input = await row.arrange(world, 'stranger');
       const guest = await world.comeAsGuest();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signIn } from '#web/auth/actions.ts';
 import { clearArrival, parseArrival } from '#web/auth/confirmation-link.ts';
+import { useIsGuest } from '#web/auth/use-session.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -19,6 +20,7 @@ export function LoginPage() {
   const [params] = useSearchParams();
   const next = params.get('next');
   const address = useAddress();
+  const isGuest = useIsGuest();
   const [password, setPassword] = useState('');
   const [arrival] = useState(() => parseArrival(location.hash));
   const form = useSubmit(
@@ -43,6 +45,12 @@ export function LoginPage() {
       }
     >
       {arrival.kind === 'problem' ? <FormBanner tone="info">{arrival.message}</FormBanner> : null}
+      {isGuest ? (
+        <FormBanner tone="info">
+          You are here as a guest. Your answers and messages stay with the guest, who cannot come back. To
+          keep them, create an account instead.
+        </FormBanner>
+      ) : null}
       <form className={styles.form} onSubmit={form.onSubmit}>
         <AddressField field={address} onSwitch={form.clear} />
         <PasswordField
