@@ -44,6 +44,7 @@ export const EVENT_SCREENS: readonly Screen[] = [
         cancel: false,
         live: false,
         link: false,
+        remove_guests: false,
         co_hosts: false,
       },
     })),
@@ -102,6 +103,32 @@ export const EVENT_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('menuitem', { name: 'Make co-host' }),
   },
   {
+    name: 'event-remove-guest',
+    path: ({ own }) => `/event/${own}`,
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Remove from the list' }).click();
+    },
+    shows: dialog,
+  },
+  {
+    name: 'event-removed-guests',
+    path: ({ own }) => `/event/${own}`,
+    network: changing('**/api/events/*/removed-guests', () => ({
+      removed: ['Tom Renouf', 'Maximiliana Featherstonehaugh-Cholmondeley de Ste Croix'].map(
+        (name, index) => ({
+          user: { id: `00000000-0000-4000-8000-00000000000${index}`, name, image: null },
+          removed_at: inHours(-1),
+        }),
+      ),
+    })),
+    act: (page) => page.getByText('Removed (2)').click(),
+    shows: (page) => button(page, 'Let Tom Renouf back in'),
+  },
+  {
     name: 'event-co-host',
     path: ({ own }) => `/event/${own}`,
     network: changing<EventDetail>('**/api/events/*', (event) => ({
@@ -109,7 +136,7 @@ export const EVENT_SCREENS: readonly Screen[] = [
       created_by: event.invites[0]?.user.id ?? '',
       host: event.invites[0]?.user ?? event.host,
       is_co_host: true,
-      permissions: { ...event.permissions, cancel: false, co_hosts: false },
+      permissions: { ...event.permissions, cancel: false, remove_guests: false, co_hosts: false },
       invites: event.invites.slice(1).map((invite, index) => ({ ...invite, is_co_host: index % 3 === 0 })),
     })),
     shows: (page) => button(page, 'Stop co-hosting'),
@@ -136,6 +163,7 @@ export const EVENT_SCREENS: readonly Screen[] = [
         cancel: false,
         live: false,
         link: false,
+        remove_guests: false,
         co_hosts: false,
       },
       going_count: 12,

@@ -7,7 +7,7 @@ import { expectAccessible } from './visitor.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('HOST-02 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes the event and steps down', async ({
+test('HOST-02 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes the event and steps down', async ({
   product,
   visit,
 }) => {
@@ -57,4 +57,14 @@ test('HOST-02 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes the event 
   await question.getByRole('button', { name: 'Stop co-hosting' }).click();
   await expect.poll(() => his.getByRole('link', { name: 'Edit Event' }).count()).toBe(0);
   await page.getByText('with Anna', { exact: true }).waitFor();
+
+  await button(page, 'Actions for Nadia').click();
+  await page.getByRole('menuitem', { name: 'Remove from the list' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Removed (1)').click();
+  await button(page, 'Let Nadia back in').click();
+  await page.getByText('Invited Friends (3)', { exact: true }).waitFor();
+  await expect.poll(() => page.getByText('Removed (1)').count()).toBe(0);
 });

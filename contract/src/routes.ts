@@ -6,6 +6,7 @@ import { eventLinkRoutes } from './event-links.ts';
 import { eventRoutes } from './events.ts';
 import { friendLinkRoutes } from './friend-links.ts';
 import { friendshipRoutes } from './friendships.ts';
+import { guestRemovalRoutes } from './guest-removals.ts';
 import { inviteRoutes } from './invites.ts';
 import { liveRoutes } from './live.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...eventLinkRoutes,
   ...inviteRoutes,
   ...coHostRoutes,
+  ...guestRemovalRoutes,
   ...chatRoutes,
   ...liveRoutes,
   ...notificationRoutes,

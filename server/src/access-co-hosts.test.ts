@@ -45,6 +45,9 @@ const AS_CREATOR: ReadonlySet<RouteName> = new Set([
   'endEventLink',
   'setGuestsAllowed',
   'removeAnonymousGuests',
+  'removeGuest',
+  'listRemoved',
+  'letBackIn',
 ]);
 /** They depend on a friend at the event, or on an answer. */
 const NOT_BY_ROLE: ReadonlySet<RouteName> = new Set(['sendFlash', 'getLive', 'startSharing']);

@@ -51,7 +51,7 @@ describe('PERM-05 a private event answers an outsider exactly as a missing one',
   test.each(eventRoutes)('%s', async (name) => {
     const [row] = accessMatrix[name];
     const input = await row!.arrange(world, 'stranger');
-    const missing = { ...input, params: { eventId: 987_654_321 } };
+    const missing = { ...input, params: { ...input.params, eventId: 987_654_321 } };
     for (const role of ['stranger', 'removed'] as const) {
       const [hidden, absent] = [
         await loose(role)(routes[name], input),

@@ -1,4 +1,5 @@
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
+import { GUEST_REMOVAL_TEXTS } from '@hereabouts/contract/guest-removals';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { canHostSql, visibleSql, type HostAction } from '#server/access/events.ts';
@@ -29,6 +30,7 @@ const HOST_REFUSALS: Record<HostAction, string> = {
   invite: EVENT_TEXTS.mayNotInvite,
   cancel: EVENT_TEXTS.mayNotCancel,
   link: EVENT_TEXTS.mayNotLink,
+  remove_guests: GUEST_REMOVAL_TEXTS.mayNotRemove,
   co_hosts: CO_HOST_TEXTS.mayNotAppoint,
 };
 
@@ -66,6 +68,7 @@ const OWN_SQL = {
   invite: ownSql('invite'),
   cancel: ownSql('cancel'),
   link: ownSql('link'),
+  remove_guests: ownSql('remove_guests'),
   co_hosts: ownSql('co_hosts'),
 };
 const lockSql = (action: HostAction): string => `${ownSql(action)} for update of e`;
@@ -74,6 +77,7 @@ const LOCK_SQL = {
   invite: lockSql('invite'),
   cancel: lockSql('cancel'),
   link: lockSql('link'),
+  remove_guests: lockSql('remove_guests'),
   co_hosts: lockSql('co_hosts'),
 };
 
@@ -92,10 +96,15 @@ export async function requireOwnEvent(
   return event ?? (await refuse(tx, viewer, eventId, action));
 }
 
-/** To read the event's link, without a lock. @throws HttpError as `requireOwnEvent` */
-export async function requireLinkHost(db: Queryable, viewer: Viewer, eventId: number): Promise<HeldEvent> {
-  const [event] = await db.query<HeldEvent>(OWN_SQL.link, [eventId, viewer.userId]);
-  return event ?? (await refuse(db, viewer, eventId, 'link'));
+/** To read what only hosts see, without a lock. @throws HttpError as `requireOwnEvent` */
+export async function requireHost(
+  db: Queryable,
+  viewer: Viewer,
+  eventId: number,
+  action: HostAction,
+): Promise<HeldEvent> {
+  const [event] = await db.query<HeldEvent>(OWN_SQL[action], [eventId, viewer.userId]);
+  return event ?? (await refuse(db, viewer, eventId, action));
 }
 
 async function refuse(db: Queryable, viewer: Viewer, eventId: number, action: HostAction): Promise<never> {

@@ -6,6 +6,7 @@ import { eventLinksFeature } from '#server/features/event-links/feature.ts';
 import { eventsFeature } from '#server/features/events/feature.ts';
 import { friendLinksFeature } from '#server/features/friend-links/feature.ts';
 import { friendshipsFeature } from '#server/features/friendships/feature.ts';
+import { guestRemovalsFeature } from '#server/features/guest-removals/feature.ts';
 import { invitesFeature } from '#server/features/invites/feature.ts';
 import { liveFeature } from '#server/features/live/feature.ts';
 import { notificationsFeature } from '#server/features/notifications/feature.ts';
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   eventsFeature,
   invitesFeature,
   coHostsFeature,
+  guestRemovalsFeature,
   eventLinksFeature,
   chatFeature,
   liveFeature,

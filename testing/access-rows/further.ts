@@ -44,6 +44,9 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   getEventLink: OPEN,
   addCoHost: CLOSED,
   removeCoHost: OPEN,
+  removeGuest: OPEN,
+  listRemoved: OPEN,
+  letBackIn: CLOSED,
   createEventLink: CLOSED,
   // Switching off always works.
   endEventLink: OPEN,

@@ -4,6 +4,7 @@ import { chatRows } from './chat.ts';
 import { coHostRows } from './co-hosts.ts';
 import { eventLinkRows } from './event-links.ts';
 import { eventRows } from './events.ts';
+import { guestRemovalRows } from './guest-removals.ts';
 import { liveRows } from './live.ts';
 import { peopleRows } from './people.ts';
 import type { AccessRow } from './row.ts';
@@ -16,6 +17,7 @@ export const accessMatrix: Record<RouteName, AccessRow[]> = {
   ...eventRows,
   ...eventLinkRows,
   ...coHostRows,
+  ...guestRemovalRows,
   ...chatRows,
   ...liveRows,
   ...safetyRows,

@@ -68,6 +68,7 @@ export const eventPermissions = z.object({
   cancel: z.boolean(),
   live: z.boolean(),
   link: z.boolean(),
+  remove_guests: z.boolean(),
   co_hosts: z.boolean(),
 });
 

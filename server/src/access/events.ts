@@ -32,13 +32,14 @@ const visibleIfSql = (viewer: string, isInvited: string): string =>
     and ${notBlockedSql(viewer, 'e.created_by')})`;
 
 /** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01, HOST-02). */
-export type HostAction = 'edit' | 'invite' | 'cancel' | 'link' | 'co_hosts';
+export type HostAction = 'edit' | 'invite' | 'cancel' | 'link' | 'remove_guests' | 'co_hosts';
 
 const HOST_ACTIONS = {
   edit: { can: isHost, sql: isHostSql },
   invite: { can: isHost, sql: isHostSql },
   cancel: { can: isCreator, sql: isCreatorSql },
   link: { can: isHost, sql: isHostSql },
+  remove_guests: { can: isHost, sql: isHostSql },
   co_hosts: { can: isCreator, sql: isCreatorSql },
 } as const satisfies Record<HostAction, object>;
 
@@ -56,6 +57,7 @@ export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number
   cancel: canHost('cancel', viewer, event) && !isOver(event, nowMs),
   live: canJoinLive(viewer, event, nowMs),
   link: canHost('link', viewer, event) && !isOver(event, nowMs),
+  remove_guests: canHost('remove_guests', viewer, event) && !isOver(event, nowMs),
   co_hosts: canHost('co_hosts', viewer, event) && !isOver(event, nowMs),
 });
 

@@ -5,7 +5,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
-import { holdGuestList, requireLinkHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { holdGuestList, requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { joinGuests } from '#server/features/invites/service.ts';
 import { HttpError } from '#server/http/errors.ts';
@@ -26,7 +26,7 @@ export async function getEventLink(
   viewer: Viewer,
   eventId: number,
 ): Promise<{ link: { token: string } | null; guestsAllowed: boolean }> {
-  const event = await requireLinkHost(ctx.db, viewer, eventId);
+  const event = await requireHost(ctx.db, viewer, eventId, 'link');
   const guestsAllowed = await repo.areGuestsAllowed(ctx.db, eventId);
   const link = isOver(event, ctx.clock.now()) ? undefined : await repo.findLink(ctx.db, eventId);
   if (link === undefined) return { link: null, guestsAllowed };

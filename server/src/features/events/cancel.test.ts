@@ -18,6 +18,7 @@ const NOTHING = {
   cancel: false,
   live: false,
   link: false,
+  remove_guests: false,
   co_hosts: false,
 };
 
@@ -104,6 +105,7 @@ describe('a cancelled event', () => {
       cancel: true,
       live: true,
       link: true,
+      remove_guests: true,
       co_hosts: true,
     });
     expect((await cancel(host, eventId)).status).toBe(204);

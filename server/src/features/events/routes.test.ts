@@ -186,6 +186,7 @@ describe('creating an event', () => {
         cancel: true,
         live: true,
         link: true,
+        remove_guests: true,
         co_hosts: true,
       },
       host_status: 'accepted',

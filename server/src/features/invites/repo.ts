@@ -1,3 +1,4 @@
+import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import { canHostSql, visibleByInviteSql } from '#server/access/events.ts';
@@ -5,7 +6,7 @@ import { friendIdsSql, friendshipsWithSql } from '#server/access/friends.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
-import { partPattern } from '#server/db/sql.ts';
+import { partPattern, personSql } from '#server/db/sql.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
 
 export type InvitableRow = {
@@ -232,6 +233,26 @@ const END_CO_HOSTING_SQL = 'update event_invites set is_co_host = false where us
 
 export async function endCoHosting(tx: Queryable, userId: string): Promise<void> {
   await tx.query(END_CO_HOSTING_SQL, [userId]);
+}
+
+const REMOVALS_SQL = `
+  select ${personSql('u')} as user, r.removed_at
+  from removed_guests r join events e on e.id = r.event_id join users u on u.id = r.user_id
+  where r.event_id = $1 and ${notBlockedSql('$2', 'u.id')} and ${notBlockedSql('e.created_by', 'u.id')}
+  order by r.removed_at desc, u.id`;
+
+export const listRemovals = (
+  db: Queryable,
+  eventId: number,
+  viewerId: string,
+): Promise<{ user: Person; removed_at: string }[]> => db.query(REMOVALS_SQL, [eventId, viewerId]);
+
+const REMOVED_SQL = `
+  select from removed_guests r join events e on e.id = r.event_id
+  where r.event_id = $1 and r.user_id = $2 and ${notBlockedSql('e.created_by', 'r.user_id')}`;
+
+export async function isRemoved(tx: Queryable, eventId: number, userId: string): Promise<boolean> {
+  return (await tx.query(REMOVED_SQL, [eventId, userId])).length > 0;
 }
 
 const COUNT_GUESTS_SQL = `

@@ -1,6 +1,7 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
+import type { Person } from '@hereabouts/contract/person';
 import { isGuest } from '#server/access/event-roles.ts';
 import { canHost } from '#server/access/events.ts';
 import type { Announcements, Subscriber } from '#server/announcements.ts';
@@ -176,6 +177,40 @@ export async function joinGuests(
   after.recheckGuests(eventId, [userId]).recheckAudience(eventId, userId);
   after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
   return true;
+}
+
+/** Newest first. */
+export const listRemovals = (
+  db: Queryable,
+  eventId: number,
+  { userId }: Viewer,
+): Promise<{ user: Person; removed_at: string }[]> => repo.listRemovals(db, eventId, userId);
+
+/** Puts somebody who was removed back on the list, pending, and tells them of it as of an invitation. False when it is full.
+ * The caller holds the pair with the creator, then the event. @throws HttpError `not_found` */
+export async function returnGuest(
+  ctx: Pick<Context, 'notificationBudget'>,
+  tx: Queryable,
+  after: Effects,
+  { eventId, viewer, userId, now }: { eventId: number; viewer: Viewer; userId: string; now: string },
+): Promise<boolean> {
+  if ((await repo.listInvitedIds(tx, eventId)).includes(userId)) return true;
+  if (!(await repo.isRemoved(tx, eventId, userId))) throw notFound();
+  if (!(await joinGuests(tx, after, { eventId, userId, status: 'pending', now }))) return false;
+  await repo.forgetRemovals(tx, eventId, [userId]);
+  await notify(ctx, tx, after, { kind: 'invited', userIds: [userId], eventId, actorId: viewer.userId }, now);
+  return true;
+}
+
+/** The pair of an event's creator and somebody, before the event, in the order of a block. */
+export async function holdPairWithCreator(
+  tx: Queryable,
+  viewer: Viewer,
+  eventId: number,
+  userId: string,
+): Promise<void> {
+  const creatorId = await repo.findCreator(tx, eventId, viewer.userId);
+  if (creatorId !== undefined) await holdPair(tx, creatorId, userId);
 }
 
 /** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event. */

@@ -22,6 +22,7 @@ const AFTER_CANCELLATION = {
   cancel: false,
   live: false,
   link: false,
+  remove_guests: false,
   co_hosts: false,
 };
 

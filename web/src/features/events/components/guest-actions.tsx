@@ -1,27 +1,55 @@
-import type { EventInvite } from '@hereabouts/contract/events';
+import type { EventDetail, EventInvite } from '@hereabouts/contract/events';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { EllipsisVertical, UserRoundCog, UserRoundMinus } from 'lucide-react';
+import { EllipsisVertical, UserRoundCog, UserRoundMinus, UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import { useChangeCoHost } from '../host-queries.ts';
 
-type Props = { eventId: number; invite: EventInvite };
+const RemoveGuestDialog = lazyDialog(() =>
+  import('./remove-guest-dialog.tsx').then((part) => part.RemoveGuestDialog),
+);
 
-/** What the creator can do about a guest. Source: HOST-02. */
-export function GuestActions({ eventId, invite: { user, status, is_co_host } }: Props) {
+type Props = { eventId: number; invite: EventInvite; permissions: EventDetail['permissions'] };
+
+/** What a host can do about a guest. Source: HOST-02, HOST-06. */
+export function GuestActions({ eventId, invite: { user, status, is_co_host }, permissions }: Props) {
   const change = useChangeCoHost(eventId);
-  const mayAppoint = user.is_anonymous !== true && status !== 'declined';
-  if (!is_co_host && !mayAppoint) return null;
+  const [isRemoving, setIsRemoving] = useState(false);
   const set = (isCoHost: boolean) => () => {
     if (!change.isPending) change.mutate({ userId: user.id, isCoHost });
   };
-  const item: MenuItem = is_co_host
-    ? { label: 'Remove as co-host', icon: <UserRoundMinus aria-hidden="true" />, onSelect: set(false) }
-    : { label: 'Make co-host', icon: <UserRoundCog aria-hidden="true" />, onSelect: set(true) };
+  const items: MenuItem[] = [];
+  if (permissions.co_hosts && is_co_host)
+    items.push({
+      label: 'Remove as co-host',
+      icon: <UserRoundMinus aria-hidden="true" />,
+      onSelect: set(false),
+    });
+  else if (permissions.co_hosts && user.is_anonymous !== true && status !== 'declined')
+    items.push({ label: 'Make co-host', icon: <UserRoundCog aria-hidden="true" />, onSelect: set(true) });
+  if (permissions.remove_guests && (permissions.co_hosts || !is_co_host))
+    items.push({
+      label: 'Remove from the list',
+      icon: <UserRoundX aria-hidden="true" />,
+      danger: true,
+      onSelect: () => setIsRemoving(true),
+    });
   return (
-    <Menu
-      label={`Actions for ${user.name || NO_NAME}`}
-      icon={<EllipsisVertical aria-hidden="true" />}
-      items={[item]}
-    />
+    <>
+      {items.length > 0 && (
+        <Menu
+          label={`Actions for ${user.name || NO_NAME}`}
+          icon={<EllipsisVertical aria-hidden="true" />}
+          items={items}
+        />
+      )}
+      <RemoveGuestDialog
+        open={isRemoving}
+        eventId={eventId}
+        user={user}
+        onClose={() => setIsRemoving(false)}
+      />
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import { GuestActions } from './guest-actions.tsx';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
+import { RemovedGuests } from './removed-guests.tsx';
 import styles from './guest-list.module.css';
 
 const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
@@ -78,13 +79,18 @@ export function GuestList({ event, viewerId, action }: Props) {
               status={invite.status}
               isViewer={invite.user.id === viewerId}
               note={invite.is_co_host ? 'Co-host' : null}
-              actions={event.permissions.co_hosts && <GuestActions eventId={event.id} invite={invite} />}
+              actions={
+                event.permissions.remove_guests && (
+                  <GuestActions eventId={event.id} invite={invite} permissions={event.permissions} />
+                )
+              }
             />
           ))}
         </ul>
       ) : (
         <p className={styles.empty}>Nobody at the moment.</p>
       )}
+      {event.permissions.remove_guests && <RemovedGuests eventId={event.id} />}
     </section>
   );
 }

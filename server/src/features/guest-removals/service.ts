@@ -1,0 +1,61 @@
+import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
+import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
+import { GUEST_REMOVAL_TEXTS, type RemovedGuest } from '@hereabouts/contract/guest-removals';
+import { isCreator } from '#server/access/event-roles.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import {
+  findCandidate,
+  holdPairWithCreator,
+  listRemovals,
+  removeGuests,
+  returnGuest,
+} from '#server/features/invites/service.ts';
+import { HttpError } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+
+/** Takes a guest off the list at once, without a notification (HOST-06); also after the end. Idempotent. @throws HttpError
+ * `not_found`, `forbidden` for others than a host, for the creator as the guest, and for a co-host as the guest of a
+ * co-host (HOST-02) */
+export async function removeGuest(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  userId: string,
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
+    if (userId === event.created_by) throw new HttpError('forbidden', GUEST_REMOVAL_TEXTS.notTheCreator);
+    const guest = await findCandidate(tx, eventId, userId);
+    if (guest?.is_co_host && !isCreator(viewer, event))
+      throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
+    await removeGuests(ctx, tx, after, { eventId, userIds: [userId], now: nowIso(ctx) });
+    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+  });
+}
+
+/** Whom a host took off the list, without people hidden from the viewer or from the creator. @throws HttpError `not_found`,
+ * `forbidden` for others than a host */
+export async function listRemoved(ctx: Context, viewer: Viewer, eventId: number): Promise<RemovedGuest[]> {
+  await requireHost(ctx.db, viewer, eventId, 'remove_guests');
+  return await listRemovals(ctx.db, eventId, viewer);
+}
+
+/** Puts them back on the list, without an answer. Nothing where they are on it. @throws HttpError `not_found` also for
+ * somebody who was not removed, or is in a block with the creator, `forbidden` for others than a host, `conflict` when the
+ * list is full, `event_cancelled`, `event_ended` */
+export async function letBackIn(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  userId: string,
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    await holdPairWithCreator(tx, viewer, eventId, userId);
+    const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
+    requireNotOver(ctx, event);
+    if (!(await returnGuest(ctx, tx, after, { eventId, viewer, userId, now: nowIso(ctx) })))
+      throw new HttpError('conflict', EVENT_LINK_TEXTS.full);
+  });
+}

@@ -1,0 +1,36 @@
+import { NO_NAME } from '@hereabouts/contract/users';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { useLetBackIn, useRemoved } from '../removal-queries.ts';
+import styles from './guest-list.module.css';
+
+/** Whom a host took off the list; for hosts, while there are any. Source: HOST-06. */
+export function RemovedGuests({ eventId }: { eventId: number }) {
+  const removed = useRemoved(eventId, true).data?.removed ?? [];
+  const letBackIn = useLetBackIn(eventId);
+  if (removed.length === 0) return null;
+  return (
+    <details className={styles.removed}>
+      <summary className={styles.removedSummary}>Removed ({removed.length})</summary>
+      <ul className={styles.list}>
+        {removed.map(({ user }) => (
+          <li key={user.id} className={styles.item}>
+            <span className={styles.guest}>
+              <Avatar id={user.id} name={user.name} image={user.image} size={40} />
+              <bdi className={styles.name}>{user.name || NO_NAME}</bdi>
+            </span>
+            <Button
+              variant="secondary"
+              size="small"
+              locked={letBackIn.isPending}
+              aria-label={`Let ${user.name || NO_NAME} back in`}
+              onClick={() => letBackIn.mutate(user.id)}
+            >
+              Let back in
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,53 @@
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '#web/lib/api/api.ts';
+import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import { eventKey } from './queries.ts';
+
+const REMOVE_FAILED = 'The guest could not be removed. Please try again.';
+const RETURN_FAILED = 'The guest could not be let back in. Please try again.';
+const RENEW_FAILED = 'The invitation link could not be renewed. Please try again.';
+
+/** Under the event's key, so that `event_changed` refetches it too. */
+export function useRemoved(eventId: number, enabled: boolean) {
+  return useQuery({
+    queryKey: [...eventKey(eventId), 'removed'],
+    queryFn: ({ signal }) => call(guestRemovalRoutes.listRemoved, { params: { eventId } }, { signal }),
+    enabled,
+  });
+}
+
+/** Fails at once without a connection, like all changes of the list. */
+export function useRemoveGuest(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ userId, renewsLink }: { userId: string; renewsLink: boolean }) => {
+      await call(guestRemovalRoutes.removeGuest, { params: { eventId, userId } });
+      if (renewsLink) await renewLink(eventId).catch(() => showAlert(RENEW_FAILED));
+    },
+    onSuccess: () => clearAlerts(REMOVE_FAILED),
+    onError: () => showAlert(REMOVE_FAILED),
+    onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+  });
+}
+
+/** Without a link there is none to renew. */
+async function renewLink(eventId: number): Promise<void> {
+  const params = { eventId };
+  const { link } = await call(eventLinkRoutes.getEventLink, { params });
+  if (link !== null) await call(eventLinkRoutes.createEventLink, { params });
+}
+
+export function useLetBackIn(eventId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (userId: string) => call(guestRemovalRoutes.letBackIn, { params: { eventId, userId } }),
+    onSuccess: () => clearAlerts(RETURN_FAILED),
+    onError: (error) =>
+      showAlert(error instanceof ApiError && error.code === 'conflict' ? error.message : RETURN_FAILED),
+    onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+  });
+}
