@@ -17,6 +17,7 @@ let creator: TestPerson;
 let blocked: TestPerson;
 /** Of the creator's: one everybody can see, and one to which the blocked person was invited. */
 let events: { public: number; private: number };
+let ownEvent: number;
 let friendshipId: string;
 let tokens: { friend: string; event: string };
 let socket: TestSocket;
@@ -35,6 +36,7 @@ beforeAll(async () => {
     }),
   };
   await createEvent(app, creator, { title: 'Unfindable others', is_private: true });
+  ownEvent = await createEvent(app, blocked);
   tokens = {
     friend: (await creator.ok(routes.createFriendLink)).token,
     event: (await creator.ok(routes.createEventLink, { params: { eventId: events.public } })).token,
@@ -55,6 +57,7 @@ const bodies: Partial<Record<RouteName, () => unknown>> = {
   sendMessage: () => ({ id: randomUUID(), message: 'Hello' }),
   markChatRead: () => ({ seq: 1 }),
   setMeetingPoint: () => ({ name: 'Stage', latitude: 49.2, longitude: -2.1, meet_at: null }),
+  setGuestsAllowed: () => ({ allowed: false }),
   sendFlash: () => ({ user_id: creator.id }),
 };
 
@@ -85,8 +88,8 @@ describe('SAFE-01 every route about an event of theirs answers a blocked person 
       expect(
         await compare(
           name,
-          { params: { eventId }, ...rest },
-          { params: { eventId: MISSING_EVENT }, ...rest },
+          { params: { eventId, userId: creator.id }, ...rest },
+          { params: { eventId: MISSING_EVENT, userId: creator.id }, ...rest },
         ),
       ).toBe('both missing');
     }
@@ -94,12 +97,19 @@ describe('SAFE-01 every route about an event of theirs answers a blocked person 
 });
 
 describe('SAFE-01 every route about them answers a blocked person as for nobody', () => {
-  // Blocking and taking it back say the same whoever is there.
-  const blocking = new Set<RouteName>(['blockUser', 'unblockUser']);
+  // These say the same whoever is there.
+  const answers: Partial<Record<RouteName, string>> = {
+    blockUser: 'both 204',
+    unblockUser: 'both 204',
+    removeGuest: 'both 204',
+    removeCoHost: 'both 204',
+    // Nobody who is a guest.
+    addCoHost: 'both 400',
+  };
   test.each(named('{userId}'))('%s', async (name) => {
-    expect(
-      await compare(name, { params: { userId: creator.id } }, { params: { userId: MISSING_USER } }),
-    ).toBe(blocking.has(name) ? 'both 204' : 'both missing');
+    const there = { params: { eventId: ownEvent, userId: creator.id } };
+    const missing = { params: { eventId: ownEvent, userId: MISSING_USER } };
+    expect(await compare(name, there, missing)).toBe(answers[name] ?? 'both missing');
   });
 
   test.each(named('{token}'))('%s', async (name) => {
