@@ -117,16 +117,19 @@ export const EVENT_SCREENS: readonly Screen[] = [
   {
     name: 'event-removed-guests',
     path: ({ own }) => `/event/${own}`,
-    network: changing('**/api/events/*/removed-guests', () => ({
-      removed: ['Tom Renouf', 'Maximiliana Featherstonehaugh-Cholmondeley de Ste Croix'].map(
-        (name, index) => ({
-          user: { id: `00000000-0000-4000-8000-00000000000${index}`, name, image: null },
-          removed_at: inHours(-1),
-        }),
-      ),
-    })),
+    network: async (page) => {
+      await changing<EventDetail>('**/api/events/*', (event) => ({ ...event, removed_count: 2 }))(page);
+      await changing('**/api/events/*/removed-guests', () => ({
+        removed: ['Tom Renouf', 'Maximiliana Featherstonehaugh-Cholmondeley de Ste Croix'].map(
+          (name, index) => ({
+            user: { id: `00000000-0000-4000-8000-00000000000${index}`, name, image: null },
+            removed_at: inHours(-1),
+          }),
+        ),
+      }))(page);
+    },
     act: (page) => page.getByText('Removed (2)').click(),
-    shows: (page) => button(page, 'Let Tom Renouf back in'),
+    shows: (page) => button(page, 'Let back in Tom Renouf'),
   },
   {
     name: 'event-co-host',

@@ -64,7 +64,7 @@ test('HOST-02 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes th
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('Removed (1)').click();
-  await button(page, 'Let Nadia back in').click();
+  await button(page, 'Let back in Nadia').click();
   await page.getByText('Invited Friends (3)', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('Removed (1)').count()).toBe(0);
 });

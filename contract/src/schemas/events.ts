@@ -103,6 +103,8 @@ export const eventDetail = z.object({
   going_count: z.int(),
   /** The other answers, counted in the same way; null unless `is_guest` (EVF-24). */
   other_counts: z.nullable(z.object({ tentative: z.int(), declined: z.int(), pending: z.int() })),
+  /** Whom hosts took off the list, without people hidden from the viewer; 0 for others than hosts (HOST-06). */
+  removed_count: z.int(),
   /** Without the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
   invites: z.array(eventInvite),
 });

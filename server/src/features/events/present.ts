@@ -74,5 +74,6 @@ export const presentEvent = (
     declined: row.answer_counts.declined ?? 0,
     pending: row.answer_counts.pending ?? 0,
   },
+  removed_count: row.removed_count,
   invites: row.invites,
 });

@@ -3,7 +3,13 @@ import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { uncountedSql } from '#server/access/chat.ts';
-import { isGuestSql, joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
+import {
+  isGuestSql,
+  isHostSql,
+  joinOwnInviteSql,
+  ROLE_COLUMNS,
+  type Role,
+} from '#server/access/event-roles.ts';
 import { notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
 import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -22,6 +28,8 @@ export type EventDetailRow = EventRow &
     host_name: string;
     host_image: string | null;
     going_count: number;
+    /** 0 for others than hosts. */
+    removed_count: number;
     /** Null for a viewer who is not a guest. */
     answer_counts: AnswerCounts | null;
     /** The same, and without an invite of the creator. */
@@ -56,6 +64,9 @@ const DETAIL_SQL = `
     ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
     ${GOING_COUNT_SQL} as going_count,
     case when ${isGuestSql('$2')} then ${ANSWER_COUNTS_SQL} end as answer_counts,
+    case when ${isHostSql('$2')} then (select count(*)::int from removed_guests r
+      where r.event_id = e.id and ${notBlockedSql('$2', 'r.user_id')} and ${notBlockedSql('e.created_by', 'r.user_id')})
+      else 0 end as removed_count,
     (select i.status from event_invites i
       where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_status,
     (select coalesce(json_agg(json_build_object(

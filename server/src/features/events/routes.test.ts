@@ -192,6 +192,7 @@ describe('creating an event', () => {
       host_status: 'accepted',
       going_count: 1,
       other_counts: { tentative: 0, declined: 0, pending: 1 },
+      removed_count: 0,
       invites: [
         { user: { id: friend.id, name: 'Friend', image: null }, status: 'pending', is_co_host: false },
       ],

@@ -30,6 +30,8 @@ const remove = (who: { id: string }, by = host) => by.call(guestRemovalRoutes.re
 const letIn = (who: { id: string }, by = host) => by.call(guestRemovalRoutes.letBackIn, of(who.id));
 const removed = async (by = host) => {
   const list = await by.ok(guestRemovalRoutes.listRemoved, { params: { eventId } });
+  const event = await by.ok(routes.getEvent, { params: { eventId } });
+  expect(event.removed_count).toBe(list.removed.length);
   return list.removed.map(({ user }) => user.name);
 };
 const guests = async () => {

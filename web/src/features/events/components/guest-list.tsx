@@ -90,7 +90,7 @@ export function GuestList({ event, viewerId, action }: Props) {
       ) : (
         <p className={styles.empty}>Nobody at the moment.</p>
       )}
-      {event.permissions.remove_guests && <RemovedGuests eventId={event.id} />}
+      {event.permissions.remove_guests && <RemovedGuests eventId={event.id} count={event.removed_count} />}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -5,13 +6,14 @@ import { useLetBackIn, useRemoved } from '../removal-queries.ts';
 import styles from './guest-list.module.css';
 
 /** Whom a host took off the list; for hosts, while there are any. Source: HOST-06. */
-export function RemovedGuests({ eventId }: { eventId: number }) {
-  const removed = useRemoved(eventId, true).data?.removed ?? [];
+export function RemovedGuests({ eventId, count }: { eventId: number; count: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const removed = useRemoved(eventId, isOpen).data?.removed ?? [];
   const letBackIn = useLetBackIn(eventId);
-  if (removed.length === 0) return null;
+  if (count === 0) return null;
   return (
-    <details className={styles.removed}>
-      <summary className={styles.removedSummary}>Removed ({removed.length})</summary>
+    <details className={styles.removed} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.removedSummary}>Removed ({count})</summary>
       <ul className={styles.list}>
         {removed.map(({ user }) => (
           <li key={user.id} className={styles.item}>
@@ -23,7 +25,7 @@ export function RemovedGuests({ eventId }: { eventId: number }) {
               variant="secondary"
               size="small"
               locked={letBackIn.isPending}
-              aria-label={`Let ${user.name || NO_NAME} back in`}
+              aria-label={`Let back in ${user.name || NO_NAME}`}
               onClick={() => letBackIn.mutate(user.id)}
             >
               Let back in
