@@ -76,8 +76,8 @@ type Within = (tx: Queryable) => Promise<void>;
 
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
-/** `isStillIn`: asked again after waiting, because the session may have ended meanwhile. */
-export type Authenticated = { viewer: Viewer; expiresAtMs: number; isStillIn: () => Promise<boolean> };
+/** `isStillSignedIn`: asked again after waiting, because the session may have ended meanwhile. */
+export type Authenticated = { viewer: Viewer; expiresAtMs: number; isStillSignedIn: () => Promise<boolean> };
 
 export type Auth = {
   routes(app: FastifyInstance): void;
@@ -174,7 +174,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     announce(
       await db.transaction(async (tx) => {
         await within?.(tx);
-        if ('userId' in which) await abandonPending(parts, tx, which.userId);
+        if ('userId' in which) await abandonPending(tx, which.userId);
         return await parts.sessions.end(tx, which, 'ended');
       }),
     );
@@ -203,7 +203,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       return {
         viewer: standing === 'anonymous' ? { ...viewer, isAnonymous: true } : viewer,
         expiresAtMs,
-        isStillIn: async () => isLetIn(claims, await standingNow()),
+        isStillSignedIn: async () => isLetIn(claims, await standingNow()),
       };
     },
     async needsSecondFactor(token) {

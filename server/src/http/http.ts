@@ -83,7 +83,7 @@ export async function createHttp(
   };
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
-  app.decorateRequest('isStillIn', null);
+  app.decorateRequest('isStillSignedIn', null);
   logRequests(app, config, securityLog);
   refuseTwoHosts(app);
   refuseEncodedBodies(app);

@@ -10,7 +10,7 @@ const clock = createFakeClock();
 const looks: (() => void)[] = [];
 const WORK_MS = { private: 3, missing: 2 };
 app.decorateRequest('viewer', null);
-app.decorateRequest('isStillIn', null);
+app.decorateRequest('isStillSignedIn', null);
 installErrorHandler(app, createNotFoundDelay(app, clock, NOT_FOUND_AFTER_MS));
 app.get<{ Params: { name: keyof typeof WORK_MS } }>('/events/:name', (request) => {
   request.viewer = { userId: 'anna', sessionId: 'one' } as typeof request.viewer;

@@ -26,7 +26,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
     /** Null for anybody. */
-    isStillIn: (() => Promise<boolean>) | null;
+    isStillSignedIn: (() => Promise<boolean>) | null;
   }
   interface FastifyContextConfig {
     contract?: Operation;
@@ -55,7 +55,7 @@ export type ServeOptions = {
   authenticate: (
     token: string,
     options: HandlerOptions,
-  ) => Promise<{ viewer: Viewer; isStillIn: () => Promise<boolean> } | null>;
+  ) => Promise<{ viewer: Viewer; isStillSignedIn: () => Promise<boolean> } | null>;
   /** For a refused token: whether only the second step is missing. */
   needsSecondFactor: (token: string) => Promise<boolean>;
   /** Tests parse every response with its Zod schema. */
@@ -96,7 +96,7 @@ export function createServe(
         throw signedOut(operation);
       }
       if (session.viewer.isAnonymous && access !== 'any_user') throw accountNeeded();
-      request.isStillIn = session.isStillIn;
+      request.isStillSignedIn = session.isStillSignedIn;
     };
 
   return (route, handler, handlerOptions = {}) => {
@@ -130,7 +130,8 @@ export function createServe(
         };
         // Its body may have come slowly, and its turn late.
         const requireSession = async () => {
-          if (request.isStillIn !== null && !(await request.isStillIn())) throw signedOut(operation);
+          if (request.isStillSignedIn !== null && !(await request.isStillSignedIn()))
+            throw signedOut(operation);
         };
         const call = {
           viewer: request.viewer,

@@ -12,10 +12,10 @@ const PROGRESS_EVERY_MS = 3_000;
 
 /** Says on standard error how far it is, every few seconds. */
 export function showProgress({ clock }: { clock: Clock }): Progress {
-  let saidMs = clock.now();
+  let printedMs = clock.now();
   return (name, rows) => {
-    if (clock.now() - saidMs < PROGRESS_EVERY_MS) return;
-    saidMs = clock.now();
+    if (clock.now() - printedMs < PROGRESS_EVERY_MS) return;
+    printedMs = clock.now();
     process.stderr.write(`${name}: ${rows} rows …\n`);
   };
 }

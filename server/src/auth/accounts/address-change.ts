@@ -8,7 +8,7 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { releaseUnconfirmed } from './anonymous.ts';
 import { takeOverConversion } from './first-proof.ts';
-import { updateUser, type AuthUserRow } from './user-repo.ts';
+import { clearPendingAddresses, updateUser, type AuthUserRow } from './user-repo.ts';
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];
 
@@ -69,8 +69,8 @@ export async function applyPhoneChange(
 
 /** Whoever ends the other sessions of an account also gives up what one of them may have begun: a change of address, and
  * codes that are about to be exchanged for a session. */
-export async function abandonPending(parts: AuthParts, tx: Queryable, userId: string): Promise<void> {
-  await updateUser(tx, userId, { new_email: null, new_phone: null, updated_at: nowIso(parts) });
+export async function abandonPending(tx: Queryable, userId: string): Promise<void> {
+  await clearPendingAddresses(tx, userId);
   await deleteOneTimeTokens(tx, userId, [...EMAIL_CHANGE_KINDS, 'phone_change']);
   await deleteFlowCodesOf(tx, userId);
 }

@@ -87,6 +87,15 @@ export async function deleteUser(tx: Queryable, id: string): Promise<void> {
   await tx.kysely.deleteFrom('auth.users').where('id', '=', id).execute();
 }
 
+export async function clearPendingAddresses(tx: Queryable, userId: string): Promise<void> {
+  await tx.kysely
+    .updateTable('auth.users')
+    .set({ new_email: null, new_phone: null })
+    .where('id', '=', userId)
+    .where((row) => row.or([row('new_email', 'is not', null), row('new_phone', 'is not', null)]))
+    .execute();
+}
+
 export async function clearLapsedChanges(db: Queryable, now: string): Promise<void> {
   for (const [column, kind] of [
     ['new_email', 'email_change_new'],

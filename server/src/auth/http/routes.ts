@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from '#server/db/database.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { reauthenticate, updateAccount } from '#server/auth/accounts/account.ts';
 import { describeAgent } from '#server/auth/sessions/agent.ts';
@@ -118,11 +119,11 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';
-      const ended = await db.transaction(async (tx) => {
-        if (isNothing) return [];
-        if (!isRestricted && scope !== 'local') await abandonPending(parts, tx, user.id);
+      const end = async (tx: Queryable) => {
+        if (!isRestricted && scope !== 'local') await abandonPending(tx, user.id);
         return await sessions.end(tx, which, 'signed_out');
-      });
+      };
+      const ended = isNothing ? [] : await db.transaction(end);
       sessions.announce(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();

@@ -38,17 +38,16 @@ export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
 /** Ends sessions on behalf of one of them. Tokens are accepted for two seconds without a look-up, so the
  * requesting session is checked under the account's lock: an ended one must not end its owner's. */
 export async function endOwnSessions(
-  parts: AuthParts,
+  { db, sessions }: AuthParts,
   { userId, sessionId }: Viewer,
   which: OwnSelection,
 ): Promise<OwnEnding> {
-  const { db, sessions } = parts;
   const outcome = await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const asking = await findSession(tx, sessionId);
     if (!asking || asking.ended_at !== null) return 'signed_out';
     if (which === 'others') {
-      await abandonPending(parts, tx, userId);
+      await abandonPending(tx, userId);
       return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
     }
     return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');

@@ -4,7 +4,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { holdGuestList, requireNotOver, requireOwnEvent, requireVisible } from '#server/event-holds.ts';
-import { findCandidate, setCoHost } from '#server/features/invites/service.ts';
+import { findCandidate, setCoHost, type Candidate } from '#server/features/invites/service.ts';
 import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -20,7 +20,8 @@ export async function addCoHost(
   await ctx.change(async (tx, after) => {
     const event = await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
     requireNotOver(ctx, event);
-    if (await isCoHostAfterChecks(tx, eventId, userId, event.created_by)) return;
+    const guest = await requireCandidate(tx, eventId, userId, event.created_by);
+    if (guest.is_co_host) return;
     await setCoHost(tx, { eventId, userId, isCoHost: true });
     await notify(
       ctx,
@@ -33,19 +34,20 @@ export async function addCoHost(
   });
 }
 
-async function isCoHostAfterChecks(
+/** A guest who is a co-host already, or may become one. @throws HttpError `invalid`, `conflict` */
+async function requireCandidate(
   tx: Queryable,
   eventId: number,
   userId: string,
   creatorId: string,
-): Promise<boolean> {
+): Promise<Candidate> {
   const guest = userId === creatorId ? undefined : await findCandidate(tx, eventId, userId);
   if (guest === undefined) throw new HttpError('invalid', CO_HOST_TEXTS.notAGuest);
-  if (guest.is_co_host) return true;
+  if (guest.is_co_host) return guest;
   if (guest.is_anonymous) throw new HttpError('invalid', CO_HOST_TEXTS.needsAccount);
   if (guest.status === 'declined') throw new HttpError('invalid', CO_HOST_TEXTS.notGoing);
   if (guest.co_hosts >= CO_HOSTS_MAX) throw new HttpError('conflict', CO_HOST_TEXTS.tooMany);
-  return false;
+  return guest;
 }
 
 /** Ends the role of a co-host, who stays a guest, as do the guests they invited. A revocation, also after the end.

@@ -94,11 +94,13 @@ export async function respondToInvite(
 export const listGuests = (tx: Queryable, eventId: number): Promise<repo.ListedGuest[]> =>
   repo.listGuests(tx, eventId);
 
+export type Candidate = repo.Candidate;
+
 export const findCandidate = (
   tx: Queryable,
   eventId: number,
   userId: string,
-): Promise<repo.Candidate | undefined> => repo.findCandidate(tx, eventId, userId);
+): Promise<Candidate | undefined> => repo.findCandidate(tx, eventId, userId);
 
 /** False where nothing changed. The caller holds the event. */
 export const setCoHost = (
