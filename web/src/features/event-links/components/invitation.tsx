@@ -6,12 +6,12 @@ import { useIsGuest } from '#web/auth/use-session.ts';
 import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
+import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import type { useJoin } from '../queries.ts';
-import { Answers } from './answers.tsx';
 import styles from './invitation.module.css';
 import { VisitorActions } from './visitor-actions.tsx';
 
@@ -74,7 +74,7 @@ function SignedInActions({ join }: Pick<Props, 'join'>) {
   return (
     <div className={styles.actions}>
       {join.isError ? <FormBanner tone="error">{problemOf(join.error)}</FormBanner> : null}
-      <Answers isSending={isSending} onAnswer={(answer) => join.mutate(answer)} />
+      <AnswerButtons label="Your answer" isSending={isSending} onAnswer={(answer) => join.mutate(answer)} />
       <Button variant="secondary" wide locked={isSending} onClick={() => join.mutate('pending')}>
         See the event
       </Button>

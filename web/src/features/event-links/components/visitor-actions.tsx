@@ -9,11 +9,11 @@ import { signInAsGuest } from '#web/auth/actions.ts';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
+import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { dropAnswer, keepAnswer } from '../guest-answer.ts';
-import { Answers } from './answers.tsx';
 import styles from './invitation.module.css';
 
 /** What a visitor without a session can do about an invitation. Source: LINK-02, GUEST-01. */
@@ -88,7 +88,7 @@ function GuestForm({ token }: { token: string }) {
       {problem ? (
         <FormBanner tone="error">{problem.message || 'Something went wrong. Please try again.'}</FormBanner>
       ) : null}
-      <Answers isSending={isSending} onAnswer={(answer) => void send(answer)} />
+      <AnswerButtons label="Your answer" isSending={isSending} onAnswer={(answer) => void send(answer)} />
       <p className={styles.hint}>
         Your answer and your name go to the people on the guest list. This browser remembers you.
       </p>
