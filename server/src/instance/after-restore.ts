@@ -58,7 +58,7 @@ async function removeAgain(
   tx: Queryable,
   removals: readonly Removal[],
 ): Promise<AfterRestore['removedAgain']> {
-  const removed = { user: 0, message: 0, event: 0, picture: 0, suspended: 0, reinstated: 0 };
+  const removed = { user: 0, message: 0, event: 0, picture: 0, suspended: 0, reinstated: 0, session: 0 };
   for (const removal of lastOnly(removals)) {
     if (await REMOVE[removal.kind](tx, removal)) removed[removal.kind] += 1;
   }
@@ -100,13 +100,14 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
   },
   suspended: (tx, { id, atMs }) => isAny(tx.query(SUSPEND_SQL, [id, new Date(atMs).toISOString()])),
   reinstated: (tx, { id }) => deleteSuspension(tx, id),
+  session: (tx, { id }) => isAny(tx.query('delete from auth.sessions where id = $1 returning id', [id])),
 };
 
 /** Everything that lets somebody in, or is about to be sent. */
 const REVOKED = [
   {
     name: 'sessions',
-    // An anonymous account could not sign in again.
+    // An anonymous account could not sign in again. Its sessions that were ended later are among the removals.
     sql: `delete from auth.sessions s using auth.users u where u.id = s.user_id and not u.is_anonymous returning 1`,
   },
   { name: 'links and codes sent', sql: 'delete from auth.one_time_tokens returning 1' },

@@ -40,6 +40,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
   let ben: TestPerson;
   let carl: TestPerson;
   let guest: TestGuest;
+  let leaver: TestGuest;
   let archive: string;
   let backedUp: Archived;
   let snapshot: string;
@@ -80,6 +81,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       await app.signUp({ name: 'Carl', email: 'carl@example.org' }),
     ];
     guest = await app.comeAsGuest();
+    leaver = await app.comeAsGuest();
     picture = (await anna.ok(routes.createUpload, { body: await png() })).path;
     await anna.ok(routes.updateMe, { body: { image: picture } });
     const now = new Date(app.clock.now()).toISOString();
@@ -118,13 +120,18 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  test('OPS-03 OPS-11 a backup of a running instance is restored; nothing deleted comes back, nobody gets in by what they had', async () => {
-    expect(backedUp.totals.get('public.users')?.rows).toBe(4);
+  test('OPS-03 OPS-11 S58 a backup of a running instance is restored; nothing deleted comes back, nobody gets in by what they had', async () => {
+    expect(backedUp.totals.get('public.users')?.rows).toBe(5);
     expect(backedUp.pictures).toMatchObject({ files: 6, missing: 0 });
     const epoch = await readEpoch(app.context.db);
     app.clock.advance(1_000);
     await ben.ok(routes.deleteAccount, { body: { password: ben.password } });
     await operate('people', 'suspend', carl.id);
+    const signedOut = await fetch(`${app.url}/auth/v1/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${leaver.token}` },
+    });
+    expect(signedOut.status).toBe(204);
     await operate('events', 'remove', String(eventIds[0]));
     await operate('messages', 'remove', MESSAGE);
     await operate('pictures', 'remove', other);
@@ -134,8 +141,8 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     app.clock.set(app.clock.now() + 40 * MINUTE_MS);
 
     const restored = await restoreArchive(embedded, archive, { replace: false }, deps());
-    expect(restored.rows.find(({ name }) => name === 'public.users')?.rows).toBe(4);
-    expect(restored).toMatchObject({ files: { restored: 6, missing: 0 }, stray: 6, removals: 7 });
+    expect(restored.rows.find(({ name }) => name === 'public.users')?.rows).toBe(5);
+    expect(restored).toMatchObject({ files: { restored: 6, missing: 0 }, stray: 6, removals: 8 });
     expect(restored.removedAgain).toEqual({
       user: 1,
       suspended: 1,
@@ -143,6 +150,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       message: 1,
       picture: 1,
       reinstated: 0,
+      session: 1,
     });
     expect(Object.fromEntries(restored.revoked.map(({ name, rows }) => [name, rows]))).toMatchObject({
       sessions: 2,
@@ -165,7 +173,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       headers: { authorization: `Bearer ${anna.token}` },
     });
     expect(before.status).toBe(401);
-    // A guest without an account has no other way back in.
+    // A guest without an account has no other way back in; who has signed out since the backup stays out.
     const kept = await again.context.db.query(
       'select user_id from auth.sessions where created_at < $1 and ended_at is null',
       [new Date(again.clock.now()).toISOString()],
@@ -196,11 +204,11 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     // Folders are set aside under the time.
     app.clock.advance(1_000);
     const restored = await restoreFromSnapshot(embedded, snapshot, deps());
-    expect(restored.removedAgain).toMatchObject({ user: 1, suspended: 1 });
+    expect(restored.removedAgain).toMatchObject({ user: 1, suspended: 1, session: 1 });
     expect(restored.files).toBeNull();
     const people = (await contentsOf(embedded))['public.users'] ?? [];
     expect(people.join('\n')).not.toContain(ben.id);
-    expect(people).toHaveLength(3);
+    expect(people).toHaveLength(4);
   });
 
   test('OPS-03 it goes from the embedded database and disk to Postgres and S3, and from a running Postgres back', async () => {

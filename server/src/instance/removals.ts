@@ -6,7 +6,7 @@ import { jobKind } from '#server/jobs/jobs.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
 /** What must not come back with a backup (OPS-11). */
-const KINDS = ['user', 'message', 'event', 'picture', 'suspended', 'reinstated'] as const;
+const KINDS = ['user', 'message', 'event', 'picture', 'suspended', 'reinstated', 'session'] as const;
 export type RemovalKind = (typeof KINDS)[number];
 export type Removal = { atMs: number; kind: RemovalKind; id: string };
 

@@ -72,6 +72,7 @@ function reportRemovals({ removals, removedAgain }: Restored): void {
       ['accounts deleted', removedAgain.user],
       ['accounts suspended', removedAgain.suspended],
       ['accounts reinstated', removedAgain.reinstated],
+      ['sessions of guests ended', removedAgain.session],
       ['messages removed', removedAgain.message],
       ['events removed', removedAgain.event],
       ['pictures removed', removedAgain.picture],

@@ -110,8 +110,15 @@ const ENDED = [
   'id as sessionId',
   'user_id as userId',
   sql<SessionEndReason>`end_reason`.as('reason'),
+  sql<boolean>`amr @> '[{"method": "anonymous"}]'`.as('startedAsGuest'),
 ] as const;
-export type EndedSession = { sessionId: string; userId: string; reason: SessionEndReason };
+/** `startedAsGuest`: by an anonymous account, which may have an address by now. */
+export type EndedSession = {
+  sessionId: string;
+  userId: string;
+  reason: SessionEndReason;
+  startedAsGuest: boolean;
+};
 
 export async function endSessions(
   tx: Queryable,
@@ -136,14 +143,14 @@ export async function deleteSurplusSessions(
   tx: Queryable,
   { userId, aal, kept }: { userId: string; aal: AuthenticatorLevel; kept: number },
 ): Promise<EndedSession[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.query<{ id: string; startedAsGuest: boolean }>(
     `delete from auth.sessions where id = any(array(
        select id from auth.sessions where user_id = $1 and aal = $2 and ended_at is null
        order by refreshed_at desc, created_at desc, id offset $3))
-     returning id`,
+     returning id, amr @> '[{"method": "anonymous"}]' as "startedAsGuest"`,
     [userId, aal, kept],
   );
-  return rows.map(({ id }) => ({ sessionId: id, userId, reason: 'ended' }));
+  return rows.map(({ id, ...row }) => ({ ...row, sessionId: id, userId, reason: 'ended' }));
 }
 
 const OF_ACCOUNT = sql<boolean>`not exists (

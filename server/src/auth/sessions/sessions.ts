@@ -4,6 +4,8 @@ import { DAY_MS } from '@hereabouts/contract/durations';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
 import type { AuthMethod, SessionEndReason } from '#server/db/auth-schema.ts';
+import { recordRemoval } from '#server/instance/removals.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Agent } from './agent.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
@@ -86,6 +88,7 @@ type Deps = {
   tokens: KeyedTokens;
   securityLog: SecurityLog;
   announce: (ended: readonly SessionEnded[]) => void;
+  jobs: Jobs;
 };
 
 /** A session's refresh tokens form a chain, numbered from 0; the newest is active. Presenting
@@ -96,7 +99,7 @@ type Deps = {
  * Only the active token advances the chain, which never forks. A copy that refreshes as often as its owner always
  * presents the active token or its parent and is not detected; a browser's cookie prevents that. A parent presented
  * late is logged: a lost response or such a copy. */
-export function createSessions({ db, clock, tokens, securityLog, announce }: Deps): Sessions {
+export function createSessions({ db, clock, tokens, securityLog, announce, jobs }: Deps): Sessions {
   const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
 
@@ -174,10 +177,19 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
     return { user, session: raised, refreshToken, cookieSecret: null, browser, displaced };
   };
 
+  const end: Sessions['end'] = async (tx, which, reason) => {
+    const ended = await endSessions(tx, which, { reason, now: nowIso({ clock }) });
+    // A restore revokes all other sessions anyway.
+    for (const { sessionId, startedAsGuest } of ended) {
+      if (startedAsGuest) await recordRemoval({ jobs, clock }, tx, 'session', sessionId);
+    }
+    return ended;
+  };
+
   return {
     start,
     raise,
-    end: (tx, which, reason) => endSessions(tx, which, { reason, now: nowIso({ clock }) }),
+    end,
     announce,
 
     async refresh(token, { cookieOf, agent }) {
@@ -198,23 +210,21 @@ export function createSessions({ db, clock, tokens, securityLog, announce }: Dep
             return { refused: tokenNotFound() };
           }
         }
-        const end = async (reason: SessionEndReason, refused: WireError): Promise<Refusal> => {
-          return {
-            refused,
-            ended: await endSessions(tx, { sessionId: session.id }, { reason, now: nowIso({ clock }) }),
-          };
-        };
+        const refuse = async (reason: SessionEndReason, refused: WireError): Promise<Refusal> => ({
+          refused,
+          ended: await end(tx, { sessionId: session.id }, reason),
+        });
         const ageMs = (iso: string) => clock.now() - Date.parse(iso);
         const user = await findUserById(tx, session.user_id);
         if (!user?.is_anonymous) {
-          if (ageMs(session.created_at) > SESSION_MAX_MS) return end('expired', expired());
-          if (ageMs(session.refreshed_at) > SESSION_IDLE_MAX_MS) return end('idle', expired());
+          if (ageMs(session.created_at) > SESSION_MAX_MS) return refuse('expired', expired());
+          if (ageMs(session.refreshed_at) > SESSION_IDLE_MAX_MS) return refuse('idle', expired());
         }
         if (presented.counter < session.refresh_floor && !isLate(presented)) {
           return { refused: alreadyUsed() };
         }
         const refreshToken = user && (await nextFor(tx, session, presented, agent));
-        if (!user || !refreshToken) return end('token_reused', alreadyUsed());
+        if (!user || !refreshToken) return refuse('token_reused', alreadyUsed());
         return { user, session, refreshToken, cookieSecret: null };
       });
       if (!('refused' in outcome)) return outcome;
