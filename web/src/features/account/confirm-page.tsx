@@ -1,4 +1,3 @@
-import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -6,14 +5,13 @@ import { confirmSignUp, setNewPassword } from '#web/auth/actions.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { safeTarget } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ExpiredLink } from './components/expired-link.tsx';
 import styles from './components/form.module.css';
 import { OpenLinkForm } from './components/open-link-form.tsx';
-import { PasswordStrength } from './components/password-strength.tsx';
+import { NewPasswordField } from './components/new-password-field.tsx';
 import { ResendForm } from './components/resend-form.tsx';
 import { useRefusal } from './use-refusal.ts';
 import { useOpenedLink } from './use-opened-link.ts';
@@ -78,15 +76,12 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
   const { problem, isRefused } = useRefusal(form.problem, password);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
-      <PasswordField
+      <NewPasswordField
         label="Password"
-        autoComplete="new-password"
         autoFocus
-        required
-        maxLength={PASSWORD_MAX}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        help={<PasswordStrength password={password} personal={[]} isRefused={isRefused} />}
+        onChange={setPassword}
+        isRefused={isRefused}
       />
       <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
       <Button type="submit" wide busy={form.busy} busyLabel="Saving...">

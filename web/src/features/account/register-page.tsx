@@ -1,4 +1,4 @@
-import { AUTH_TEXTS, PASSWORD_MAX } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { NAME_MAX } from '@hereabouts/contract/limits';
 import { cleanLine, VISIBLE_PATTERN } from '@hereabouts/contract/visible-text';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,6 @@ import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AddressField } from './components/address-field.tsx';
@@ -19,7 +18,7 @@ import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ConfirmPhoneForm } from './components/confirm-phone-form.tsx';
 import styles from './components/form.module.css';
 import { CreateAccount } from './components/create-account.tsx';
-import { PasswordStrength } from './components/password-strength.tsx';
+import { NewPasswordField } from './components/new-password-field.tsx';
 import { useAddress } from './use-address.ts';
 import { useRefusal } from './use-refusal.ts';
 import { useSubmit } from './use-submit.ts';
@@ -127,15 +126,13 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
         />
       ) : null}
       <AddressField field={field} onSwitch={form.clear} />
-      <PasswordField
+      <NewPasswordField
         label="Password"
         name="password"
-        autoComplete="new-password"
-        required
-        maxLength={PASSWORD_MAX}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        help={<PasswordStrength password={password} personal={[name, field.typed]} isRefused={isRefused} />}
+        onChange={setPassword}
+        personal={[name, field.typed]}
+        isRefused={isRefused}
       />
       <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
       <Button type="submit" wide busy={form.busy} busyLabel="Creating account...">

@@ -17,7 +17,7 @@ import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ExpiredLink } from './components/expired-link.tsx';
 import styles from './components/form.module.css';
 import { OpenLinkForm } from './components/open-link-form.tsx';
-import { PasswordStrength } from './components/password-strength.tsx';
+import { NewPasswordField } from './components/new-password-field.tsx';
 import { useRefusal } from './use-refusal.ts';
 import { useOpenedLink } from './use-opened-link.ts';
 import { useSubmit } from './use-submit.ts';
@@ -106,15 +106,12 @@ function NewPasswordForm() {
         event.preventDefault();
       }}
     >
-      <PasswordField
+      <NewPasswordField
         label="New password"
-        autoComplete="new-password"
         autoFocus
-        required
-        maxLength={PASSWORD_MAX}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        help={<PasswordStrength password={password} personal={[]} isRefused={isRefused} />}
+        onChange={setPassword}
+        isRefused={isRefused}
       />
       <PasswordField
         label="Repeat new password"

@@ -9,7 +9,7 @@ import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
-import { PasswordStrength } from './password-strength.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 type Props = { open: boolean; onClose: () => void };
 
@@ -63,15 +63,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
           value={current}
           onChange={(event) => setCurrent(event.target.value)}
         />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          required
-          maxLength={PASSWORD_MAX}
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
-          help={<PasswordStrength password={next} personal={[]} isRefused={isRefused} />}
-        />
+        <NewPasswordField label="New password" value={next} onChange={setNext} isRefused={isRefused} />
         <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
       </form>
     </Dialog>

@@ -1,16 +1,14 @@
-import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useId, useRef, useState } from 'react';
 import { choosePassword } from '#web/auth/actions.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
-import { PasswordStrength } from './password-strength.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 type Props = { open: boolean; onClose: () => void };
 
@@ -58,15 +56,12 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
       }
     >
       <form id={formId} className={styles.form} onSubmit={form.onSubmit}>
-        <PasswordField
+        <NewPasswordField
           ref={first}
           label="Password"
-          autoComplete="new-password"
-          required
-          maxLength={PASSWORD_MAX}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          help={<PasswordStrength password={password} personal={[]} isRefused={isRefused} />}
+          onChange={setPassword}
+          isRefused={isRefused}
         />
         {asksForCode && (
           <CodeField

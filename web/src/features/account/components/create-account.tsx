@@ -1,4 +1,3 @@
-import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { confirmAccount, createAccount, type SignUpResult } from '#web/auth/actions.ts';
@@ -6,7 +5,6 @@ import type { AuthProblem } from '#web/auth/outcome.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
-import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
@@ -14,7 +12,7 @@ import { AccountFrame } from './account-frame.tsx';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
-import { PasswordStrength } from './password-strength.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 /** /register for a guest, whose account stays the same one. Once it is done, the guard of the page leads on. Source:
  * GUEST-02, NAV-06. */
@@ -74,21 +72,13 @@ function AddressForm({ onAwaiting, next }: FormProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <PasswordField
+      <NewPasswordField
         label="Password"
         name="password"
-        autoComplete="new-password"
-        required
-        maxLength={PASSWORD_MAX}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        help={
-          <PasswordStrength
-            password={password}
-            personal={[readStoredSession()?.userName ?? '', email]}
-            isRefused={isRefused}
-          />
-        }
+        onChange={setPassword}
+        personal={[readStoredSession()?.userName ?? '', email]}
+        isRefused={isRefused}
       />
       <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
       {isTaken(problem) ? (
