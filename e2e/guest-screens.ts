@@ -2,6 +2,23 @@ import { answering } from './answering.ts';
 import { button, press, text } from './screen-parts.ts';
 import type { Screen } from './screens.ts';
 
+/** Of somebody who was a guest in this browser and has signed in to an account. */
+export const GUEST_LEFT_SCREEN: Screen = {
+  name: 'bring-along',
+  path: '/contacts',
+  network: (page) =>
+    page.addInitScript(() => {
+      const user = {
+        id: '00000000-0000-4000-8000-000000000000',
+        is_anonymous: true,
+        user_metadata: { name: 'Zoe' },
+      };
+      const session = { access_token: 'a', refresh_token: 'r', expires_at: 4_000_000_000, user };
+      localStorage.setItem('hereabouts.guest-left', JSON.stringify(session));
+    }),
+  shows: text('You were here as the guest Zoe'),
+};
+
 /** What guests without an account see, on the list of `own`. */
 export const GUEST_SCREENS: readonly Screen[] = [
   { name: 'guest-home', path: '/', shows: text('Your Events') },

@@ -1,4 +1,5 @@
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { eventRoutes } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
@@ -67,4 +68,49 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   await page.goto(`/event/${eventId}`);
   await own.getByText('Going').waitFor();
   expect(await own.getByText('Guest', { exact: true }).count()).toBe(0);
+});
+
+test('GUEST-04 a guest who signs in to an account is asked once, and the host sees the account in place of the guest', async ({
+  product,
+  visit,
+}) => {
+  const [host, account] = [
+    await newPerson(product, 'Marie Le Brocq'),
+    await newPerson(product, 'Zoe Renouf'),
+  ];
+  const eventId = await newEvent(host, {
+    title: 'Swim at dawn',
+    is_private: true,
+    start_time: inHours(1),
+    end_time: inHours(3),
+  });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const { page } = await visit(null, PHONE);
+  await page.goto(`/join/${token}`);
+  await button(page, 'Go on as a guest').click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await button(page, 'Maybe').click();
+  await at(page, `/event/${eventId}`);
+  await page.goto('/login');
+  await page.getByText('You are here as a guest.', { exact: false }).waitFor();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'LOG IN').click();
+  const dialog = page.getByRole('dialog');
+  // Closing decides nothing.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.reload();
+  await dialog.getByText('You were here as the guest Zoe.', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: 'Bring them along' }).click();
+  await page.getByText('Your answers and messages came along.').waitFor();
+  await page.getByRole('heading', { name: 'Swim at dawn' }).first().waitFor();
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('button', { name: 'Maybe', exact: true, pressed: true }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Maybe', exact: true, pressed: true }).waitFor();
+  expect(await dialog.count()).toBe(0);
+  const { invites } = await host.ok(eventRoutes.getEvent, { params: { eventId } });
+  expect(invites.map(({ user, status }) => [user.name, status])).toContainEqual(['Zoe Renouf', 'tentative']);
+  expect(invites.some(({ user }) => user.is_anonymous)).toBe(false);
 });

@@ -9,7 +9,7 @@ import { createCaller } from '@hereabouts/testing/caller';
 import type { Locator, Page } from 'playwright-core';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { FINDER_SCREENS } from './finder-screens.ts';
-import { GUEST_SCREENS } from './guest-screens.ts';
+import { GUEST_LEFT_SCREEN, GUEST_SCREENS } from './guest-screens.ts';
 import { LIVE_SCREENS } from './live-screens.ts';
 import { NOTIFICATIONS_SCREENS } from './notifications-screens.ts';
 import { SAFETY_SCREENS } from './safety-screens.ts';
@@ -55,6 +55,7 @@ export const SCREENS: readonly (Screen & { as: 'nobody' | 'guest' | 'person' })[
   ...GUEST_SCREENS.map((screen) => ({ ...screen, as: 'guest' as const })),
   ...[
     ...SIGNED_IN_SCREENS,
+    GUEST_LEFT_SCREEN,
     ...CHAT_SCREENS,
     ...NOTIFICATIONS_SCREENS,
     ...SAFETY_SCREENS,

@@ -50,6 +50,11 @@ export const OTHER_WRITERS = [
     reason: 'Deletes an account: messages in parts beforehand, everything else with the row of the person.',
   },
   {
+    file: 'features/guest-merge/repo.ts',
+    tables: ['event_invites', 'removed_guests', 'chat_message', 'chat_read', 'notifications', 'reports'],
+    reason: 'What a guest has becomes an account’s: the same change in many tables.',
+  },
+  {
     file: 'instance/after-restore.ts',
     tables: [
       'users',

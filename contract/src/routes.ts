@@ -6,6 +6,7 @@ import { eventLinkRoutes } from './event-links.ts';
 import { eventRoutes } from './events.ts';
 import { friendLinkRoutes } from './friend-links.ts';
 import { friendshipRoutes } from './friendships.ts';
+import { guestMergeRoutes } from './guest-merge.ts';
 import { guestRemovalRoutes } from './guest-removals.ts';
 import { inviteRoutes } from './invites.ts';
 import { liveRoutes } from './live.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...blockRoutes,
   ...reportRoutes,
   ...accountDataRoutes,
+  ...guestMergeRoutes,
   ...uploadRoutes,
 };
 export type RouteName = keyof typeof routes;

@@ -75,6 +75,11 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Leaves out friends who have an invite already; the creator sees the guest list anyway.',
   },
   {
+    file: 'server/src/features/guest-merge/repo.ts',
+    text: 'exists (select from event_invites own where own.event_id = e.id and own.user_id = $2)',
+    reason: "The account's existing answer takes precedence over the guest's (GUEST-04).",
+  },
+  {
     file: 'server/src/features/notifications/repo.ts',
     text: 'e.start_time > $1',
     reason: 'Which starts are news; who is notified is `participantIdsSql`, and of what `runningSql`.',

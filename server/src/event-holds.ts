@@ -48,6 +48,15 @@ export async function holdGuestList(tx: Queryable, eventId: number): Promise<voi
   await tx.query(HOLD_GUEST_LIST_SQL, [eventId]);
 }
 
+const HOLD_GUEST_LISTS_SQL = `
+  select from events e join event_invites i on i.event_id = e.id where i.user_id = $1
+  order by e.id for no key update of e`;
+
+/** All lists a person is on. */
+export async function holdGuestListsOf(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(HOLD_GUEST_LISTS_SQL, [userId]);
+}
+
 const VISIBLE_SQL = `select e.id from events e where e.id = $1 and ${visibleSql('$2')}`;
 
 export async function isVisible(db: Queryable, eventId: number, viewerId: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { eventLinksFeature } from '#server/features/event-links/feature.ts';
 import { eventsFeature } from '#server/features/events/feature.ts';
 import { friendLinksFeature } from '#server/features/friend-links/feature.ts';
 import { friendshipsFeature } from '#server/features/friendships/feature.ts';
+import { guestMergeFeature } from '#server/features/guest-merge/feature.ts';
 import { guestRemovalsFeature } from '#server/features/guest-removals/feature.ts';
 import { invitesFeature } from '#server/features/invites/feature.ts';
 import { liveFeature } from '#server/features/live/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   reportsFeature,
   sessionsFeature,
   accountDataFeature,
+  guestMergeFeature,
   uploadsFeature,
   tilesFeature,
 ];

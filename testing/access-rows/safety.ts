@@ -60,4 +60,12 @@ export const safetyRows = {
       expected: everyUser(403),
     },
   ],
+  // With a guest's token it works once: features/guest-merge/merge.test.ts.
+  mergeGuest: [
+    {
+      about: 'a token of nobody',
+      arrange: async () => ({ body: { guest_token: 'none' } }),
+      expected: everyUser(400),
+    },
+  ],
 } satisfies Record<string, AccessRow[]>;

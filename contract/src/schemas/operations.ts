@@ -6,6 +6,7 @@ import { eventLinkRoutes } from '../event-links.ts';
 import { eventRoutes } from '../events.ts';
 import { friendLinkRoutes } from '../friend-links.ts';
 import { friendshipRoutes } from '../friendships.ts';
+import { guestMergeRoutes } from '../guest-merge.ts';
 import { guestRemovalRoutes } from '../guest-removals.ts';
 import { inviteRoutes } from '../invites.ts';
 import { liveRoutes } from '../live.ts';
@@ -24,6 +25,7 @@ import { eventLinkOperations } from './event-links.ts';
 import { eventOperations } from './events.ts';
 import { friendLinkOperations } from './friend-links.ts';
 import { friendshipOperations } from './friendships.ts';
+import { guestMergeOperations } from './guest-merge.ts';
 import { guestRemovalOperations } from './guest-removals.ts';
 import { inviteOperations } from './invites.ts';
 import { liveOperations } from './live.ts';
@@ -44,6 +46,7 @@ const GROUPS: readonly Group[] = [
   [eventRoutes, eventOperations],
   [friendLinkRoutes, friendLinkOperations],
   [friendshipRoutes, friendshipOperations],
+  [guestMergeRoutes, guestMergeOperations],
   [guestRemovalRoutes, guestRemovalOperations],
   [inviteRoutes, inviteOperations],
   [liveRoutes, liveOperations],

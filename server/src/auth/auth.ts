@@ -17,6 +17,7 @@ import type { Sms } from '#server/sms/sms.ts';
 import { createAccessTokens, type AccessClaims } from './tokens/access-tokens.ts';
 import { createBackground } from './background.ts';
 import { handleCodes } from './codes/code-jobs.ts';
+import { mergeGuest, type Merging } from './accounts/guest-merge.ts';
 import {
   deleteAccount,
   type Deletion,
@@ -107,6 +108,8 @@ export type Auth = {
     work: DeletionWork<T>,
     proof?: OwnerProof | StillDue,
   ): Promise<Deletion<T>>;
+  /** See guest-merge.ts. */
+  mergeGuest<T>(merging: Merging, within: (tx: Queryable) => Promise<T>): Promise<{ result: T } | null>;
   /** Creates a confirmed account without a request, for the demo and tests; returns its id. @throws Error
    * when the address is taken, WireError when the password is weak */
   createAccount(account: NewAccount): Promise<string>;
@@ -223,6 +226,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     listSessions: (userId) => listSessions(parts, userId),
     endOwnSessions: (asking, which) => endOwnSessions(parts, asking, which),
     deleteAccount: (userId, work, proof) => deleteAccount(parts, userId, work, proof),
+    mergeGuest: (merging, within) => mergeGuest(parts, merging, within),
     createAccount: (account) => createAccount(parts, account),
     sharedLimits: shared,
     signUps: parts.signUps,

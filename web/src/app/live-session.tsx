@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
+import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showFlash } from '#web/live/flash-store.ts';
@@ -69,6 +70,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     <OutboxProvider userId={userId}>
       {children}
       <FlashSlot />
+      <BringAlong viewerId={userId} />
     </OutboxProvider>
   );
 }

@@ -1,5 +1,6 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { awaitConfirmation } from './confirmation-link.ts';
+import { keepingGuest } from './guest-left.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
 import { connect } from './session.ts';
 
@@ -25,7 +26,7 @@ export function signUp(
 export function signIn(address: Address, password: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { error } = await client.signInWithPassword({ ...address, password });
+    const { error } = await keepingGuest(() => client.signInWithPassword({ ...address, password }));
     return { error, value: null };
   });
 }
@@ -76,7 +77,9 @@ export function sendPasswordReset(email: string): Promise<AuthOutcome> {
 export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type: 'signup' });
+    const { data, error } = await keepingGuest(() =>
+      client.verifyOtp({ token_hash: tokenHash, type: 'signup' }),
+    );
     return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
   });
 }
@@ -94,7 +97,7 @@ export function resendConfirmation(email: string): Promise<AuthOutcome> {
 export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { error } = await client.verifyOtp({ token_hash: tokenHash, type: 'recovery' });
+    const { error } = await keepingGuest(() => client.verifyOtp({ token_hash: tokenHash, type: 'recovery' }));
     return { error, value: null };
   });
 }
@@ -135,7 +138,7 @@ export function changePassword(currentPassword: string, password: string): Promi
 export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { error } = await client.verifyOtp({ phone, token: code, type: 'sms' });
+    const { error } = await keepingGuest(() => client.verifyOtp({ phone, token: code, type: 'sms' }));
     return { error, value: null };
   });
 }

@@ -8,6 +8,7 @@ import {
   parseArrival,
   stopAwaitingConfirmation,
 } from './confirmation-link.ts';
+import { forgetGuestLeft } from './guest-left.ts';
 import {
   forgetStoredSession,
   hasVerifiedFactor,
@@ -224,5 +225,6 @@ export async function signOut(): Promise<void> {
   // What happens to the request later is logged, no more.
   revoked.catch(logLoadFailure);
   forgetStoredSession();
+  forgetGuestLeft();
   setState(SIGNED_OUT);
 }

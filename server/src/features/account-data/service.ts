@@ -121,8 +121,8 @@ async function eraseMessages(ctx: Context, userId: string): Promise<void> {
   }
 }
 
-/** Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */
-async function eraseWithin(
+/** In the transaction that deletes the account. Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */
+export async function eraseWithin(
   ctx: Context,
   tx: Queryable,
   after: Effects,

@@ -33,6 +33,21 @@ export async function isNamedBlock(db: Queryable, pair: Pair): Promise<boolean> 
   return (await db.query(IS_NAMED_BLOCK_SQL, pair)).length > 0;
 }
 
+const BLOCKS_OF_SQL = `
+  select
+    array(select b.user_id from blocks b where b.other_id = $1 and b.is_blocker order by 1) as by,
+    array(select b.other_id from blocks b where b.user_id = $1 and b.is_blocker order by 1) as of`;
+
+/** By whom a person is blocked, and whom they block. */
+export async function listBlocksOf(
+  tx: Queryable,
+  userId: string,
+): Promise<{ by: readonly string[]; of: readonly string[] }> {
+  const [row] = await tx.query<{ by: string[]; of: string[] }>(BLOCKS_OF_SQL, [userId]);
+  if (row === undefined) throw new Error('A query without a table gave no row');
+  return row;
+}
+
 const INSERT_SQL = `
   insert into blocks (user_id, other_id, is_blocker, created_at)
   values ($1::uuid, $2::uuid, true, $3), ($2::uuid, $1::uuid, false, $3)`;

@@ -42,20 +42,32 @@ export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): 
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const pair: repo.Pair = [viewer.userId, otherId];
   await ctx
-    .change(
-      async (tx, after) => {
-        await repo.holdPair(tx, pair);
-        if (await repo.isNamedBlock(tx, pair)) return;
-        if (await repo.existsFor(tx, pair)) {
-          await repo.insertBlock(tx, pair, nowIso(ctx));
-          await endEverything(ctx, tx, after, pair);
-        } else await repo.blockNobody(tx, pair, nowIso(ctx));
-      },
-      { retries: RETRIES },
-    )
+    .change((tx, after) => blockWithin(ctx, tx, after, pair), { retries: RETRIES })
     .catch((error: unknown) => {
       if (!isForeignKeyViolation(error)) throw error;
     });
+}
+
+async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
+  await repo.holdPair(tx, pair);
+  if (await repo.isNamedBlock(tx, pair)) return;
+  if (await repo.existsFor(tx, pair)) {
+    await repo.insertBlock(tx, pair, nowIso(ctx));
+    await endEverything(ctx, tx, after, pair);
+  } else await repo.blockNobody(tx, pair, nowIso(ctx));
+}
+
+/** The account blocks whom the guest has blocked, and is blocked by who has blocked the guest. Those first: whom they hide
+ * is blocked without a name. */
+export async function moveBlocks(
+  ctx: Context,
+  tx: Queryable,
+  after: Effects,
+  { guestId, userId }: { guestId: string; userId: string },
+): Promise<void> {
+  const { by, of } = await repo.listBlocksOf(tx, guestId);
+  for (const id of by) if (id !== userId) await blockWithin(ctx, tx, after, [id, userId]);
+  for (const id of of) if (id !== userId) await blockWithin(ctx, tx, after, [userId, id]);
 }
 
 /** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. The

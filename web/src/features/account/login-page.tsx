@@ -47,8 +47,7 @@ export function LoginPage() {
       {arrival.kind === 'problem' ? <FormBanner tone="info">{arrival.message}</FormBanner> : null}
       {isGuest ? (
         <FormBanner tone="info">
-          You are here as a guest. Your answers and messages stay with the guest, who cannot come back. To
-          keep them, create an account instead.
+          You are here as a guest. Once you have signed in, you can bring your answers and messages along.
         </FormBanner>
       ) : null}
       <form className={styles.form} onSubmit={form.onSubmit}>

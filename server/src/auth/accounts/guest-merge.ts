@@ -1,0 +1,38 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { findSessionStanding } from '#server/auth/sessions/session-repo.ts';
+import { deleteUser, lockUser } from './user-repo.ts';
+
+/** A deadlock with a concurrent answer or message is retried. */
+const RETRIES = 3;
+
+/** `guest` is a session of an anonymous account, `userId` an ordinary account. */
+export type Merging = { guest: { userId: string; sessionId: string }; userId: string };
+
+/** Runs `within` and deletes the guest's account in one transaction (GUEST-04). Null if the guest's session has ended, or
+ * one of the accounts has gone or is of the other kind by now. */
+export async function mergeGuest<T>(
+  parts: AuthParts,
+  { guest, userId }: Merging,
+  within: (tx: Queryable) => Promise<T>,
+): Promise<{ result: T } | null> {
+  const merged = await parts.db.transaction(
+    async (tx) => {
+      const first = guest.userId < userId ? guest.userId : userId;
+      const second = first === userId ? guest.userId : userId;
+      const held = [await lockUser(tx, first), await lockUser(tx, second)];
+      const account = held.find((row) => row?.id === userId);
+      if (account === undefined || account.is_anonymous) return null;
+      if ((await findSessionStanding(tx, guest)) !== 'anonymous') return null;
+      const ended = await parts.sessions.end(tx, { userId: guest.userId }, 'ended');
+      const result = await within(tx);
+      await deleteUser(tx, guest.userId);
+      return { ended, result };
+    },
+    { retries: RETRIES },
+  );
+  if (merged === null) return null;
+  parts.sessions.announce(merged.ended);
+  parts.securityLog.record('account_deleted', { userId: guest.userId, method: 'merged' });
+  return { result: merged.result };
+}

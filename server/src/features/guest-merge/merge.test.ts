@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { InviteStatus } from '@hereabouts/contract/schemas/invite-status';
+import { routes } from '@hereabouts/contract/routes';
+import { chatTopic } from '@hereabouts/contract/realtime';
+import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
+import { befriend } from '@hereabouts/testing/builders';
+import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.stop());
+
+let guest: TestGuest;
+let account: TestPerson;
+beforeEach(async () => {
+  [guest, account] = [await world.comeAsGuest('Zoe'), await world.signUp({ name: 'Zoe Renouf' })];
+});
+
+const merge = (person: Pick<TestPerson, 'call'> = account, token = guest.token) =>
+  person.call(routes.mergeGuest, { body: { guest_token: token } });
+const newEvent = async () => ({ eventId: await arrangeEvent(world, true) });
+const joins = async (
+  who: TestGuest | TestPerson,
+  params: { eventId: number },
+  status: InviteStatus = 'accepted',
+) => {
+  const { creator } = world.people;
+  const { token } = await creator.ok(routes.createEventLink, { params });
+  await who.ok(routes.joinByLink, { params: { token }, body: { status } });
+};
+const says = async (who: TestGuest | TestPerson, params: { eventId: number }, message = 'Hello') => {
+  const id = randomUUID();
+  await who.ok(routes.sendMessage, { params, body: { id, message } });
+  return id;
+};
+const answerOf = async ({ id }: { id: string }, { eventId }: { eventId: number }) => {
+  const rows = await world.context.db.query<{ status: string }>(
+    'select status from event_invites where event_id = $1 and user_id = $2',
+    [eventId, id],
+  );
+  return rows[0]?.status ?? null;
+};
+const exists = async ({ id }: { id: string }) =>
+  (await world.context.db.query('select from users where id = $1', [id])).length > 0;
+
+describe('GUEST-04 a guest who signed in to an account brings answers and messages along', () => {
+  test('answers, messages and what was read belong to the account, and the guest is gone', async () => {
+    const params = await newEvent();
+    await joins(guest, params, 'tentative');
+    const message = await says(guest, params);
+    const socket = await world.connect(world.people.creator);
+    await socket.join(chatTopic(params.eventId));
+    expect(await merge()).toMatchObject({ status: 204 });
+    await socket.seen(chatTopic(params.eventId), 'chat_changed');
+    expect(await answerOf(account, params)).toBe('tentative');
+    expect(await exists(guest)).toBe(false);
+    expect((await guest.call(routes.getMe)).status).toBe(401);
+    const { messages } = await account.ok(routes.listMessages, { params, query: {} });
+    expect(messages).toMatchObject([{ id: message, sender: { id: account.id, name: 'Zoe Renouf' } }]);
+    const event = await world.people.creator.ok(routes.getEvent, { params });
+    expect(JSON.stringify(event)).not.toContain(guest.id);
+    expect(JSON.stringify(event)).toContain(account.id);
+  });
+
+  test("the account's own answer takes precedence, on each list for itself", async () => {
+    const [both, only] = [await newEvent(), await newEvent()];
+    await joins(account, both, 'declined');
+    await joins(guest, both, 'accepted');
+    await joins(guest, only, 'accepted');
+    await says(guest, both, 'From the guest');
+    expect((await merge()).status).toBe(204);
+    expect(await answerOf(account, both)).toBe('declined');
+    expect(await answerOf(account, only)).toBe('accepted');
+  });
+
+  test('of two requests at once one moves everything; the other finds no guest', async () => {
+    const params = await newEvent();
+    await joins(guest, params);
+    const statuses = (await Promise.all([merge(), merge()])).map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([204, 400]);
+    expect(await answerOf(account, params)).toBe('accepted');
+  });
+
+  test('an account is nobody’s guest; a guest cannot take anything; an ended session authorises nothing', async () => {
+    const params = await newEvent();
+    await joins(guest, params);
+    const other = await world.signUp();
+    expect(await merge(account, other.token)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid' } },
+    });
+    expect(await merge(account, account.token)).toMatchObject({ status: 400 });
+    const second = await world.comeAsGuest();
+    expect(await merge(second)).toMatchObject({ status: 403, body: { error: { code: 'account_needed' } } });
+    await world.context.auth.endUser(guest.id);
+    expect(await merge()).toMatchObject({ status: 400 });
+    expect(await exists(guest)).toBe(true);
+    expect(await answerOf(guest, params)).toBe('accepted');
+    expect(await answerOf(account, params)).toBeNull();
+  });
+});
+
+describe('GUEST-04 bringing answers along evades nobody’s decision', () => {
+  test('no list of a host who blocked the account, or who had removed it', async () => {
+    const { creator } = world.people;
+    const params = await newEvent();
+    await joins(account, params);
+    await creator.ok(routes.removeGuest, { params: { ...params, userId: account.id } });
+    await joins(guest, params);
+    expect((await merge()).status).toBe(204);
+    expect(await answerOf(account, params)).toBeNull();
+
+    const [again, blocked] = [await world.comeAsGuest(), await world.signUp()];
+    const other = await newEvent();
+    await joins(again, other);
+    await creator.ok(routes.blockUser, { params: { userId: blocked.id } });
+    expect((await merge(blocked, again.token)).status).toBe(204);
+    expect(await answerOf(blocked, other)).toBeNull();
+  });
+
+  test('a removal of the guest holds for the account, which finds the link gone', async () => {
+    const { creator } = world.people;
+    const params = await newEvent();
+    await joins(guest, params);
+    await creator.ok(routes.removeGuest, { params: { ...params, userId: guest.id } });
+    expect((await merge()).status).toBe(204);
+    const { token } = await creator.ok(routes.createEventLink, { params });
+    expect((await account.call(routes.openEventLink, { params: { token } })).status).toBe(404);
+  });
+
+  test('who blocked the guest has blocked the account, and the other way round; friendships end with it', async () => {
+    const params = await newEvent();
+    const [annoyed, feared] = [await world.signUp(), await world.signUp()];
+    await joins(guest, params);
+    await joins(annoyed, params);
+    await joins(feared, params);
+    await says(guest, params);
+    await befriend(account, annoyed);
+    await annoyed.ok(routes.blockUser, { params: { userId: guest.id } });
+    await guest.ok(routes.blockUser, { params: { userId: feared.id } });
+    expect((await merge()).status).toBe(204);
+    for (const other of [annoyed, feared]) {
+      expect((await other.call(routes.getUser, { params: { userId: account.id } })).status).toBe(404);
+      expect((await account.call(routes.getUser, { params: { userId: other.id } })).status).toBe(404);
+    }
+    const blocks = await account.ok(routes.listBlocks, { query: {} });
+    expect(JSON.stringify(blocks)).toContain(feared.id);
+    expect(JSON.stringify(blocks)).not.toContain(annoyed.id);
+  });
+
+  test('an account that had blocked its own guest is not blocked by itself', async () => {
+    const params = await newEvent();
+    await joins(guest, params);
+    await account.ok(routes.blockUser, { params: { userId: guest.id } });
+    expect((await merge()).status).toBe(204);
+    expect((await account.call(routes.getMe)).status).toBe(200);
+    expect(await answerOf(account, params)).toBe('accepted');
+  });
+});

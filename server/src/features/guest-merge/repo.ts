@@ -1,0 +1,66 @@
+import { notBlockedSql } from '#server/access/blocked.ts';
+import type { Queryable } from '#server/db/database.ts';
+
+/** From the guest to the account. */
+export type Move = { guestId: string; userId: string };
+
+/** The account is on the list itself, or hosts. */
+const HAS_PLACE_SQL = 'exists (select from event_invites own where own.event_id = e.id and own.user_id = $2)';
+
+const MOVE_REMOVALS_SQL = `
+  insert into removed_guests (event_id, user_id, removed_at)
+  select r.event_id, $2, r.removed_at from removed_guests r join events e on e.id = r.event_id
+  where r.user_id = $1 and e.created_by <> $2 and not ${HAS_PLACE_SQL}
+  on conflict (event_id, user_id) do nothing`;
+const MOVE_INVITES_SQL = `
+  update event_invites i set user_id = $2 from events e
+  where e.id = i.event_id and i.user_id = $1 and e.created_by <> $2 and ${notBlockedSql('$2', 'e.created_by')}
+    and not ${HAS_PLACE_SQL}
+    and not exists (select from removed_guests r where r.event_id = i.event_id and r.user_id = $2)
+  returning i.event_id`;
+
+/** Not onto lists where the account has a place, from which it was removed, or whose creator is blocked or has blocked it.
+ * Removals go along. Returns the events of the lists that have changed. */
+export async function moveInvites(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
+  await tx.query(MOVE_REMOVALS_SQL, [guestId, userId]);
+  const moved = await tx.query<{ event_id: number }>(MOVE_INVITES_SQL, [guestId, userId]);
+  return moved.map((row) => row.event_id);
+}
+
+const MOVE_READS_SQL = `
+  insert into chat_read (event_id, user_id, last_seq) select event_id, $2, last_seq from chat_read where user_id = $1
+  on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq)`;
+const MOVE_MESSAGES_SQL = `
+  with moved as (update chat_message set user_id = $2 where user_id = $1 returning chat_room_id)
+  select event_id from chat_room where id in (select chat_room_id from moved)`;
+
+/** Returns the events in whose chat there are any. */
+export async function moveMessages(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
+  await tx.query(MOVE_READS_SQL, [guestId, userId]);
+  const rooms = await tx.query<{ event_id: number }>(MOVE_MESSAGES_SQL, [guestId, userId]);
+  return rooms.map((row) => row.event_id);
+}
+
+/** The account keeps its own of the same kind. */
+const moveNotificationsSql = (column: 'user_id' | 'actor_id', other: 'user_id' | 'actor_id'): string => `
+  update notifications n set ${column} = $2
+  where n.${column} = $1 and n.${other} is distinct from $2 and not exists (
+    select from notifications own
+    where own.${column} = $2 and own.kind = n.kind and own.event_id is not distinct from n.event_id
+      and own.${other} is not distinct from n.${other})
+  returning n.user_id`;
+const MOVE_RECEIVED_SQL = moveNotificationsSql('user_id', 'actor_id');
+const MOVE_CAUSED_SQL = moveNotificationsSql('actor_id', 'user_id');
+
+/** Those to the guest and those about the guest. Returns to whom they are. */
+export async function moveNotifications(tx: Queryable, { guestId, userId }: Move): Promise<string[]> {
+  const received = await tx.query<{ user_id: string }>(MOVE_RECEIVED_SQL, [guestId, userId]);
+  const caused = await tx.query<{ user_id: string }>(MOVE_CAUSED_SQL, [guestId, userId]);
+  return [...received, ...caused].map((row) => row.user_id);
+}
+
+/** By and about the guest. */
+export async function moveReports(tx: Queryable, { guestId, userId }: Move): Promise<void> {
+  await tx.query('update reports set reporter_id = $2 where reporter_id = $1', [guestId, userId]);
+  await tx.query('update reports set user_id = $2 where user_id = $1', [guestId, userId]);
+}

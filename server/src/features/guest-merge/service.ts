@@ -1,0 +1,42 @@
+import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { Effects } from '#server/effects/effects.ts';
+import { holdGuestListsOf } from '#server/event-holds.ts';
+import { eraseWithin } from '#server/features/account-data/service.ts';
+import { moveBlocks } from '#server/features/blocks/service.ts';
+import { HttpError } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import * as repo from './repo.ts';
+
+/** Moves what a guest without an account has into the viewer's account, and deletes the guest (GUEST-04). `guestToken`
+ * is an access token of the guest. @throws HttpError `invalid` if it is of nobody, or of an account */
+export async function mergeGuest(ctx: Context, viewer: Viewer, guestToken: string): Promise<void> {
+  const guest = (await ctx.auth.authenticate(guestToken))?.viewer;
+  if (!guest?.isAnonymous) throw guestIsGone();
+  const { userId } = viewer;
+  const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {
+    const after = new Effects();
+    await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
+    await eraseWithin(ctx, tx, after, guest.userId);
+    return after;
+  });
+  if (merged === null) throw guestIsGone();
+  await ctx.perform(merged.result);
+}
+
+/** Blocks first, because they decide which lists the account may be on. */
+async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: repo.Move): Promise<void> {
+  await holdGuestListsOf(tx, move.guestId);
+  await moveBlocks(ctx, tx, after, move);
+  for (const eventId of await repo.moveInvites(tx, move)) {
+    after.recheckGuests(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
+    after.listChanged(eventId, [move.userId]);
+  }
+  for (const eventId of await repo.moveMessages(tx, move)) after.publishToChat(eventId, 'chat_changed', {});
+  after.notified(await repo.moveNotifications(tx, move));
+  await repo.moveReports(tx, move);
+}
+
+const guestIsGone = () =>
+  new HttpError('invalid', GUEST_MERGE_TEXTS.guestIsGone, { guest_token: GUEST_MERGE_TEXTS.guestIsGone });

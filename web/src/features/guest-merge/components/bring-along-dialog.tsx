@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import { leaveGuest } from '#web/auth/guest-left.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { useMergeGuest } from '../queries.ts';
+
+type Props = { open: boolean; guestName: string; onClose: () => void };
+
+/** Asked of somebody who was here as a guest and has signed in to an account. Closing it decides nothing: it comes back
+ * with the next visit. Source: GUEST-04. */
+export function BringAlongDialog({ open, guestName, onClose }: Props) {
+  const merge = useMergeGuest();
+  const bring = useRef<HTMLButtonElement>(null);
+  const bringAlong = () =>
+    merge.mutate(undefined, {
+      onSuccess(isDone) {
+        showNotice(isDone ? 'Your answers and messages came along.' : 'The guest no longer exists.');
+        onClose();
+      },
+    });
+  const leave = () => {
+    void leaveGuest();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Bring your answers and messages along?"
+      initialFocus={bring}
+      description={
+        <>
+          You were here as the guest {guestName}. If you bring them along, they belong to this account, and
+          the guest disappears. Where this account has answered itself, its own answer stays.
+        </>
+      }
+      footer={
+        <>
+          <Button variant="secondary" disabled={merge.isPending} onClick={leave}>
+            Leave them
+          </Button>
+          <Button ref={bring} busy={merge.isPending} busyLabel="Bringing..." onClick={bringAlong}>
+            Bring them along
+          </Button>
+        </>
+      }
+    >
+      {merge.isError ? (
+        <FormBanner tone="error">Could not bring them along. Please try again.</FormBanner>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { forgetGuestLeft, guestToken } from '#web/auth/guest-left.ts';
+import { ApiError, call } from '#web/lib/api/api.ts';
+
+/** Moves what the guest of this browser has into the account. False if there is no such guest any more. */
+export function useMergeGuest() {
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn(): Promise<boolean> {
+      const token = await guestToken();
+      if (token === null) return false;
+      try {
+        await call(guestMergeRoutes.mergeGuest, { body: { guest_token: token } });
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid') return false;
+        throw error;
+      }
+    },
+    onSuccess() {
+      forgetGuestLeft();
+      void client.invalidateQueries();
+    },
+  });
+}
