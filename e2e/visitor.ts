@@ -79,6 +79,8 @@ export const newContext = (
     timezoneId: 'Europe/Jersey',
     viewport: { width: 800, height: 900 },
     geolocation: JERSEY,
+    // It would fetch the whole app for each profile; tests about it allow it.
+    serviceWorkers: 'block',
     ...options,
   });
 

@@ -25,6 +25,15 @@ test('every icon of the manifest is there in the size it says', async () => {
   for (const { src, sizes } of drawn) expect(await sizeOf(src)).toBe(sizes);
 });
 
+test('PWA-01 the pictures for the installation are there in the size they say, and small', async () => {
+  const { screenshots } = JSON.parse(readFileSync(`${PUBLIC}/site.webmanifest`, 'utf8'));
+  expect(screenshots.map((one) => one.form_factor)).toEqual(['narrow', 'wide']);
+  for (const { src, sizes } of screenshots) {
+    expect(await sizeOf(src)).toBe(sizes);
+    expect(statSync(`${PUBLIC}${src}`).size).toBeLessThan(250_000);
+  }
+});
+
 test('a maskable icon keeps the mark inside the circle that no system cuts', async () => {
   const size = 512;
   const { data, info } = await sharp(`${PUBLIC}/icons/maskable-512.png`)

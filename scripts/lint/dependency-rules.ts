@@ -262,6 +262,18 @@ export const dependencyRules: Entry[] = [
     ],
   ),
   entry(
+    ['web/src/service-worker/**'],
+    [
+      ...WEB_BASE,
+      UP,
+      LEAFLET,
+      PHOENIX,
+      AUTH_JS,
+      NO_APP,
+      webLayers('features', 'auth', 'map', 'live', 'realtime', 'ui'),
+    ],
+  ),
+  entry(
     ['web/src/live/**'],
     [...WEB_BASE, UP, LEAFLET, PHOENIX, AUTH_JS, NO_APP, webLayers('features', 'auth', 'map', 'ui')],
   ),

@@ -80,5 +80,6 @@ async function runOnMachines() {
 }
 
 function typedFolders() {
-  return readdirSync(ROOT).filter((folder) => existsSync(join(ROOT, folder, 'tsconfig.json')));
+  const own = readdirSync(ROOT).filter((folder) => existsSync(join(ROOT, folder, 'tsconfig.json')));
+  return [...own, 'web/src/service-worker'];
 }

@@ -7,6 +7,7 @@ import { NOT_FOUND_AFTER_MS } from '#server/http/not-found-delay.ts';
 import { serveOpenApi } from '#server/http/openapi.ts';
 import { createRequestLimits } from '#server/http/request-limits.ts';
 import { createRequestTurns } from '#server/http/request-turns.ts';
+import { pagePolicy } from '#server/http/security-headers.ts';
 import { createServe } from '#server/http/serve.ts';
 import { createStopping } from '#server/http/stopping.ts';
 import { limitConnections } from '#server/http/connection-limits.ts';
@@ -59,6 +60,8 @@ export type AppOverrides = {
   logTo?: LogTarget;
   /** Serves a database that was moved away. */
   force?: boolean;
+  /** Of a build of the web app. */
+  webFolder?: string;
 };
 
 export type App = {
@@ -230,6 +233,8 @@ async function assemble(
   await serveWebApp(http, {
     publicUrl: config.publicUrl,
     epoch,
+    policy: pagePolicy(config),
+    ...(overrides.webFolder !== undefined && { folder: overrides.webFolder }),
     describePage: firstDescription(features.flatMap(({ describePage }) => describePage?.(context) ?? [])),
   });
   for (const { start } of features) {

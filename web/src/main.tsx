@@ -8,6 +8,8 @@ import { logGlobalErrors, showMountError } from './app/mount-error.ts';
 import { getAccessToken, recheckSession, startSession } from './auth/session.ts';
 import { configureApi } from './lib/api/api.ts';
 import { endStartWatch } from './lib/loading/start-watch.ts';
+import { startReleases } from './lib/release/new-release.ts';
+import { startKeepingTyped } from './lib/release/reload.ts';
 import { forgetOtherEpoch } from './lib/storage/epoch.ts';
 import { applyTheme, readTheme } from './lib/storage/theme.ts';
 import { receiveDateHeader } from './live/server-clock.ts';
@@ -30,6 +32,8 @@ try {
       <App />
     </StrictMode>,
   );
+  startKeepingTyped();
+  startReleases();
 } catch (cause) {
   showMountError(cause);
 }

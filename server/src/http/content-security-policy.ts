@@ -14,6 +14,8 @@ export function contentSecurityPolicy({
     'connect-src': ["'self'", ...maps],
     'font-src': ["'self'"],
     'media-src': ["'self'", 'blob:'],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -59,7 +59,8 @@ export function sendSecurityHeaders(
   });
 }
 
-const pagePolicy = (config: Config): string =>
+/** Of pages; web-app.ts adds the hashes of their scripts. */
+export const pagePolicy = (config: Config): string =>
   Object.entries(contentSecurityPolicy(config))
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join(';');

@@ -154,6 +154,42 @@ test('NAV-08 the files there are at the start are served, compressed and for a y
   await app.close();
 });
 
+/** A build with a service worker, as two servers of different settings serve it. */
+async function releaseOf(options: { policy?: string; epoch?: string } = {}) {
+  const app = Fastify();
+  await serveWebApp(app, { publicUrl: null, folder, ...options });
+  const [worker, shell] = [await app.inject('/sw.js'), await app.inject('/app-shell')];
+  const tag = String(worker.headers.etag);
+  const again = await app.inject({ url: '/sw.js', headers: { 'if-none-match': tag } });
+  await app.close();
+  return { worker, shell, tag, again, release: tag.slice(1, -1) };
+}
+
+test('PWA-04 page and service worker name one release, which changes with a file, the policy and the epoch', async () => {
+  const page = (epoch: string, name: string) => `<meta content="${epoch}" /><meta content="${name}" />`;
+  await writeFile(join(folder, 'index.html'), page('%EPOCH%', '%RELEASE%'));
+  await writeFile(join(folder, 'sw.js'), 'const RELEASE="%RELEASE%";"%RELEASE%"');
+  const first = await releaseOf();
+  expect(first.release).toMatch(/^[0-9a-f]{16}$/);
+  expect(first.shell.body).toBe(page('', first.release));
+  expect(first.worker.body).toBe(`const RELEASE="${first.release}";"${first.release}"`);
+  const { headers } = first.worker;
+  expect([headers['content-type'], headers['cache-control']]).toEqual([
+    'text/javascript; charset=utf-8',
+    'no-cache',
+  ]);
+  expect([first.again.statusCode, first.again.body]).toEqual([304, '']);
+  const others = [await releaseOf({ policy: "script-src 'self'" }), await releaseOf({ epoch: 'e-2' })];
+  await writeFile(join(folder, 'sw.js'), 'const RELEASE="%RELEASE%"; // other files');
+  others.push(await releaseOf());
+  expect(new Set([first, ...others].map(({ release }) => release)).size).toBe(4);
+  expect((await releaseOf()).release).toBe(others[2]?.release);
+});
+
+test('PWA-03 where no service worker is built there is none', async () => {
+  expect((await ask(null, 'localhost', '/sw.js')).statusCode).toBe(404);
+});
+
 test.each(['bytes=99999999-', 'bytes=5-2', 'bytes=abc'])(
   'OPS-08 a range %s that no file has is refused, and writes no error to the log',
   async (range) => {

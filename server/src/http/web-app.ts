@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { isPagePath, SERVICE_WORKER_PATH } from '@hereabouts/contract/page-paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
 import { readPagePreloads } from './page-preloads.ts';
@@ -15,10 +16,9 @@ const PAGE_PARTS_END = '</template>';
 /** What the page keeps in the browser belongs to one epoch of the instance (web/src/lib/storage/epoch.ts). */
 const EPOCH_PLACE = '%EPOCH%';
 const YEAR_S = 31_536_000;
-/** Paths of the server: never answered with the web app (NAV-05). */
-const SERVER_PATHS =
-  /^\/(api|auth\/v1|realtime|tiles|uploads|images|static|healthz|readyz|metrics|openapi\.json)(\/|$)/;
-const FILE = /\.[a-z0-9]{2,12}$/i;
+/** In the page and in the service worker, the name of what is served: a browser that has another one gets it anew. */
+const RELEASE_PLACE = '%RELEASE%';
+const RELEASE_LENGTH = 16;
 
 /** Hashed files are cached for a year, others revalidated; `index.html` for every page of the router. */
 export async function serveWebApp(
@@ -26,12 +26,23 @@ export async function serveWebApp(
   {
     publicUrl,
     epoch = '',
+    policy = '',
     folder = WEB_FOLDER,
     describePage = async () => undefined,
-  }: { publicUrl: string | null; epoch?: string; folder?: string; describePage?: DescribePage },
+  }: {
+    publicUrl: string | null;
+    epoch?: string;
+    /** The content-security policy of pages: one that is kept in a browser keeps it too. */
+    policy?: string;
+    folder?: string;
+    describePage?: DescribePage;
+  },
 ): Promise<void> {
   const index = join(folder, 'index.html');
-  const html = existsSync(index) ? (await readFile(index, 'utf8')).replace(EPOCH_PLACE, epoch) : null;
+  const built = existsSync(index) ? (await readFile(index, 'utf8')).replace(EPOCH_PLACE, epoch) : null;
+  const worker = await readServiceWorker(folder);
+  const release = releaseOf(built, worker, policy);
+  const html = built?.replace(RELEASE_PLACE, release) ?? null;
   const preloadsOf = html === null ? () => '' : readPagePreloads(folder, html);
   const inlineScripts = html === null ? '' : hashesOf(html);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: string) => {
@@ -59,6 +70,7 @@ export async function serveWebApp(
       },
     });
     const files = await readPaths(folder);
+    if (worker !== null) serveServiceWorker(app, worker.replaceAll(RELEASE_PLACE, release), release);
     app.route({
       method: ['GET', 'HEAD'],
       url: '/*',
@@ -83,6 +95,25 @@ export async function serveWebApp(
   });
 }
 
+async function readServiceWorker(folder: string): Promise<string | null> {
+  const file = join(folder, SERVICE_WORKER_PATH);
+  return existsSync(file) ? readFile(file, 'utf8') : null;
+}
+
+/** Changes with every file of the app (the service worker lists them), and with what the server adds. */
+const releaseOf = (...parts: readonly (string | null)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, RELEASE_LENGTH);
+
+/** Browsers ask for it again and again: an unchanged one is answered with its tag alone. */
+function serveServiceWorker(app: FastifyInstance, script: string, release: string): void {
+  const tag = `"${release}"`;
+  app.get(SERVICE_WORKER_PATH, (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('etag', tag);
+    if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+    return reply.type('text/javascript; charset=utf-8').send(script);
+  });
+}
+
 /** Read once: the plugin would list folders per request. */
 async function readPaths(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -93,7 +124,7 @@ async function readPaths(folder: string): Promise<ReadonlySet<string>> {
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && !SERVER_PATHS.test(path) && !FILE.test(path);
+  return isRead && isPagePath(path);
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';

@@ -1,16 +1,19 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useOnline } from '#web/lib/device/use-online.ts';
+import { useNewRelease } from '#web/lib/release/new-release.ts';
+import { reloadWithAll } from '#web/lib/release/reload.ts';
 import { useUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { useConnectionState, useOutage } from '#web/realtime/hooks.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx';
 
-/** Shows a missing connection (RT-02, RT-03), or a page older than its server. */
+/** Shows a missing connection (RT-02, RT-03), or a page older than its server (PWA-04). */
 export function ConnectionBanner() {
   const online = useOnline();
   const isAway = useOutage() !== 'none';
   const isOutdated = useConnectionState() === 'outdated';
+  const isReady = useNewRelease();
   const messages = useUnsentCount();
   const pending = useMutationState({
     filters: { status: 'pending' },
@@ -19,15 +22,15 @@ export function ConnectionBanner() {
   if (!online || isAway) {
     return <OfflineBanner isOffline={!online} waiting={pending.filter(Boolean).length + messages} />;
   }
-  if (!isOutdated) return null;
+  if (!isOutdated && !isReady) return null;
   const reload = (
-    <Button variant="secondary" size="small" onClick={() => location.reload()}>
+    <Button variant="secondary" size="small" onClick={reloadWithAll}>
       Reload
     </Button>
   );
   return (
     <FormBanner tone="info" action={reload}>
-      Hereabouts has been updated.
+      A new version is ready
     </FormBanner>
   );
 }

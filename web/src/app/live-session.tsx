@@ -6,6 +6,7 @@ import { receiveUnreadCount, notificationListKey } from '#web/features/notificat
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
 import { readOnHint } from '#web/lib/api/hints.ts';
+import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showFlash } from '#web/live/flash-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
@@ -63,7 +64,11 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     },
     // What was read before the topic was joined may have changed since.
     onJoin: () => void client.invalidateQueries(),
-    onRejoin: () => void client.invalidateQueries(),
+    onRejoin() {
+      void client.invalidateQueries();
+      // A server that was started again may have another release.
+      void lookForRelease();
+    },
   });
 
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isReloadingWithAll } from '#web/lib/release/reload.ts';
 
 /** Confirms before a link or reload discards input. Going back needs none: the draft is kept. `target` is the
  * destination during the question. */
@@ -7,7 +8,9 @@ export function useLeavingGuard(isDirty: boolean): { target: string | null; stay
 
   useEffect(() => {
     if (!isDirty) return;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!isReloadingWithAll()) event.preventDefault();
+    };
     const onClick = (event: MouseEvent) => {
       const path = pathOfClick(event);
       if (path === null) return;

@@ -1,3 +1,4 @@
+import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 /** Source: NAV-08. A part of the app that has not loaded in this time has failed. */
@@ -16,6 +17,10 @@ export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = CHUNK_TIM
   });
   try {
     return await Promise.race([load(), limit]);
+  } catch (cause) {
+    // The server may no longer have the parts of this page's release.
+    void lookForRelease();
+    throw cause;
   } finally {
     stopWaiting();
   }

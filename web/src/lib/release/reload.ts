@@ -1,0 +1,52 @@
+import { typeAgain, typedFields, type TypedField } from '#web/lib/typing/typed-fields.ts';
+import { webClock } from '#web/lib/time/clock.ts';
+
+const KEY = 'hereabouts.typed';
+/** So long a page may take to show its fields again. */
+const FIELDS_MAX_MS = 15_000;
+
+const touched = new WeakSet<EventTarget>();
+let isReloading = false;
+
+/** Whether the page is being loaded anew with all that was typed: nobody has to be asked. */
+export const isReloadingWithAll = (): boolean => isReloading;
+
+/** Loads the page anew; what was typed is there again afterwards (PWA-04). */
+export function reloadWithAll(): void {
+  const fields = typedFields(document, (field) => touched.has(field));
+  try {
+    if (fields.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields }));
+  } catch {
+    // Without storage the larger forms, which keep themselves, are lost as well.
+  }
+  isReloading = true;
+  location.reload();
+}
+
+/** Notes what is typed, and types again what was typed before the page was loaded anew. Call once. */
+export function startKeepingTyped(): void {
+  addEventListener('input', ({ target }) => void (target && touched.add(target)), true);
+  let left = takeKept();
+  if (left.length === 0) return;
+  const observer = new MutationObserver(() => look());
+  const stop = () => observer.disconnect();
+  const look = () => {
+    left = typeAgain(document, left);
+    if (left.length === 0) stop();
+  };
+  observer.observe(document, { childList: true, subtree: true });
+  webClock.after(FIELDS_MAX_MS, stop);
+  for (const gesture of ['keydown', 'pointerdown']) addEventListener(gesture, stop, { once: true });
+  look();
+}
+
+function takeKept(): TypedField[] {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    const kept = JSON.parse(text ?? 'null') as { path: string; fields: TypedField[] } | null;
+    return kept?.path === location.pathname ? kept.fields : [];
+  } catch {
+    return [];
+  }
+}

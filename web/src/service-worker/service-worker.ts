@@ -1,0 +1,27 @@
+import { answerTo, dropOldReleases, keepRelease, RELEASE } from './app-files.ts';
+import { scope } from './scope.ts';
+
+/** Keeps the app in the browser: see docs/decisions/025-service-worker.md. */
+scope.addEventListener('install', (event) => {
+  // A page names its files by their content, and the caches of older releases are kept: taking over harms no open page.
+  event.waitUntil(keepRelease().then(() => scope.skipWaiting()));
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(takeOver());
+});
+
+scope.addEventListener('fetch', (event) => {
+  const answer = answerTo(event.request);
+  if (answer) event.respondWith(answer);
+});
+
+scope.addEventListener('message', ({ data, source }) => {
+  if (data === 'release?') source?.postMessage({ release: RELEASE });
+});
+
+async function takeOver(): Promise<void> {
+  await dropOldReleases();
+  await scope.clients.claim();
+  for (const client of await scope.clients.matchAll()) client.postMessage({ release: RELEASE });
+}
