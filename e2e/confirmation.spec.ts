@@ -176,7 +176,7 @@ test('REG-02 LOGIN-08 a phone is confirmed with the code sent to it', async () =
 });
 
 test('with confirmation on, a guest stays one until the code of the mail is entered, and keeps the answer', async () => {
-  const host = await createHost();
+  const host = await createHost('marie.le.brocq@example.org');
   await page.goto(`/join/${host.token}`);
   await page.getByRole('button', { name: 'Go on as a guest' }).click();
   await page.getByLabel('Your name').fill('Zoe');
@@ -195,9 +195,30 @@ test('with confirmation on, a guest stays one until the code of the mail is ente
   expect(await page.getByText('Guest', { exact: true }).count()).toBe(0);
 });
 
+test('GUEST-02 with confirmation on, a guest stays one until the link of the mail is pressed; the page that waited leads on', async () => {
+  const host = await createHost('emma.renouf@example.org');
+  await page.goto(`/join/${host.token}`);
+  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await page.getByRole('button', { name: 'Going', exact: true }).click();
+  await page.waitForURL(({ pathname }) => pathname === `/event/${host.eventId}`);
+  await page.goto(`/register?next=/event/${host.eventId}`);
+  await page.getByLabel('Email').fill('zoe.by.link@example.org');
+  await password().fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('you stay a guest').waitFor();
+  const link = linkIn(await outbox.next('zoe.by.link@example.org'));
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Confirm my account' }).click();
+  await other.waitForURL(isHome);
+  await page.waitForURL(({ pathname }) => pathname === `/event/${host.eventId}`);
+  await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
+  expect(await page.getByText('Guest', { exact: true }).count()).toBe(0);
+});
+
 /** With an event and its link. */
-async function createHost(): Promise<{ eventId: number; token: string }> {
-  const email = 'marie.le.brocq@example.org';
+async function createHost(email: string): Promise<{ eventId: number; token: string }> {
   await askElsewhere('Marie Le Brocq', email);
   const link = linkIn(await outbox.next(email));
   const answer = await fetch(`${url}/auth/v1/verify`, {

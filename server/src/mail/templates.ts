@@ -112,12 +112,16 @@ export const mails = {
     }),
 
   /** Of an account that had none, such as a guest's (GUEST-02). */
-  firstAddress: (to: string, { code, minutes }: { code: string; minutes: number }) =>
+  firstAddress: (to: string, { url, code, minutes }: { url: string; code: string; minutes: number }) =>
     render(to, {
       subject: 'Confirm your email for Hereabouts',
-      before: ['Enter this code where you were asked for it, and this address belongs to your account:'],
-      code,
-      after: [`It works once, for ${minutes} minutes. Never give it to anybody who asks for it.`, NOT_YOU],
+      before: ['Please confirm that this address is yours. From then on it belongs to your account.'],
+      action: { label: 'Confirm my email', url },
+      after: [
+        `Or enter the code ${code} where you were asked for it. Both work once, for ${minutes} minutes. Never give the ` +
+          'code to anybody who asks for it.',
+        NOT_YOU,
+      ],
     }),
 
   proveIdentity: (to: string, { code, minutes }: { code: string; minutes: number }) =>

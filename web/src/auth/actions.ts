@@ -63,6 +63,19 @@ export function confirmAccount(email: string, code: string): Promise<AuthOutcome
   });
 }
 
+/** The same with the link of the mail. In a browser of nobody, or of somebody else, it signs in, and the guest's own session
+ * ends. Call it on a click. */
+export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
+  return outcomeOf(async () => {
+    const client = await connect();
+    await client.getSession();
+    const { data, error } = await keepingGuest(() =>
+      client.verifyOtp({ token_hash: tokenHash, type: 'email_change' }),
+    );
+    return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
+  });
+}
+
 /** Succeeds for unknown addresses as well (FORGOT-03). */
 export function sendPasswordReset(email: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {

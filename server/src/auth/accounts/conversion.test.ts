@@ -209,6 +209,36 @@ describe('with confirmation', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Confirm your email for Hereabouts']);
   });
 
+  test('GUEST-02 the link of the mail does the same in the browser of the guest', async () => {
+    const server = await start({ confirmEmail: true });
+    const { id, token } = await asked(server);
+    const [mail] = await server.mailsTo(EMAIL);
+    const url = new URL(/https?:\S+\/confirm\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    expect(url.searchParams.get('type')).toBe('email_change');
+    const press = (headers: Record<string, string>) =>
+      server.call('/verify', {
+        body: { type: 'email_change', token_hash: url.searchParams.get('token_hash') },
+        headers,
+      });
+    const { status, body } = await press({ authorization: `Bearer ${token}` });
+    expect([status, body.user]).toMatchObject([200, { id, email: EMAIL, is_anonymous: false }]);
+    expect(await isLetIn(server, token)).toMatchObject({ userId: id });
+    expect((await signIn(server.client())).data.user?.id).toBe(id);
+    // Once, also without the session.
+    expect((await press({})).status).toBe(403);
+  });
+
+  test('S56 the link pressed in another browser gives the account to whoever has the mailbox', async () => {
+    const server = await start({ confirmEmail: true });
+    const { id, token } = await asked(server);
+    const [mail] = await server.mailsTo(EMAIL);
+    const link = /token_hash=([^&\s]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const { data, error } = await server.client().verifyOtp({ token_hash: link, type: 'email_change' });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id, app_metadata: { needs_password: true } });
+    expect(await isLetIn(server, token)).toBeUndefined();
+  });
+
   test('S56 whoever proves the address in another session gets the account, and the guest who asked keeps nothing', async () => {
     const server = await start({ confirmEmail: true });
     const { client: guest, id, token } = await asked(server);

@@ -94,7 +94,11 @@ function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): 
       return mails.resetPassword(to, { url: resetLink(landing, token), minutes });
     case 'email_change_current':
     case 'email_change_new':
-      if (newEmail === null) return mails.firstAddress(to, { code, minutes });
+      if (newEmail === null) {
+        const back = redirectPath(landing.redirectTo, origin, '/');
+        const url = new URL(confirmPath({ token, type: 'email_change', back }), origin).href;
+        return mails.firstAddress(to, { url, code, minutes });
+      }
       return mails.addressChange(to, { code, minutes, newEmail });
     case 'reauthentication':
       return mails.proveIdentity(to, { code, minutes });

@@ -44,11 +44,17 @@ export type Verification =
 
 type Proof =
   /** `opensFlow`: a PKCE link. Only a click confirms; fetching does not (REG-04). */
-  | { link: string; kinds: readonly OneTimeTokenKind[]; opensFlow?: 'fetched' | 'pressed' | false }
+  | {
+      link: string;
+      kinds: readonly OneTimeTokenKind[];
+      opensFlow?: 'fetched' | 'pressed' | false;
+      userId?: string | undefined;
+    }
   | (EnteredCode & { kinds: readonly OneTimeTokenKind[] });
 
-/** Exchanges a code with its address, or a link token, for a session. @param signedInAs whose token came with a code of a
- * change: only this person's own change is meant, although others may be changing to the same address @throws WireError */
+/** Exchanges a code with its address, or a link token, for a session. @param signedInAs whose token came with a code
+ * or link of a change: with a code, only this person's own change is meant, although others may be changing to the same
+ * address @throws WireError */
 export async function verify(
   parts: AuthParts,
   client: Client,
@@ -61,7 +67,8 @@ export async function verify(
     throw invalid('Either a code or a token_hash is needed');
   if (link !== undefined) {
     const opensFlow = target !== undefined && link.startsWith(FLOW_TOKEN_PREFIX) && 'pressed';
-    const verification = await verifyLink(parts, client, { link, kinds, opensFlow });
+    const userId = signedInAs ?? undefined;
+    const verification = await verifyLink(parts, client, { link, kinds, opensFlow, userId });
     return verification.state === 'flow_opened'
       ? { ...verification, ...(target && { target }) }
       : verification;

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { confirmSignUp, setNewPassword } from '#web/auth/actions.ts';
+import { confirmAccountByLink, confirmSignUp, setNewPassword } from '#web/auth/actions.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { safeTarget } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -17,11 +17,13 @@ import { useRefusal } from './use-refusal.ts';
 import { useOpenedLink } from './use-opened-link.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** Where the link of a sign-up's mail leads. Its button confirms; opening the page does not. Source: REG-04. */
+/** Where the link of a sign-up's mail leads, and that of a guest's first address. Its button confirms; opening the page does
+ * not. Source: REG-04, GUEST-02. */
 export function ConfirmPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const tokenHash = params.get('token_hash') ?? '';
+  const confirm = params.get('type') === 'email_change' ? confirmAccountByLink : confirmSignUp;
   const target = safeTarget(params.get('redirect_to'), location.origin);
   const [isOpened, markOpened] = useOpenedLink();
   const [isRefused, setRefused] = useState(false);
@@ -58,7 +60,7 @@ export function ConfirmPage() {
           <OpenLinkForm
             label="Confirm my account"
             busyLabel="Confirming..."
-            open={() => confirmSignUp(tokenHash)}
+            open={() => confirm(tokenHash)}
             onOpened={({ needsPassword }) => (needsPassword ? markOpened() : goOn())}
             onExpired={() => setRefused(true)}
           />

@@ -27,7 +27,7 @@ export function CreateAccount() {
       lead={
         awaiting === null
           ? 'You keep your answers, your messages and your place on the lists.'
-          : `We sent a code to ${awaiting}. Until you enter it here, you stay a guest.`
+          : `We sent a link and a code to ${awaiting}. Until you use one of them, you stay a guest.`
       }
       footer={
         <>
