@@ -9,7 +9,6 @@ import { getAccessToken, recheckSession, startSession } from './auth/session.ts'
 import { configureApi } from './lib/api/api.ts';
 import { endStartWatch } from './lib/loading/start-watch.ts';
 import { startReleases } from './lib/release/new-release.ts';
-import { startKeepingTyped } from './lib/release/reload.ts';
 import { forgetOtherEpoch } from './lib/storage/epoch.ts';
 import { applyTheme, readTheme } from './lib/storage/theme.ts';
 import { receiveDateHeader } from './live/server-clock.ts';
@@ -32,7 +31,6 @@ try {
       <App />
     </StrictMode>,
   );
-  startKeepingTyped();
   startReleases();
 } catch (cause) {
   showMountError(cause);

@@ -1,7 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useOnline } from '#web/lib/device/use-online.ts';
-import { useNewRelease } from '#web/lib/release/new-release.ts';
-import { reloadWithAll } from '#web/lib/release/reload.ts';
+import { reloadWithAll, useNewRelease } from '#web/lib/release/new-release.ts';
 import { useUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { useConnectionState, useOutage } from '#web/realtime/hooks.ts';
 import { Button } from '#web/ui/buttons/button.tsx';

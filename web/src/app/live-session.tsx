@@ -67,7 +67,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     onRejoin() {
       void client.invalidateQueries();
       // A server that was started again may have another release.
-      void lookForRelease();
+      lookForRelease();
     },
   });
 

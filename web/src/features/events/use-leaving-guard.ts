@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isReloadingWithAll } from '#web/lib/release/reload.ts';
+import { isReloadingWithAll } from '#web/lib/release/new-release.ts';
 
 /** Confirms before a link or reload discards input. Going back needs none: the draft is kept. `target` is the
  * destination during the question. */

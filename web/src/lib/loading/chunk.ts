@@ -19,7 +19,7 @@ export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = CHUNK_TIM
     return await Promise.race([load(), limit]);
   } catch (cause) {
     // The server may no longer have the parts of this page's release.
-    void lookForRelease();
+    lookForRelease();
     throw cause;
   } finally {
     stopWaiting();

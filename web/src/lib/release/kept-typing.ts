@@ -6,21 +6,15 @@ const KEY = 'hereabouts.typed';
 const FIELDS_MAX_MS = 15_000;
 
 const touched = new WeakSet<EventTarget>();
-let isReloading = false;
 
-/** Whether the page is being loaded anew with all that was typed: nobody has to be asked. */
-export const isReloadingWithAll = (): boolean => isReloading;
-
-/** Loads the page anew; what was typed is there again afterwards (PWA-04). */
-export function reloadWithAll(): void {
+/** For the page that is loaded next, in this tab. */
+export function keepTyped(): void {
   const fields = typedFields(document, (field) => touched.has(field));
   try {
     if (fields.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields }));
   } catch {
     // Without storage the larger forms, which keep themselves, are lost as well.
   }
-  isReloading = true;
-  location.reload();
 }
 
 /** Notes what is typed, and types again what was typed before the page was loaded anew. Call once. */

@@ -1,0 +1,67 @@
+import { SERVICE_WORKER_PATH } from '@hereabouts/contract/page-paths';
+import { now, webClock } from '#web/lib/time/clock.ts';
+import { logError } from '#web/lib/log.ts';
+import { isReleaseReady, offerRelease } from './new-release.ts';
+import { keepTyped, startKeepingTyped } from './kept-typing.ts';
+
+/** A page that stays open looks for a new release so often, and when it is shown again after such a time. */
+const LOOK_EVERY_MS = 60 * 60_000;
+
+const release = releaseOfPage();
+let registration: ServiceWorkerRegistration | null = null;
+let lookedAtMs = now();
+
+/** Written into the page by the server; null while developing. */
+function releaseOfPage(): string | null {
+  const found = document.querySelector<HTMLMetaElement>('meta[name="hereabouts-release"]')?.content ?? '';
+  return found === '' || found.startsWith('%') ? null : found;
+}
+
+/** Without a service worker, as in private windows of some browsers, a new release is noticed all the same. */
+export function watchReleases(): { look: () => void; keepTyped: () => void } {
+  startKeepingTyped();
+  if (import.meta.env.PROD && release !== null) void start();
+  return { look: () => void look(), keepTyped };
+}
+
+async function start(): Promise<void> {
+  const workers = (navigator as Partial<Navigator>).serviceWorker;
+  workers?.addEventListener('message', ({ data }: MessageEvent<{ release?: unknown } | null>) => {
+    if (typeof data?.release === 'string') receive(data.release);
+  });
+  webClock.every(LOOK_EVERY_MS, () => void look());
+  document.addEventListener('visibilitychange', () => {
+    const isLongAgo = now() - lookedAtMs >= LOOK_EVERY_MS;
+    if (document.visibilityState === 'visible' && isLongAgo) void look();
+  });
+  // Some browsers, and settings, refuse; a stand-in may answer with nothing.
+  const options = { updateViaCache: 'none' } as const;
+  registration = (await workers?.register(SERVICE_WORKER_PATH, options).catch(() => null)) ?? null;
+  // With a worker the browser has looked as it loaded the page.
+  if (registration === null) await look();
+  else registration.active?.postMessage('release?');
+}
+
+/** Where there is a service worker, a new release is ready once that has loaded it; the worker then says so. */
+async function look(): Promise<void> {
+  if (!import.meta.env.PROD || release === null || isReleaseReady() || !navigator.onLine) return;
+  lookedAtMs = now();
+  try {
+    if (registration === null) {
+      const answer = await fetch(SERVICE_WORKER_PATH, { method: 'HEAD', cache: 'no-store' });
+      // A proxy that compresses may add to the tag.
+      const tag = /\w{16}/.exec(answer.headers.get('etag') ?? '')?.[0];
+      if (answer.ok && tag !== undefined) receive(tag);
+      return;
+    }
+    registration.active?.postMessage('release?');
+    await registration.update();
+  } catch (cause) {
+    // A server that cannot be reached has no new release.
+    if (!(cause instanceof TypeError)) logError('a new release could not be loaded', cause);
+  }
+}
+
+function receive(other: string): void {
+  if (!isReleaseReady() && other !== release) offerRelease();
+}
