@@ -108,6 +108,17 @@ test('S57 hundreds of guests without an account share three of ten connections, 
   expect(await turns.run(anna, kind, async () => 'read')).toBe('read');
 });
 
+test('S57 requests of one guest wait for each other, and delay no other guest behind the same address', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { heavy: true, bulk: false, limit: null, withoutDatabase: false, from: 'pub' } as const;
+  const guest = (userId: string) => ({ userId, sessionId: userId, isAnonymous: true as const });
+  const forever = () => new Promise<never>(() => {});
+  for (let nth = 0; nth < 508; nth += 1) void turns.run(guest('mallory'), kind, forever);
+  const refused = { code: 'rate_limited', retryAfterS: 1 };
+  await expect(turns.run(guest('mallory'), kind, forever)).rejects.toMatchObject(refused);
+  expect(await turns.run(guest('zoe'), kind, async () => 'read')).toBe('read');
+});
+
 test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
   const turns = createRequestTurns(10);
   const viewer = { userId: 'anna', sessionId: 'one' };

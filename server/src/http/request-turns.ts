@@ -48,6 +48,8 @@ const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
 const PARTS = { guests: 0.3, heavy: 0.5, indexed: 0.2, unindexed: 0.1, bulk: 0.2, revocations: 0.6 };
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
+/** Of one guest without an account, so that many requests of one delay no other behind the same address. */
+const REQUESTS_OF_GUEST = { ...perKey(1), perKey: 508 };
 /** Anybody can make hundreds of guests without an account in a minute: all of them share a part of the connections, and
  * network addresses take turns. `perKey` is for a party behind one address. */
 const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
@@ -90,6 +92,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   };
   const bulkPlaces = restBy === null ? running('bulk') : 1;
   const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, restBy);
+  const requestsOfGuest = createInTurn(REQUESTS_OF_GUEST);
   const guests = createInTurn({ ...GUESTS, running: running('guests') });
   const requests = createInBothTurns(REQUESTS);
   // The embedded database has one connection, which others need as well.
@@ -105,7 +108,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
     run(viewer, kind, work) {
       if (kind.withoutDatabase) return withoutDatabase(viewer, work);
       if (kind.limit === 'revocation') return revocations(viewer, work);
-      if (viewer.isAnonymous) return guests(kind.from, () => requests(viewer, work));
+      if (viewer.isAnonymous) return requestsOfGuest(viewer.userId, () => guests(kind.from, work));
       if (kind.bulk) return bulkChanges(viewer.userId, work);
       return kind.heavy ? heavyReads(viewer.userId, work) : requests(viewer, work);
     },
