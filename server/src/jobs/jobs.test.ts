@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/dura
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { silentLog } from '@hereabouts/testing/silent-log';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { createJobs, jobKind, type Jobs } from './jobs.ts';
-import { JobRefusedError, type JobHandler } from './job.ts';
+import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobHandler } from './job.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 type Greeting = { to: string };
@@ -219,4 +219,98 @@ test('S45 first attempts come before repeated ones, however many wait', async ()
   await jobs.idle();
   expect(greeted.indexOf('Ann')).toBeLessThan(4);
   expect(greeted).toHaveLength(21);
+});
+
+describe('jobs that are done together', () => {
+  type Batch = Parameters<JobBatchHandler<Greeting>>[0];
+  function startBatches(handler: (jobs: Batch) => Promise<(Error | null)[]>): Process {
+    const metrics = createMetrics();
+    const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5, metrics });
+    process.jobs.handleBatch(greeting, handler, { atOnce: 50 });
+    process.jobs.start();
+    processes.push(process.jobs);
+    return { ...process, metrics };
+  }
+  const many = (jobs: Jobs, names: string[]) =>
+    jobs.enqueueMany(
+      opened,
+      greeting,
+      names.map((to) => ({ payload: { to }, key: to })),
+    );
+
+  test('PUSH-04 each of 300 is done once by one of three processes, fifty at a time', async () => {
+    const greeted: string[] = [];
+    const sizes: number[] = [];
+    const greet = async (jobs: Batch) => {
+      sizes.push(jobs.length);
+      greeted.push(...jobs.map(({ payload }) => payload.to));
+      return jobs.map(() => null);
+    };
+    const all = [startBatches(greet), startBatches(greet), startBatches(greet)];
+    const names = Array.from({ length: 300 }, (_, at) => `Person ${at}`);
+    await many(all[0]!.jobs, names);
+    for (const { jobs } of all) jobs.wake(greeting);
+    await Promise.all(all.map(({ jobs }) => jobs.idle()));
+    expect(greeted.toSorted()).toEqual(names.toSorted());
+    expect(Math.max(...sizes)).toBe(50);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('PUSH-03 each has a result of its own: done, refused, failed, or later', async () => {
+    const tried: string[] = [];
+    const startMs = clock.now();
+    const { jobs, metrics } = startBatches(async (batch) =>
+      batch.map(({ payload: { to } }) => {
+        tried.push(`${to} ${(clock.now() - startMs) / MINUTE_MS}`);
+        if (to === 'refused') return new JobRefusedError('No such person');
+        if (to === 'later' && clock.now() < startMs + 10 * MINUTE_MS)
+          return new JobLaterError('Asleep', startMs + 10 * MINUTE_MS);
+        return to === 'failed' && clock.now() === startMs ? new Error('Down') : null;
+      }),
+    );
+    await many(jobs, ['done', 'failed', 'later', 'refused']);
+    await jobs.idle();
+    for (let halves = 0; halves < 40; halves += 1) {
+      clock.advance(MINUTE_MS / 2);
+      await jobs.idle();
+    }
+    expect(tried.toSorted()).toEqual([
+      'done 0',
+      'failed 0',
+      'failed 0.5',
+      'later 0',
+      'later 10',
+      'refused 0',
+    ]);
+    expect(await waiting()).toEqual([]);
+    expect(await resultsOf(metrics)).toEqual([
+      ['done', 3],
+      ['failed', 1],
+      ['postponed', 1],
+      ['refused', 1],
+    ]);
+  });
+
+  test('PUSH-04 a key that waits stands for further news; one that is being done is done again', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let times = 0;
+    const { jobs } = startBatches(async (batch) => {
+      times += batch.length;
+      if (times === 1) await held;
+      return batch.map(() => null);
+    });
+    const later = { payload: { to: 'Ann' }, key: 'Ann', dueAtMs: clock.now() + MINUTE_MS };
+    await jobs.enqueueMany(opened, greeting, [later, later]);
+    await jobs.enqueueMany(opened, greeting, [later]);
+    expect(await waiting()).toHaveLength(1);
+    clock.advance(MINUTE_MS);
+    await expect.poll(() => times).toBe(1);
+    await many(jobs, ['Ann']);
+    release();
+    await jobs.idle();
+    expect(await waiting()).toHaveLength(1);
+    clock.advance(2 * MINUTE_MS);
+    await jobs.idle();
+    expect([times, await waiting()]).toEqual([2, []]);
+  });
 });

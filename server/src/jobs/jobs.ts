@@ -3,9 +3,9 @@ import { DAY_MS } from '@hereabouts/contract/durations';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
-import type { JobHandler } from './job.ts';
+import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane } from './lane.ts';
-import { countWaiting, insertJob, type WaitingJobs } from './repo.ts';
+import { countWaiting, insertJob, insertJobs, type WaitingJobs } from './repo.ts';
 
 declare const payloadType: unique symbol;
 /** A name for jobs with such a payload. */
@@ -35,12 +35,26 @@ export type Jobs = {
     payload: Payload,
     options?: JobOptions,
   ): Promise<void>;
+  /** In one statement. A job that waits with the same key stands for the new one too. */
+  enqueueMany<Payload extends object>(
+    tx: Queryable,
+    kind: JobKind<Payload>,
+    jobs: readonly ({ payload: Payload; key: string } & JobOptions)[],
+  ): Promise<void>;
   /** Once for each kind, before `start`. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
     options?: { atOnce: number },
   ): void;
+  /** The same for jobs that are done in fewer statements together, at most `atOnce`. */
+  handleBatch<Payload extends object>(
+    kind: JobKind<Payload>,
+    handler: JobBatchHandler<Payload>,
+    options: { atOnce: number },
+  ): void;
+  /** Looks for jobs that a statement of its own has added (`addJobSql`). */
+  wake(kind: Pick<JobKind<object>, 'name'>): void;
   start(): void;
   countWaiting(): Promise<WaitingJobs[]>;
   /** Resolves when nothing is due or running in this process. */
@@ -84,29 +98,56 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     },
   };
 
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const wakeAfter = (tx: Queryable, name: string) => {
+    if (tx === waking || tx === db) wake([name]);
+    else added.set(tx, (added.get(tx) ?? new Set()).add(name));
+  };
+  const addLane = (name: string, handler: JobBatchHandler<object>, atOnce: number, isBatch: boolean) => {
+    if (lanes.has(name)) throw new Error(`Jobs of the kind ${name} have a handler already`);
+    lanes.set(name, new Lane({ db, clock, log, random, results }, { kind: name, handler, atOnce, isBatch }));
+  };
+
   const jobs: Jobs = {
     async enqueue(tx, { name }, payload, options = {}) {
       const nowMs = clock.now();
       const { userId = null, key = null, dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS } = options;
-      const at = (ms: number) => new Date(ms).toISOString();
       await insertJob(tx, {
         id: randomUUID(),
         kind: name,
         payload,
         userId,
         key,
-        now: at(nowMs),
-        dueAt: at(dueAtMs),
-        expiresAt: at(expiresAtMs),
+        now: iso(nowMs),
+        dueAt: iso(dueAtMs),
+        expiresAt: iso(expiresAtMs),
       });
-      if (tx === waking || tx === db) wake([name]);
-      else added.set(tx, (added.get(tx) ?? new Set()).add(name));
+      wakeAfter(tx, name);
+    },
+    async enqueueMany(tx, { name }, asked) {
+      if (asked.length === 0) return;
+      const nowMs = clock.now();
+      const rows = asked.map(
+        ({ payload, key, userId = null, dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS }) => ({
+          payload,
+          userId,
+          key,
+          dueAt: iso(dueAtMs),
+          expiresAt: iso(expiresAtMs),
+        }),
+      );
+      // A statement changes no row twice.
+      const byKey = new Map(rows.map((row) => [row.key, row]));
+      await insertJobs(tx, name, iso(nowMs), [...byKey.values()]);
+      wakeAfter(tx, name);
     },
     handle({ name }, handler, { atOnce } = { atOnce: AT_ONCE }) {
-      if (lanes.has(name)) throw new Error(`Jobs of the kind ${name} have a handler already`);
-      const lane = new Lane({ db, clock, log, random, results }, name, handler as JobHandler<object>, atOnce);
-      lanes.set(name, lane);
+      addLane(name, each(handler as JobHandler<object>), atOnce, false);
     },
+    handleBatch({ name }, handler, { atOnce }) {
+      addLane(name, handler as JobBatchHandler<object>, atOnce, true);
+    },
+    wake: ({ name }) => wake([name]),
     start() {
       isStarted = true;
       wake(lanes.keys());
@@ -122,3 +163,10 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   };
   return { jobs, db: waking };
 }
+
+const each =
+  (handler: JobHandler<object>): JobBatchHandler<object> =>
+  async ([job]) => {
+    if (job !== undefined) await handler(job.payload, { id: job.id, attempt: job.attempt });
+    return [null];
+  };

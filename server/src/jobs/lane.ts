@@ -4,8 +4,8 @@ import { answerWithin } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog } from '#server/db/database.ts';
-import { JobRefusedError, type JobHandler } from './job.ts';
-import { claimJobs, deleteJob, findNextDue, postponeJob, type ClaimedJob } from './repo.ts';
+import { JobLaterError, JobRefusedError, type JobBatchHandler } from './job.ts';
+import { claimJobs, deleteJobs, findNextDue, postponeJob, type ClaimedJob } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 /** Longer than a handler may take and a process whose clock is ahead gains. */
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
 
-export type JobResult = 'done' | 'failed' | 'refused' | 'expired';
+export type JobResult = 'done' | 'failed' | 'postponed' | 'refused' | 'expired';
 export type LaneParts = {
   db: Database;
   clock: Clock;
@@ -26,13 +26,24 @@ export type LaneParts = {
   results: Pick<Counter<'kind' | 'result'>, 'inc'>;
 };
 
+export type LaneWork = {
+  kind: string;
+  handler: JobBatchHandler<object>;
+  /** Jobs running at a time. */
+  atOnce: number;
+  /** Jobs that are claimed together are handled together. */
+  isBatch: boolean;
+};
+
 /** Claims and runs the jobs of one kind, so that a slow mail server holds up mails alone. */
 export class Lane {
   readonly #parts: LaneParts;
   readonly #kind: string;
   readonly #atOnce: number;
-  readonly #handler: JobHandler<object>;
+  readonly #isBatch: boolean;
+  readonly #handler: JobBatchHandler<object>;
   readonly #running = new Set<Promise<void>>();
+  #runningJobs = 0;
   #claiming: Promise<void> | null = null;
   #isWanted = false;
   #isBehind = false;
@@ -40,11 +51,12 @@ export class Lane {
   #timer: { dueMs: number; cancel: () => void } | null = null;
   #wasUnavailable = false;
 
-  constructor(parts: LaneParts, kind: string, handler: JobHandler<object>, atOnce: number) {
+  constructor(parts: LaneParts, { kind, handler, atOnce, isBatch }: LaneWork) {
     this.#parts = parts;
     this.#kind = kind;
     this.#handler = handler;
     this.#atOnce = atOnce;
+    this.#isBatch = isBatch;
   }
 
   /** Claims what is due. */
@@ -76,14 +88,15 @@ export class Lane {
     const { db, clock, log } = this.#parts;
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false;
-      const limit = this.#atOnce - this.#running.size;
+      const limit = this.#atOnce - this.#runningJobs;
       this.#isBehind = limit === 0;
       if (limit === 0) return;
       try {
         const nowMs = clock.now();
         const claim = { kind: this.#kind, now: iso(nowMs), until: iso(nowMs + CLAIM_MS), limit };
         const jobs = await claimJobs(db, claim);
-        for (const job of jobs) this.#start(job);
+        if (this.#isBatch && jobs.length > 0) this.#start(jobs);
+        else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
         if (!this.#isBehind) await this.#sleepUntilNext(nowMs);
         this.#wasUnavailable = false;
@@ -119,43 +132,65 @@ export class Lane {
     this.#timer = { dueMs, cancel };
   }
 
-  #start(job: ClaimedJob): void {
-    const run = this.#run(job).finally(() => {
+  #start(jobs: readonly ClaimedJob[]): void {
+    this.#runningJobs += jobs.length;
+    const run = this.#run(jobs).finally(() => {
+      this.#runningJobs -= jobs.length;
       this.#running.delete(run);
       if (this.#isBehind) this.wake();
     });
     this.#running.add(run);
   }
 
-  async #run(job: ClaimedJob): Promise<void> {
-    const { clock, random } = this.#parts;
-    const expiresMs = Date.parse(job.expires_at);
-    if (expiresMs <= clock.now()) return await this.#finish(job, 'expired');
-    const error = await this.#attempt(job);
-    if (error === null) return await this.#finish(job, 'done');
-    const againMs = clock.now() + retryDelayMs(job.attempts, random());
-    const isLast = error instanceof JobRefusedError || againMs >= expiresMs;
-    const details = { err: error, job: this.#kind, attempt: job.attempts, again: !isLast };
-    this.#parts.log.error(details, isLast ? 'a job failed for good' : 'a job failed');
-    if (isLast) return await this.#finish(job, error instanceof JobRefusedError ? 'refused' : 'expired');
-    this.#count('failed');
-    await this.#store(() => postponeJob(this.#parts.db, job, iso(againMs)));
-    this.#wakeAt(againMs);
-  }
-
-  async #attempt({ id, payload, attempts }: ClaimedJob): Promise<Error | null> {
-    try {
-      const work = this.#handler(payload, { id, attempt: attempts });
-      await answerWithin(this.#parts.clock, HANDLER_TIMEOUT_MS, work, () => new Error('It took too long'));
-      return null;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+  async #run(claimed: readonly ClaimedJob[]): Promise<void> {
+    const nowMs = this.#parts.clock.now();
+    const jobs = claimed.filter(({ expires_at }) => Date.parse(expires_at) > nowMs);
+    const over = claimed.filter(({ expires_at }) => Date.parse(expires_at) <= nowMs);
+    this.#count('expired', over.length);
+    const errors = jobs.length === 0 ? [] : await this.#attempt(jobs);
+    const postponed: { job: ClaimedJob; atMs: number }[] = [];
+    for (const [at, job] of jobs.entries()) {
+      const error = errors[at] ?? null;
+      const atMs = error === null ? null : this.#settle(job, error);
+      if (error === null) this.#count('done');
+      if (atMs === null) over.push(job);
+      else postponed.push({ job, atMs });
+    }
+    if (over.length > 0) await this.#store(() => deleteJobs(this.#parts.db, over));
+    for (const { job, atMs } of postponed) {
+      await this.#store(() => postponeJob(this.#parts.db, job, iso(atMs)));
+      this.#wakeAt(atMs);
     }
   }
 
-  async #finish(job: ClaimedJob, result: JobResult): Promise<void> {
-    this.#count(result);
-    await this.#store(() => deleteJob(this.#parts.db, job));
+  /** When it is to be tried again; null: never. */
+  #settle(job: ClaimedJob, error: Error): number | null {
+    const { clock, random, log } = this.#parts;
+    const isLater = error instanceof JobLaterError;
+    const againMs = isLater ? error.atMs : clock.now() + retryDelayMs(job.attempts, random());
+    const isRefused = error instanceof JobRefusedError;
+    const isLast = isRefused || againMs >= Date.parse(job.expires_at);
+    if (!isLater) {
+      const details = { err: error, job: this.#kind, attempt: job.attempts, again: !isLast };
+      log.error(details, isLast ? 'a job failed for good' : 'a job failed');
+    }
+    if (isRefused) this.#count('refused');
+    else if (isLast) this.#count('expired');
+    else this.#count(isLater ? 'postponed' : 'failed');
+    return isLast ? null : againMs;
+  }
+
+  async #attempt(jobs: readonly ClaimedJob[]): Promise<readonly (Error | null)[]> {
+    try {
+      const work = this.#handler(
+        jobs.map(({ id, payload, attempts }) => ({ id, payload, attempt: attempts })),
+      );
+      const tooLong = () => new Error('It took too long');
+      return await answerWithin(this.#parts.clock, HANDLER_TIMEOUT_MS, work, tooLong);
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error));
+      return jobs.map(() => failure);
+    }
   }
 
   /** A result that is not stored means the work is done again. */
@@ -175,8 +210,8 @@ export class Lane {
     }
   }
 
-  #count(result: JobResult): void {
-    this.#parts.results.inc({ kind: this.#kind, result });
+  #count(result: JobResult, times = 1): void {
+    if (times > 0) this.#parts.results.inc({ kind: this.#kind, result }, times);
   }
 }
 

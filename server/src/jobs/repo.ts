@@ -18,6 +18,8 @@ export type ClaimedJob = {
   expires_at: string;
 };
 
+export type NewJobOfMany = Pick<NewJob, 'payload' | 'userId' | 'dueAt' | 'expiresAt'> & { key: string };
+
 /** False if a job of this kind already has the key. */
 export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
   const rows = await tx.query(
@@ -28,6 +30,51 @@ export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
   );
   return rows.length > 0;
 }
+
+/** One statement, for those who are told of the same change. A job that waits with the same key stays; one that has been
+ * claimed is claimed again when its turn is over, because it may not have seen the change: `attempts` is its fence. */
+export async function insertJobs(
+  tx: Queryable,
+  kind: string,
+  now: string,
+  jobs: readonly NewJobOfMany[],
+): Promise<void> {
+  const column = <K extends keyof NewJobOfMany>(key: K) => jobs.map((job) => job[key]);
+  await tx.query(
+    `insert into jobs (id, kind, payload, user_id, key, created_at, due_at, expires_at)
+     select gen_random_uuid(), $1, j.payload::jsonb, j.user_id, j.key, $2::timestamptz, j.due_at, j.expires_at
+     from unnest($3::text[], $4::uuid[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+       as j (payload, user_id, key, due_at, expires_at)
+     order by j.key
+     on conflict (kind, key) where key is not null do update set
+       attempts = jobs.attempts + 1, due_at = greatest(jobs.due_at, excluded.due_at),
+       expires_at = greatest(jobs.expires_at, excluded.expires_at)
+       where jobs.attempts > 0`,
+    [
+      kind,
+      now,
+      jobs.map(({ payload }) => JSON.stringify(payload)),
+      column('userId'),
+      column('key'),
+      column('dueAt'),
+      column('expiresAt'),
+    ],
+  );
+}
+
+/** For a statement that causes a job by itself: adds one with this key, or has the one that is being done run again. Each
+ * text is an SQL expression over `from`; a row comes back when the queue has to be woken. */
+export const addJobSql = (
+  job: Record<'kind' | 'payload' | 'key' | 'now' | 'dueAt' | 'from', string>,
+): string => `
+    insert into jobs (id, kind, payload, key, created_at, due_at, expires_at)
+    select gen_random_uuid(), '${job.kind}', ${job.payload}, ${job.key}, ${job.now}, ${job.dueAt},
+      ${job.dueAt} + interval '1 day'
+    from ${job.from}
+    on conflict (kind, key) where key is not null do update set
+      attempts = jobs.attempts + 1, due_at = excluded.due_at, expires_at = excluded.expires_at
+      where jobs.attempts > 0
+    returning id`;
 
 type Claim = { kind: string; now: string; until: string; limit: number };
 
@@ -44,8 +91,12 @@ export const claimJobs = (db: Queryable, { kind, now, until, limit }: Claim): Pr
 
 type Claimed = Pick<ClaimedJob, 'id' | 'attempts'>;
 
-export async function deleteJob(db: Queryable, { id, attempts }: Claimed): Promise<void> {
-  await db.query('delete from jobs where id = $1 and attempts = $2', [id, attempts]);
+export async function deleteJobs(db: Queryable, jobs: readonly Claimed[]): Promise<void> {
+  await db.query(
+    `delete from jobs using unnest($1::uuid[], $2::int[]) as done (id, attempts)
+     where jobs.id = done.id and jobs.attempts = done.attempts`,
+    [jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)],
+  );
 }
 
 export async function postponeJob(db: Queryable, { id, attempts }: Claimed, dueAt: string): Promise<void> {
