@@ -68,6 +68,7 @@ const TIMES = [
   perEvent('isCancelled notCancelledSql', times.notCancelledSql, (event) => !times.isCancelled(event)),
   perEvent('wentLive wentLiveSql', times.wentLiveSql(NOW), (event) => times.wentLive(event, NOW_MS)),
   perEvent('isRunning runningSql', times.runningSql(NOW), (event) => times.isRunning(event, NOW_MS)),
+  perEvent('isAhead aheadSql', times.aheadSql(NOW), (event) => times.isAhead(event, NOW_MS)),
   perEvent('isOver notOverSql', times.notOverSql(NOW), (event) => !times.isOver(event, NOW_MS)),
 ];
 
@@ -262,6 +263,15 @@ const PEOPLE = [
   ),
 ];
 
+const AUDIENCES = ['list', 'hosts', 'cancelled', 'running', 'part', 'before', 'unanswered'] as const;
+const SENT_NEWS = AUDIENCES.map((audience) =>
+  perSeat(
+    `canBeSentNews canBeSentNewsSql ${audience}`,
+    notifications.canBeSentNewsSql(audience, 'u.id', NOW),
+    (viewer, event) => notifications.canBeSentNews(audience, { viewer, event }, NOW_MS),
+  ),
+);
+
 const MESSAGES = [
   compare(
     'notBlocked isGuest hiddenFromSql',
@@ -296,4 +306,5 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...PEOPLE,
   ...ONE_PERSON,
   ...MESSAGES,
+  ...SENT_NEWS,
 ];

@@ -7,6 +7,7 @@ import { readConfig, type Config } from '@hereabouts/server/config';
 import type { Database } from '@hereabouts/server/db/database';
 import { Socket } from 'phoenix';
 import { createCaller, type Caller } from './caller.ts';
+import type { PushNetwork } from '@hereabouts/server/push/transport';
 import type { LogTarget } from '@hereabouts/server/log';
 import { createTestDatabase } from './database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -63,6 +64,7 @@ export async function startTestApp(
   beside?: TestApp,
   ownDatabase?: Database,
   logTo?: LogTarget,
+  pushNetwork?: PushNetwork,
 ): Promise<TestApp> {
   const clock = beside?.clock ?? createFakeClock();
   const db = beside
@@ -91,6 +93,7 @@ export async function startTestApp(
     checkResponses: true,
     notFoundAfterMs: 0,
     ...(logTo && { logTo }),
+    ...(pushNetwork && { pushNetwork }),
   });
   const url = await app.start();
   let people = 0;

@@ -14,7 +14,15 @@ export const NOTIFICATION_KINDS = [
   'event_removed',
   'own_event_removed',
   'made_co_host',
+  'announcement',
+  'place_available',
+  'rsvp_received',
+  'friend_sharing',
+  'reminder',
+  'answer_reminder',
 ] as const;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export const notificationRoutes = routesOf<typeof notificationOperations>()({
   listNotifications: { method: 'GET', path: '/api/me/notifications', access: 'any_user' },

@@ -10,7 +10,10 @@ import { guestMergeRoutes } from './guest-merge.ts';
 import { guestRemovalRoutes } from './guest-removals.ts';
 import { inviteRoutes } from './invites.ts';
 import { liveRoutes } from './live.ts';
+import { newsMailRoutes } from './news-mails.ts';
+import { notificationSettingsRoutes } from './notification-settings.ts';
 import { notificationRoutes } from './notifications.ts';
+import { pushRoutes } from './push.ts';
 import { reportRoutes } from './reports.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
@@ -32,6 +35,9 @@ export const routes = {
   ...chatRoutes,
   ...liveRoutes,
   ...notificationRoutes,
+  ...notificationSettingsRoutes,
+  ...pushRoutes,
+  ...newsMailRoutes,
   ...blockRoutes,
   ...reportRoutes,
   ...accountDataRoutes,

@@ -90,6 +90,31 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Which starts are news: an event made while it runs does not go live.',
   },
   {
+    file: 'server/src/features/reminders/repo.ts',
+    text: 'e.start_time <= $1::timestamptz + interval',
+    reason: 'Which rounds are near; an event that has begun or is cancelled has none by `aheadSql`.',
+  },
+  {
+    file: 'server/src/features/reminders/repo.ts',
+    text: 'e.start_time - round.lead <= $1 and e.created_at < e.start_time - round.lead',
+    reason: 'Which rounds are due.',
+  },
+  {
+    file: 'server/src/features/reminders/repo.ts',
+    text: 'e.start_time < $1',
+    reason: 'Which rounds are of no use any more.',
+  },
+  {
+    file: 'server/src/features/reminders/repo.ts',
+    text: "i.status in ('accepted', 'tentative')",
+    reason: 'Whom a round reminds (REM-01); whether they still may know of it is `canBeSentNewsSql`.',
+  },
+  {
+    file: 'server/src/features/reminders/repo.ts',
+    text: "i.status = 'pending'",
+    reason: 'Whom a round asks for an answer (REM-01).',
+  },
+  {
     file: 'demo/fill/repo.ts',
     text: "i.status = 'accepted'",
     reason: 'The simulator moves those who answered Going; it shows nothing to anybody.',

@@ -24,6 +24,8 @@ import { NOTIFICATIONS } from '#server/rate-limits/policies.ts';
 import { BusUnreachableError } from '#server/realtime/nats-bus.ts';
 import { openBus } from '#server/realtime/bus.ts';
 import { attachRealtime } from '#server/realtime/realtime.ts';
+import { createPusher } from '#server/push/pusher.ts';
+import type { PushNetwork } from '#server/push/transport.ts';
 import { createSms } from '#server/sms/sms.ts';
 import { openStorage } from '#server/storage/open.ts';
 import { createAnnounce } from './announcements.ts';
@@ -58,6 +60,8 @@ export type AppOverrides = {
   /** PEM, for HTTPS without a reverse proxy. */
   tls?: TlsKeyPair;
   logTo?: LogTarget;
+  /** Tests have names and a push service of their own. */
+  pushNetwork?: PushNetwork;
   /** Serves a database that was moved away. */
   force?: boolean;
   /** Of a build of the web app. */
@@ -151,6 +155,14 @@ async function assemble(
     metrics,
   });
   closers.push(() => auth.close());
+  const pusher = createPusher({
+    config,
+    clock,
+    metrics,
+    secret: auth.deriveKey('push messages'),
+    ...(overrides.pushNetwork && { network: overrides.pushNetwork }),
+  });
+  closers.push(() => pusher.close());
   const http = await createHttp(config, {
     log,
     securityLog,
@@ -196,6 +208,7 @@ async function assemble(
     auth,
     jobs,
     mail,
+    pusher,
     throttle,
     lookups,
     heavyReads: turns.heavyReads,

@@ -29,6 +29,8 @@ export type Config = {
   smsWebhookUrl: string | null;
   auth: AuthConfig;
   defaultContactVisibility: ContactVisibility;
+  /** Push services besides the known ones: host names, with a port where it is not 443. */
+  pushHosts: readonly string[];
   mapsKey: string | null;
   /** The content-security policy allows its origin. */
   mapsScriptUrl: string;
@@ -99,7 +101,7 @@ const SECRETS = [
 ] as const;
 
 /** Of settings: other variables with these beginnings are taken for typing errors. */
-const BEGINNINGS = /^(AUTH|DATABASE|MAPS|METRICS|NATS|S3|SMS|SMTP|TILE)_/;
+const BEGINNINGS = /^(AUTH|DATABASE|MAPS|METRICS|NATS|PUSH|S3|SMS|SMTP|TILE)_/;
 
 /** With the secrets that are in files. */
 function withSecrets(env: Env, problems: string[]): Env {
@@ -171,6 +173,15 @@ export function readConfig(given: Env = process.env): Config {
     return fallback;
   };
 
+  const hosts = (name: string) => {
+    const names = (text(name) ?? '').split(',').flatMap((part) => part.trim().toLowerCase() || []);
+    for (const host of names) {
+      if (URL.parse(`https://${host}/`)?.host !== host)
+        problems.push(`${name} must be host names separated by commas, not "${host}"`);
+    }
+    return names;
+  };
+
   const dataDir = text('DATA_DIR') ?? 'data';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   if (publicUrl !== null && !/^\/?$/.test(new URL(publicUrl).pathname)) {
@@ -211,6 +222,7 @@ export function readConfig(given: Env = process.env): Config {
       smsCountries: countries('SMS_COUNTRIES', HOME_COUNTRIES),
     },
     defaultContactVisibility: oneOf('DEFAULT_CONTACT_VISIBILITY', CONTACT_VISIBILITIES, 'everyone'),
+    pushHosts: hosts('PUSH_HOSTS'),
     mapsKey: text('MAPS_KEY'),
     mapsScriptUrl: url('MAPS_SCRIPT_URL', ['http:', 'https:']) ?? 'https://maps.googleapis.com/maps/api/js',
     tiles: {

@@ -14,6 +14,7 @@ import type { LivePositions } from './live/live-positions.ts';
 import type { Throttle } from './async/throttle.ts';
 import type { ChatBudget } from './rate-limits/chat-budget.ts';
 import type { RateLimit } from './rate-limits/memory-limit.ts';
+import type { Pusher } from './push/pusher.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Storage } from './storage/storage.ts';
@@ -30,6 +31,7 @@ export type Context = {
   readonly auth: Auth;
   readonly jobs: Jobs;
   readonly mail: Mailer;
+  readonly pusher: Pusher;
   readonly lookups: Lookups;
   readonly heavyReads: InTurn;
   readonly searches: RequestTurns['searches'];

@@ -10,7 +10,11 @@ import { guestMergeFeature } from '#server/features/guest-merge/feature.ts';
 import { guestRemovalsFeature } from '#server/features/guest-removals/feature.ts';
 import { invitesFeature } from '#server/features/invites/feature.ts';
 import { liveFeature } from '#server/features/live/feature.ts';
+import { newsMailsFeature } from '#server/features/news-mails/feature.ts';
+import { notificationSettingsFeature } from '#server/features/notification-settings/feature.ts';
 import { notificationsFeature } from '#server/features/notifications/feature.ts';
+import { pushFeature } from '#server/features/push/feature.ts';
+import { remindersFeature } from '#server/features/reminders/feature.ts';
 import { reportsFeature } from '#server/features/reports/feature.ts';
 import { sessionsFeature } from '#server/features/sessions/feature.ts';
 import { uploadsFeature } from '#server/features/uploads/feature.ts';
@@ -33,6 +37,10 @@ export const features: readonly Feature[] = [
   chatFeature,
   liveFeature,
   notificationsFeature,
+  notificationSettingsFeature,
+  pushFeature,
+  newsMailsFeature,
+  remindersFeature,
   blocksFeature,
   reportsFeature,
   sessionsFeature,

@@ -11,6 +11,7 @@ import {
   listAudience,
 } from '#server/features/live/service.ts';
 import { countUnread, removeNotificationsBetween } from '#server/features/notifications/service.ts';
+import { followMovedReminders } from '#server/features/reminders/service.ts';
 import { changeContact, createAccount, takeImageFromPeople } from '#server/features/users/service.ts';
 import type { Subscribers } from './announcements.ts';
 import type { AuthHooks } from './auth/events.ts';
@@ -21,7 +22,7 @@ import type { EffectQueries } from './effects/perform.ts';
 /** In lock order; features elsewhere take friendships before invites, and people last. */
 export const subscribers: Subscribers = {
   participation_ended: [endSharingOf],
-  event_moved: [followMovedEvent],
+  event_moved: [followMovedEvent, followMovedReminders],
   event_cancelled: [endLive],
   picture_removed: [takeImageFromEvents, takeImageFromPeople],
   person_blocked: [endFriendshipBetween, endInvitesBetween, endSharingBetween, removeNotificationsBetween],

@@ -55,6 +55,7 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   listMessages: OPEN,
   sendMessage: { ended: null, cancelled: 'event_cancelled' },
   markChatRead: OPEN,
+  muteChat: OPEN,
   getLive: OPEN,
   startSharing: NOT_RUNNING,
   stopSharing: OPEN,

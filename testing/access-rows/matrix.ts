@@ -7,6 +7,7 @@ import { eventRows } from './events.ts';
 import { guestRemovalRows } from './guest-removals.ts';
 import { liveRows } from './live.ts';
 import { peopleRows } from './people.ts';
+import { pushRows } from './push.ts';
 import type { AccessRow } from './row.ts';
 import { safetyRows } from './safety.ts';
 
@@ -21,4 +22,5 @@ export const accessMatrix: Record<RouteName, AccessRow[]> = {
   ...chatRows,
   ...liveRows,
   ...safetyRows,
+  ...pushRows,
 };

@@ -64,7 +64,8 @@ export const chatOperations = operations({
     summary: 'Mark the chat as read up to a message; never moves back',
     limit: 'automatic',
     params: eventParams,
-    body: z.object({ seq }),
+    /** `shown_seq`: what stands on a visible page without having been read. */
+    body: z.object({ seq, shown_seq: z.optional(seq) }),
     status: 200,
     response: chatProgress,
   },

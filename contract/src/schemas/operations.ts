@@ -10,7 +10,10 @@ import { guestMergeRoutes } from '../guest-merge.ts';
 import { guestRemovalRoutes } from '../guest-removals.ts';
 import { inviteRoutes } from '../invites.ts';
 import { liveRoutes } from '../live.ts';
+import { newsMailRoutes } from '../news-mails.ts';
+import { notificationSettingsRoutes } from '../notification-settings.ts';
 import { notificationRoutes } from '../notifications.ts';
+import { pushRoutes } from '../push.ts';
 import { reportRoutes } from '../reports.ts';
 import { sessionRoutes } from '../sessions.ts';
 import { settingsRoutes } from '../settings.ts';
@@ -29,7 +32,10 @@ import { guestMergeOperations } from './guest-merge.ts';
 import { guestRemovalOperations } from './guest-removals.ts';
 import { inviteOperations } from './invites.ts';
 import { liveOperations } from './live.ts';
+import { newsMailOperations } from './news-mails.ts';
+import { notificationSettingsOperations } from './notification-settings.ts';
 import { notificationOperations } from './notifications.ts';
+import { pushOperations } from './push.ts';
 import { reportOperations } from './reports.ts';
 import { sessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
@@ -51,6 +57,9 @@ const GROUPS: readonly Group[] = [
   [inviteRoutes, inviteOperations],
   [liveRoutes, liveOperations],
   [notificationRoutes, notificationOperations],
+  [newsMailRoutes, newsMailOperations],
+  [notificationSettingsRoutes, notificationSettingsOperations],
+  [pushRoutes, pushOperations],
   [reportRoutes, reportOperations],
   [sessionRoutes, sessionOperations],
   [settingsRoutes, settingsOperations],

@@ -57,6 +57,9 @@ export const meUpdate = z.object({
   image: z.optional(z.nullable(trimmedText(100))),
 });
 
+/** Of `user:{id}`. */
+export const userJoin = z.object({ time_zone: z.optional(z.string().check(z.maxLength(60))) });
+
 export const userOperations = operations({
   getMe: {
     summary: "Get the viewer's account",

@@ -34,3 +34,9 @@ export const isOver = (event: Omit<Times, 'start_time'>, nowMs: number): boolean
   isCancelled(event) || hasEnded(event, nowMs);
 
 export const notOverSql = (now: string): string => `(${notCancelledSql} and ${notEndedSql(now)})`;
+
+/** Not started, and not cancelled. */
+export const isAhead = (event: Omit<Times, 'end_time'>, nowMs: number): boolean =>
+  !isCancelled(event) && !hasStarted(event, nowMs);
+
+export const aheadSql = (now: string): string => `(${notCancelledSql} and e.start_time > ${now})`;

@@ -1,5 +1,27 @@
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
 import { visibleSql } from './events.ts';
+import {
+  canChat,
+  canChatSql,
+  isHost,
+  isHostSql,
+  isParticipant,
+  isParticipantSql,
+  type Role,
+} from './event-roles.ts';
+import {
+  aheadSql,
+  isAhead,
+  isCancelled,
+  isOver,
+  isRunning,
+  notCancelledSql,
+  notOverSql,
+  runningSql,
+  type Times,
+} from './event-times.ts';
+import type { NotificationKind } from '#server/db/schema.ts';
+import type { Viewer } from './viewer.ts';
 
 /** News of a visible event (null: of none), unless from somebody in a block with the viewer. */
 export const canSeeNews = (canSeeEvent: boolean | null, withActor: Block): boolean =>
@@ -8,3 +30,76 @@ export const canSeeNews = (canSeeEvent: boolean | null, withActor: Block): boole
 export const canSeeNewsSql = (viewer: string): string => `(
   (n.event_id is null or ${visibleSql(viewer)})
   and ${notBlockedSql(viewer, 'n.actor_id')})`;
+
+/** To whom news of an event is still sent to devices and by e-mail: the right may have ended since they were written
+ * (PUSH-04). */
+export type NewsAudience = 'list' | 'hosts' | 'cancelled' | 'running' | 'part' | 'before' | 'unanswered';
+
+type Recipient = { viewer: Viewer; event: Role & Times };
+
+/** Each reads the viewer's own invite as `mine`. */
+const AUDIENCES = {
+  list: {
+    may: ({ viewer, event }, nowMs) => canChat(viewer, event) && !isOver(event, nowMs),
+    sql: (person, now) => `${canChatSql(person)} and ${notOverSql(now)}`,
+  },
+  hosts: {
+    may: ({ viewer, event }, nowMs) => isHost(viewer, event) && !isOver(event, nowMs),
+    sql: (person, now) => `${isHostSql(person)} and ${notOverSql(now)}`,
+  },
+  cancelled: {
+    may: ({ viewer, event }) => canChat(viewer, event) && isCancelled(event),
+    sql: (person) => `${canChatSql(person)} and not (${notCancelledSql})`,
+  },
+  running: {
+    may: ({ viewer, event }, nowMs) => isParticipant(viewer, event) && isRunning(event, nowMs),
+    sql: (person, now) => `${isParticipantSql(person)} and ${runningSql(now)}`,
+  },
+  part: {
+    may: ({ viewer, event }, nowMs) => isParticipant(viewer, event) && !isOver(event, nowMs),
+    sql: (person, now) => `${isParticipantSql(person)} and ${notOverSql(now)}`,
+  },
+  before: {
+    may: ({ viewer, event }, nowMs) => isParticipant(viewer, event) && isAhead(event, nowMs),
+    sql: (person, now) => `${isParticipantSql(person)} and ${aheadSql(now)}`,
+  },
+  unanswered: {
+    may: ({ event }, nowMs) => event.my_status === 'pending' && isAhead(event, nowMs),
+    sql: (_, now) => `coalesce(mine.status = 'pending', false) and ${aheadSql(now)}`,
+  },
+} as const satisfies Record<
+  NewsAudience,
+  {
+    may: (recipient: Recipient, nowMs: number) => boolean;
+    sql: (person: string, now: string) => string;
+  }
+>;
+
+export const canBeSentNews = (audience: NewsAudience, recipient: Recipient, nowMs: number): boolean =>
+  AUDIENCES[audience].may(recipient, nowMs);
+
+/** Expects the person's own invite as `mine`. */
+export const canBeSentNewsSql = (audience: NewsAudience, person: string, now: string): string =>
+  `(${AUDIENCES[audience].sql(person, now)})`;
+
+/** Null: whoever has it among their notifications. */
+export const audienceOf = (kind: NotificationKind): NewsAudience | null => AUDIENCE_OF[kind];
+
+const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
+  invited: 'list',
+  event_changed: 'list',
+  made_co_host: 'hosts',
+  announcement: 'list',
+  place_available: 'list',
+  rsvp_received: 'hosts',
+  event_cancelled: 'cancelled',
+  event_live: 'running',
+  friend_sharing: 'running',
+  meeting_point_set: 'part',
+  reminder: 'before',
+  answer_reminder: 'unanswered',
+  request_received: null,
+  request_accepted: null,
+  event_removed: null,
+  own_event_removed: null,
+};

@@ -20,7 +20,13 @@ export type NotificationKind =
   | 'meeting_point_set'
   | 'event_removed'
   | 'own_event_removed'
-  | 'made_co_host';
+  | 'made_co_host'
+  | 'announcement'
+  | 'place_available'
+  | 'rsvp_received'
+  | 'friend_sharing'
+  | 'reminder'
+  | 'answer_reminder';
 export type ReportKind = 'user' | 'event' | 'message';
 
 export interface UsersTable {
@@ -32,6 +38,7 @@ export interface UsersTable {
   contact_visibility: Defaulted<ContactVisibility>;
   is_anonymous: Defaulted<boolean>;
   unlisted_since: Timestamp | null;
+  time_zone: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -122,6 +129,7 @@ export interface ChatReadTable {
   event_id: number;
   user_id: string;
   last_seq: number;
+  shown_seq: Defaulted<number>;
 }
 
 export interface LiveSharingTable {
@@ -151,6 +159,49 @@ export interface NotificationsTable {
   actor_id: string | null;
   created_at: Timestamp;
   read_at: Timestamp | null;
+}
+
+export interface PushSubscriptionsTable {
+  id: string;
+  user_id: string;
+  session_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Timestamp;
+}
+
+export interface NotificationSettingsTable {
+  user_id: string;
+  off: Defaulted<string[]>;
+  /** Minutes of the day. */
+  quiet_from: number | null;
+  quiet_until: number | null;
+  hides_details: Defaulted<boolean>;
+  by_mail: Defaulted<boolean>;
+}
+
+export interface MutedChatsTable {
+  user_id: string;
+  event_id: number;
+  until: Timestamp | null;
+}
+
+export interface PushedChatsTable {
+  event_id: number;
+  last_seq: number;
+  pushed_at: Timestamp;
+}
+
+export interface RemindersSentTable {
+  event_id: number;
+  kind: 'answer' | 'day' | 'hour';
+}
+
+export interface NewsMailsTable {
+  user_id: string;
+  sent_at: Timestamp;
+  up_to_id: number;
 }
 
 export interface BlocksTable {
@@ -236,6 +287,12 @@ export interface CoreSchema {
   live_sharing: LiveSharingTable;
   meeting_points: MeetingPointsTable;
   notifications: NotificationsTable;
+  push_subscriptions: PushSubscriptionsTable;
+  notification_settings: NotificationSettingsTable;
+  muted_chats: MutedChatsTable;
+  pushed_chats: PushedChatsTable;
+  reminders_sent: RemindersSentTable;
+  news_mails: NewsMailsTable;
   blocks: BlocksTable;
   blocks_of_nobody: BlocksOfNobodyTable;
   reports: ReportsTable;

@@ -10,6 +10,7 @@ import { deleteSuspension } from '#server/auth/accounts/suspension-repo.ts';
 import * as chat from '#server/features/chat/repo.ts';
 import * as events from '#server/features/events/repo.ts';
 import * as notifications from '#server/features/notifications/repo.ts';
+import { skipReminders } from '#server/features/reminders/service.ts';
 import * as users from '#server/features/users/repo.ts';
 import { beginEpoch } from './epoch.ts';
 import { KEEP_REMOVAL, readRemovals, type Removal, type RemovalKind } from './removals.ts';
@@ -138,6 +139,7 @@ async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
   const now = nowIso({ clock });
   const since = new Date(clock.now() - REMINDERS_MS).toISOString();
   await notifications.insertLiveNotifications(tx, { since, now });
+  await skipReminders(tx, now);
   await tx.query(
     `update notifications set read_at = $1 where kind = 'event_live' and read_at is null and created_at = $1`,
     [now],

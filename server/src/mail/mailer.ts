@@ -5,7 +5,13 @@ import type { Config } from '#server/config.ts';
 import { JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Readonly<Record<string, string>>;
+};
 
 export type Mailer = {
   /** `id` becomes the Message-ID, the same at each attempt. @throws JobRefusedError when the mail server refuses
@@ -54,7 +60,7 @@ function compose(
     html: mail.html,
     date: new Date(clock.now()),
     // Suppresses out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -52,6 +52,8 @@ const ENTITIES: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200);
+
 const REPORTED = { user: 'a person', event: 'an event', message: 'a message' } as const;
 const named = (name: string | null, id: string | null) =>
   id === null ? 'Somebody whose account is gone' : `${name || 'Unnamed User'} (${id})`;
@@ -229,6 +231,32 @@ export const mails = {
       action: { label: 'If this was not you, reset your password', url: resetUrl },
       after: ['If it was you, there is nothing to do.'],
     }),
+
+  news: (
+    to: string,
+    news: { items: readonly { text: string; url: string }[]; stopUrl: string; notificationsUrl: string },
+  ) => ({
+    ...render(to, {
+      subject:
+        news.items.length === 1
+          ? oneLine(news.items[0]?.text ?? '')
+          : `Hereabouts: ${news.items.length} notifications`,
+      before: news.items.map(({ text }) => text),
+      action: {
+        label: 'Open Hereabouts',
+        url: (news.items.length === 1 && news.items[0]?.url) || news.notificationsUrl,
+      },
+      after: [
+        'You get this by e-mail because none of your browsers receives notifications of Hereabouts.',
+        `To get no more of these e-mails: ${news.stopUrl}`,
+      ],
+    }),
+    // RFC 8058.
+    headers: {
+      'List-Unsubscribe': `<${news.stopUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }),
 
   factorRemovedByOperator: (to: string) =>
     render(to, {

@@ -62,6 +62,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
       chat_advanced: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
       chat_read: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
     },
+    joinPayload: () => ({ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     // What was read before the topic was joined may have changed since.
     onJoin: () => void client.invalidateQueries(),
     onRejoin() {

@@ -40,6 +40,10 @@ const PERSONAL: Record<string, Fate> = {
   'meeting_points.set_by': nameless('meeting_points'),
   'notifications.user_id': goes('notifications'),
   'notifications.actor_id': { deletion: 'goes', download: { none: 'it stands in the lists of others' } },
+  'push_subscriptions.user_id': goes('push_subscriptions'),
+  'notification_settings.user_id': goes('notification_settings'),
+  'muted_chats.user_id': goes('muted_chats'),
+  'news_mails.user_id': goes('news_mails'),
   'blocks.user_id': goes('blocked'),
   'blocks_of_nobody.user_id': goes('blocked_nobody'),
   'blocks.other_id': { deletion: 'goes', download: { none: 'nobody is told of being blocked' } },
@@ -109,6 +113,12 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   live_sharing: ['user_id'],
   meeting_points: ['set_by'],
   notifications: ['user_id'],
+  // What sends to the device, and seals what is sent.
+  push_subscriptions: ['id', 'user_id', 'p256dh', 'auth'],
+  notification_settings: ['user_id'],
+  muted_chats: ['user_id'],
+  // The number of a notification says nothing.
+  news_mails: ['user_id', 'up_to_id'],
   // Told as a person; only one's own blocks are listed.
   blocks: ['user_id', 'other_id', 'is_blocker'],
   // Those that left the list are in no list.

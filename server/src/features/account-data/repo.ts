@@ -174,7 +174,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'chats_read',
     key: [['c.event_id', 'bigint']],
-    item: 'c.event_id, c.last_seq',
+    item: 'c.event_id, c.last_seq, c.shown_seq',
     from: 'chat_read c where c.user_id = $1',
   },
   {
@@ -195,6 +195,33 @@ export const SECTIONS: readonly Section[] = [
     item: `n.id, n.kind, n.event_id, n.actor_id, a.name as actor_name, ${iso('n.created_at')}, ${iso('n.read_at')}`,
     from: `notifications n left join users a on a.id = n.actor_id
       where n.user_id = $1 and ${notBlockedSql('$1', 'n.actor_id')}`,
+  },
+  {
+    name: 'push_subscriptions',
+    key: [['s.id', 'uuid']],
+    item: `s.session_id, s.endpoint, ${iso('s.created_at')}`,
+    from: 'push_subscriptions s where s.user_id = $1',
+  },
+  {
+    name: 'notification_settings',
+    key: [['p.user_id', 'uuid']],
+    item: 'p.off, p.quiet_from, p.quiet_until, p.hides_details, p.by_mail',
+    from: 'notification_settings p where p.user_id = $1',
+  },
+  {
+    name: 'muted_chats',
+    key: [['m.event_id', 'bigint']],
+    item: `m.event_id, ${iso('m.until')}`,
+    from: 'muted_chats m where m.user_id = $1',
+  },
+  {
+    name: 'news_mails',
+    key: [
+      ['m.sent_at', 'timestamptz'],
+      ['m.up_to_id', 'bigint'],
+    ],
+    item: iso('m.sent_at'),
+    from: 'news_mails m where m.user_id = $1',
   },
   {
     name: 'blocked',
@@ -246,7 +273,7 @@ export function readSection(
 const ACCOUNT_SQL = `
   select row_to_json(x)::text as account from (
     select a.id, u.name, a.email, a.phone, a.new_email, a.new_phone, u.image, u.contact_visibility,
-      a.password_hash is not null as has_password, a.needs_password, a.is_anonymous, ${iso('u.unlisted_since')},
+      a.password_hash is not null as has_password, a.needs_password, a.is_anonymous, u.time_zone, ${iso('u.unlisted_since')},
       a.user_metadata,
       ${['created_at', 'updated_at', 'email_confirmed_at', 'phone_confirmed_at', 'email_proved_at', 'phone_proved_at', 'confirmation_sent_at', 'recovery_sent_at', 'last_sign_in_at'].map((name) => iso(`a.${name}`)).join(', ')}
     from auth.users a join users u on u.id = a.id where a.id = $1) x`;

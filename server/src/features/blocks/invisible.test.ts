@@ -58,6 +58,7 @@ const bodies: Partial<Record<RouteName, () => unknown>> = {
   markChatRead: () => ({ seq: 1 }),
   setMeetingPoint: () => ({ name: 'Stage', latitude: 49.2, longitude: -2.1, meet_at: null }),
   setGuestsAllowed: () => ({ allowed: false }),
+  muteChat: () => ({ for: 'hour' }),
   sendFlash: () => ({ user_id: creator.id }),
 };
 

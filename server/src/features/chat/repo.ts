@@ -14,6 +14,7 @@ import type { Person } from '@hereabouts/contract/person';
 import type { Queryable } from '#server/db/database.ts';
 import type { ChatMessageKind } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
+import { chatRoundSql } from '#server/features/push/service.ts';
 
 export type MessageRow = {
   id: string;
@@ -103,8 +104,7 @@ export async function findPage(
   return row;
 }
 
-const INSERT_ROOM_SQL = `
-  insert into chat_room (event_id, created_at) values ($1, $2) on conflict (event_id) do nothing`;
+const INSERT_ROOM_SQL = `insert into chat_room (event_id, created_at) values ($1, $2) on conflict (event_id) do nothing`;
 
 /** Ignores a concurrent insert. @throws a foreign key violation without such an event */
 export async function insertRoom(db: Queryable, eventId: number, now: string): Promise<void> {
@@ -122,6 +122,7 @@ export type DraftRow = Role &
     /** How far the sender has now read; null if an earlier message is unread. */
     read_seq: number | null;
     hidden_from: string[];
+    adds_round: boolean;
   };
 
 /** One statement checks access, takes the room's next numbers in the order of the drafts, and inserts. The
@@ -147,8 +148,7 @@ const ADD_SQL = `
     returning id, last_seq
   ), added as (
     insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
-    select f.id, room.id, room.last_seq - f.after_it, f.user_id, f.message, f.created_at from room, fresh f
-    returning id, seq, user_id
+    select f.id, room.id, room.last_seq - f.after_it, f.user_id, f.message, f.created_at from room, fresh f returning id, seq, user_id
   ), own as (
     insert into chat_read (event_id, user_id, last_seq)
     select $1, run.user_id, max(run.seq) from (
@@ -157,11 +157,11 @@ const ADD_SQL = `
     where run.all_before_seq <= coalesce(
       (select r.last_seq from chat_read r where r.event_id = $1 and r.user_id = run.user_id limit 1), 0)
     group by run.user_id
-    on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq)
-    returning user_id, last_seq
+    on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq) returning user_id, last_seq
+  ), round as (${chatRoundSql({ eventId: '$1', sentAt: '(select min(created_at) from fresh)', from: 'room' })}
   )
   select g.n, ${roleColumnsOf('g')}, g.cancelled_at, g.name, g.image, g.is_anonymous, added.seq, own.last_seq as read_seq,
-    g.hidden_from
+    g.hidden_from, exists (select from round) as adds_round
   from guest g
   left join added on added.id = g.id
   left join own on own.user_id = added.user_id`;
@@ -191,10 +191,8 @@ const KNOWN_SQL = `
   left join users u on u.id = m.user_id
   where m.id = $2`;
 
-export type KnownRow = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at'> &
-  SenderColumns & {
-    is_own: boolean | null;
-  };
+type KnownColumns = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at'> & { is_own: boolean | null };
+export type KnownRow = KnownColumns & SenderColumns;
 
 export async function findKnown(
   db: Queryable,
@@ -242,28 +240,30 @@ export type ReadRow = Omit<AccessRow, 'removed_count'> & {
 const MARK_READ_SQL = `
   with guest as (
     select e.id, ${ROLE_COLUMNS}, room.id as room_id, coalesce(room.last_seq, 0) as last_seq,
-      coalesce(own.last_seq, 0) as read_seq
+      coalesce(own.last_seq, 0) as read_seq, coalesce(own.shown_seq, 0) as shown_seq
     ${accessFrom('$2')}
     left join chat_read own on own.event_id = e.id and own.user_id = $2
     where e.id = $1 and ${visibleByInviteSql('$2')}
   ), marked as (
-    insert into chat_read (event_id, user_id, last_seq)
-    select g.id, $2, least($3, g.last_seq) from guest g where least($3, g.last_seq) > g.read_seq
-    on conflict (event_id, user_id) do update set last_seq = excluded.last_seq
-      where chat_read.last_seq < excluded.last_seq
+    insert into chat_read as own (event_id, user_id, last_seq, shown_seq)
+    select g.id, $2, least($3, g.last_seq), least($4, g.last_seq) from guest g
+    where least($3, g.last_seq) > g.read_seq or least($4, g.last_seq) > g.shown_seq
+    on conflict (event_id, user_id) do update set last_seq = greatest(own.last_seq, excluded.last_seq),
+      shown_seq = greatest(own.shown_seq, excluded.shown_seq)
+      where own.last_seq < excluded.last_seq or own.shown_seq < excluded.shown_seq
     returning last_seq
   )
   select ${roleColumnsOf('g')}, g.last_seq, greatest(g.read_seq, marked.last_seq) as read_seq,
     ${uncountedSql({ viewer: '$2', roomId: 'g.room_id', readSeq: 'greatest(g.read_seq, marked.last_seq)', lastSeq: 'g.last_seq' })} as uncounted,
-    marked.last_seq is not null as has_advanced
+    coalesce(marked.last_seq > g.read_seq, false) as has_advanced
   from guest g left join marked on true`;
 
-/** Undefined like `findPage`. Capped at the last message. */
+/** Undefined like `findPage`. Capped at the last message. `shownSeq`: what is on a visible page, read or not. */
 export async function saveRead(
   db: Queryable,
-  { eventId, viewerId, seq }: { eventId: number; viewerId: string; seq: number },
+  { eventId, viewerId, seq, shownSeq }: { eventId: number; viewerId: string; seq: number; shownSeq: number },
 ): Promise<ReadRow | undefined> {
-  const [row] = await db.query<ReadRow>(MARK_READ_SQL, [eventId, viewerId, seq]);
+  const [row] = await db.query<ReadRow>(MARK_READ_SQL, [eventId, viewerId, seq, shownSeq]);
   return row;
 }
 
@@ -326,5 +326,5 @@ export async function removeMessage(tx: Queryable, id: string, text: string) {
 const DELETE_SOME_SQL = `delete from chat_message where id = any(array(select m.id from chat_message m
   join chat_room r on r.id = m.chat_room_id where r.event_id = $1 limit $2)) returning id`;
 
-export const deleteMessages = async (db: Queryable, eventId: number, limit: number): Promise<number> =>
-  (await db.query(DELETE_SOME_SQL, [eventId, limit])).length;
+export const deleteMessages = (db: Queryable, eventId: number, limit: number): Promise<number> =>
+  db.query(DELETE_SOME_SQL, [eventId, limit]).then((rows) => rows.length);

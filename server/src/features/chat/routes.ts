@@ -17,6 +17,11 @@ export function serveChat(ctx: Context, serve: Serve): void {
   );
 
   serve(chatRoutes.markChatRead, async ({ viewer, params, body }) =>
-    presentProgress(await markChatRead(ctx, viewer, params.eventId, body.seq)),
+    presentProgress(
+      await markChatRead(ctx, viewer, params.eventId, {
+        seq: body.seq,
+        shownSeq: body.shown_seq ?? body.seq,
+      }),
+    ),
   );
 }

@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
+import { chatRoundJob } from '#server/features/push/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
@@ -189,6 +190,7 @@ function publishStored(
     }
     return { name: 'added', message };
   });
+  if (rows.some((row) => row.adds_round)) ctx.jobs.wake(chatRoundJob);
   void ctx.perform(after);
   return sent;
 }
@@ -228,14 +230,15 @@ export const listMembers = (
   eventId: number,
 ): Promise<{ user_id: string; uncounted: number }[]> => repo.listMembers(db, eventId);
 
-/** Marks the chat as read up to a message, never back (CHAT-12). @throws HttpError `not_found`, `forbidden` */
+/** Marks the chat as read, and as shown, up to a message, never back (CHAT-12, PUSH-05). @throws HttpError `not_found`, `forbidden` */
 export async function markChatRead(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-  seq: number,
+  { seq, shownSeq }: { seq: number; shownSeq: number },
 ): Promise<repo.ReadRow> {
-  const read = requireChat(viewer, await repo.saveRead(ctx.db, { eventId, viewerId: viewer.userId, seq }));
+  const marks = { eventId, viewerId: viewer.userId, seq, shownSeq };
+  const read = requireChat(viewer, await repo.saveRead(ctx.db, marks));
   if (read.has_advanced) {
     const { read_seq, uncounted } = read;
     const progress = { event_id: eventId, read_seq, uncounted };

@@ -8,6 +8,7 @@ import type { InviteStatus } from '#server/db/schema.ts';
 import { holdGuestList, requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { joinGuests } from '#server/features/invites/service.ts';
+import { notifyOfAnswer } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
@@ -114,8 +115,13 @@ export async function joinByLink(
       await holdGuestList(tx, before.eventId);
       const { eventId, wasGuest } = await find();
       if (wasGuest) return { eventId, wasGuest };
-      if (await joinGuests(tx, after, { eventId, userId, status, now })) return { eventId, wasGuest };
-      throw new HttpError('conflict', EVENT_LINK_TEXTS.full);
+      if (!(await joinGuests(tx, after, { eventId, userId, status, now }))) {
+        throw new HttpError('conflict', EVENT_LINK_TEXTS.full);
+      }
+      if (status !== 'pending') {
+        await notifyOfAnswer(ctx, tx, after, { eventId, creatorId: createdBy, guestId: userId }, now);
+      }
+      return { eventId, wasGuest };
     })
     .catch((error: unknown) => {
       // The account was deleted meanwhile.

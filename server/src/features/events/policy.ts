@@ -47,14 +47,3 @@ export const isSameEvent = (
   (['start_time', 'end_time', 'image', 'is_private'] as const).every(
     (field) => before[field] === after[field],
   );
-
-/** Null for a name this server does not know. */
-export function knownTimeZone(name: string | null): string | null {
-  if (name === null) return null;
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions();
-    return timeZone === '' ? null : name;
-  } catch {
-    return null;
-  }
-}

@@ -81,7 +81,7 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
     (ctx, eventId) => respondToInvite(ctx, stranger, eventId, 'accepted'),
     (ctx, eventId) => openChat(ctx, stranger, eventId, {}),
     (ctx, eventId) => joinChat(ctx, stranger, eventId, 7),
-    (ctx, eventId) => markChatRead(ctx, stranger, eventId, 7),
+    (ctx, eventId) => markChatRead(ctx, stranger, eventId, { seq: 7, shownSeq: 7 }),
     (ctx, eventId) => sendMessage(ctx, createSending(ctx), stranger, eventId, message),
   ];
   for (const ask of asks) {

@@ -29,7 +29,8 @@ import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { isNewsToGuests, isSameEvent, keptTimes, knownTimeZone } from './policy.ts';
+import { knownTimeZone } from '#server/time-zone.ts';
+import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** `asOf` of the first page, then section, time and id of the last event. */
@@ -213,7 +214,7 @@ export async function removeEvent(
     await repo.deleteEvent(tx, eventId);
     const others = guests.filter(({ user_id }) => user_id !== event.created_by);
     const guestIds = others.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
-    await notifyOfRemoval(tx, after, { creatorId: event.created_by, guestIds }, nowIso(ctx));
+    await notifyOfRemoval(ctx, tx, after, { creatorId: event.created_by, guestIds }, nowIso(ctx));
     after
       .recheckGuests(eventId)
       .listChanged(eventId, [event.created_by, ...guests.map((one) => one.user_id)]);

@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
-import { notify, takeBack } from '#server/features/notifications/service.ts';
+import { notify, takeBack, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { InTurn } from '#server/http/request-turns.ts';
@@ -114,7 +114,7 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
 /** Befriends two people who both agreed, from no row or a request; the addressee is notified. In the caller's
  * transaction, after `holdUnblocked`. @returns false if they were friends before */
 export async function befriend(
-  ctx: Pick<Context, 'notificationBudget'>,
+  ctx: Notifier,
   tx: Queryable,
   after: Effects,
   people: { requesterId: string; addresseeId: string; now: string },
@@ -127,7 +127,7 @@ export async function befriend(
 
 /** Notifies the other; the notification of the request is withdrawn. */
 async function notifyAccepted(
-  ctx: Pick<Context, 'notificationBudget'>,
+  ctx: Notifier,
   tx: Queryable,
   after: Effects,
   friendship: repo.FriendshipRow,

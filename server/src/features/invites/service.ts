@@ -12,7 +12,7 @@ import type { InviteStatus } from '#server/db/schema.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { holdEvent, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
 import { holdPair } from '#server/features/blocks/service.ts';
-import { notify, takeBack } from '#server/features/notifications/service.ts';
+import { notify, notifyOfAnswer, takeBack, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -82,7 +82,11 @@ export async function respondToInvite(
     if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
     requireNotOver(ctx, guest);
     if (status === 'declined' && guest.my_status === 'declined') return;
-    await repo.saveAnswer(tx, { eventId, userId, status, now: nowIso(ctx) });
+    const now = nowIso(ctx);
+    await repo.saveAnswer(tx, { eventId, userId, status, now });
+    if (status !== guest.my_status) {
+      await notifyOfAnswer(ctx, tx, after, { eventId, creatorId: guest.created_by, guestId: userId }, now);
+    }
     if (status === 'declined') {
       await ctx.announce(tx, after, 'participation_ended', { eventId, userIds: [userId] });
     }
@@ -155,7 +159,7 @@ type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string
 /** Invites and notifies people without an invite. `friends`: the result of `holdFriends`. @throws HttpError
  * `forbidden` alike for a person who is not a friend and an unknown id */
 export async function inviteHeldFriends(
-  ctx: Pick<Context, 'notificationBudget'>,
+  ctx: Notifier,
   tx: Queryable,
   after: Effects,
   { eventId, viewer, userIds, now }: Invitation,
@@ -191,7 +195,7 @@ export const listRemovals = (
 /** Puts somebody who was removed back on the list, pending, and tells them of it as of an invitation. False when it is full.
  * The caller holds the pair with the creator, then the event. @throws HttpError `not_found` */
 export async function returnGuest(
-  ctx: Pick<Context, 'notificationBudget'>,
+  ctx: Notifier,
   tx: Queryable,
   after: Effects,
   { eventId, viewer, userId, now }: { eventId: number; viewer: Viewer; userId: string; now: string },

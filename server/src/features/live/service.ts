@@ -20,7 +20,7 @@ import { isUnavailable } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdEvent, requireNotOver } from '#server/event-holds.ts';
 import { addMeetingPointLine } from '#server/features/chat/service.ts';
-import { notify } from '#server/features/notifications/service.ts';
+import { notify, notifyOfSharing } from '#server/features/notifications/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
@@ -96,7 +96,10 @@ export async function startSharing(
     await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, now });
     const saved = await repo.findSharing(tx, { eventId, userId, now });
     // Supersedes an older stop that is being retried.
-    if (saved !== undefined) after.forgetPendingStop(eventId, userId).startSharing(eventId, [userId]);
+    if (saved === undefined) return saved;
+    after.forgetPendingStop(eventId, userId).startSharing(eventId, [userId]);
+    const userIds = await repo.listAudienceIds(tx, eventId, userId);
+    await notifyOfSharing(ctx, tx, after, { eventId, userIds, actorId: userId }, now);
     return saved;
   });
   if (sharing === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);

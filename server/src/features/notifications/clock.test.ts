@@ -39,6 +39,7 @@ describe('an event goes live', () => {
     });
     await respond(anna, eventId, 'accepted');
     await respond(ben, eventId, 'tentative');
+    await app.context.db.query(`delete from notifications where kind = 'rsvp_received'`);
     const [hostHears, annaHears] = [await app.listen(host), await app.listen(anna)];
     app.clock.advance(30_000);
     await notifyOfStarts(app.context);

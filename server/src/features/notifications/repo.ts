@@ -87,6 +87,22 @@ export async function insertNotifications(
   await tx.query(INSERT_SQL, [news.userIds, news.kind, news.eventId, news.actorId, news.now]);
 }
 
+const INSERT_SHARING_SQL = `
+  insert into notifications (user_id, kind, event_id, actor_id, created_at)
+  select u.id, 'friend_sharing', $2::bigint, $3::uuid, $4::timestamptz from users u
+  where u.id = any($1::uuid[]) order by u.id for key share
+  on conflict do nothing returning user_id`;
+
+/** Returns those who had not been told before. */
+export async function insertSharingNotifications(
+  tx: Queryable,
+  news: { userIds: readonly string[]; eventId: number; actorId: string; now: string },
+): Promise<string[]> {
+  const params = [news.userIds, news.eventId, news.actorId, news.now];
+  const rows = await tx.query<{ user_id: string }>(INSERT_SHARING_SQL, params);
+  return rows.map((row) => row.user_id);
+}
+
 const DELETE_SQL = `
   delete from notifications
   where user_id = any($1::uuid[]) and kind = $2 and event_id is not distinct from $3 and ($4::uuid is null or actor_id = $4)`;
@@ -130,15 +146,14 @@ const INSERT_LIVE_SQL = `
   order by u.id, started.event_id
   for key share of u
   on conflict do nothing
-  returning user_id`;
+  returning user_id, event_id`;
 
 /** For events running at `now` that started after `since`, to participants not yet notified. Returns them. */
 export async function insertLiveNotifications(
   db: Queryable,
   { since, now }: { since: string; now: string },
-): Promise<string[]> {
-  const rows = await db.query<{ user_id: string }>(INSERT_LIVE_SQL, [since, now]);
-  return rows.map((row) => row.user_id);
+): Promise<{ user_id: string; event_id: number }[]> {
+  return await db.query(INSERT_LIVE_SQL, [since, now]);
 }
 
 const MARK_READ_SQL = `

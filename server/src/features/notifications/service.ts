@@ -6,6 +6,8 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import { Effects } from '#server/effects/effects.ts';
+import { planNewsMails } from '#server/features/news-mails/service.ts';
+import { planPushes } from '#server/features/push/service.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -23,11 +25,24 @@ const KEPT_OF_ACTOR_MAX = 100;
 const READ_KEPT_MS = 30 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
+/** What sends news to devices and addresses. */
+export type Outgoing = Pick<Context, 'jobs' | 'clock' | 'config'>;
+export type Notifier = Outgoing & Pick<Context, 'notificationBudget'>;
+
 const listKey = z.tuple([z.int()]);
 
 export type News = {
-  /** The others come from the clock and from the operator. */
-  kind: Exclude<NotificationKind, 'event_live' | 'event_removed' | 'own_event_removed'>;
+  /** The others have functions of their own. */
+  kind: Exclude<
+    NotificationKind,
+    | 'event_live'
+    | 'event_removed'
+    | 'own_event_removed'
+    | 'rsvp_received'
+    | 'friend_sharing'
+    | 'reminder'
+    | 'answer_reminder'
+  >;
   userIds: Iterable<string>;
   eventId?: number;
   /** Never notified themselves. */
@@ -50,7 +65,7 @@ const rowsOf = <A extends string | null>({
  * merged and move to the top. @throws HttpError `rate_limited` when the actor has caused too many; never for a
  * cancellation, which is a revocation */
 export async function notify(
-  { notificationBudget }: Pick<Context, 'notificationBudget'>,
+  ctx: Notifier,
   tx: Queryable,
   after: Effects,
   news: News,
@@ -59,22 +74,89 @@ export async function notify(
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
   const waitMs =
-    news.kind === 'event_cancelled' ? 0 : notificationBudget.take(news.actorId, rows.userIds.length);
+    news.kind === 'event_cancelled' ? 0 : ctx.notificationBudget.take(news.actorId, rows.userIds.length);
   if (waitMs > 0) throw rateLimited(waitMs);
   await repo.insertNotifications(tx, { ...rows, now });
+  await plan(ctx, tx, rows);
   after.notified(rows.userIds);
+}
+
+async function plan(
+  ctx: Outgoing,
+  tx: Queryable,
+  rows: {
+    kind: NotificationKind;
+    userIds: readonly string[];
+    eventId: number | null;
+    actorId: string | null;
+  },
+): Promise<void> {
+  const { kind, userIds, eventId, actorId } = rows;
+  const withoutDevice = await planPushes(ctx, tx, { kind, userIds, event_id: eventId, actor_id: actorId });
+  await planNewsMails(ctx, tx, { kind, userIds: withoutDevice });
+}
+
+/** To the creator of an event, in one notification for all answers that have not been read (NOTE-01). Somebody who answers
+ * over and over is not told of any more; the answer counts all the same. */
+export async function notifyOfAnswer(
+  ctx: Notifier,
+  tx: Queryable,
+  after: Effects,
+  { eventId, creatorId, guestId }: { eventId: number; creatorId: string; guestId: string },
+  now: string,
+): Promise<void> {
+  if (creatorId === guestId || ctx.notificationBudget.take(guestId) > 0) return;
+  const rows = { kind: 'rsvp_received', userIds: [creatorId], eventId, actorId: null } as const;
+  await repo.insertNotifications(tx, { ...rows, now });
+  await plan(ctx, tx, rows);
+  after.notified(rows.userIds);
+}
+
+/** For reminders, which nobody causes. */
+export async function notifyByClock(
+  ctx: Outgoing,
+  tx: Queryable,
+  after: Effects,
+  { kind, userIds, eventId }: { kind: NotificationKind; userIds: readonly string[]; eventId: number },
+  now: string,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const rows = { kind, userIds, eventId, actorId: null };
+  await repo.insertNotifications(tx, { ...rows, now });
+  await plan(ctx, tx, rows);
+  after.notified(userIds);
+}
+
+/** To friends who take part, once an event (PUSH-02). */
+export async function notifyOfSharing(
+  ctx: Notifier,
+  tx: Queryable,
+  after: Effects,
+  { eventId, userIds, actorId }: { eventId: number; userIds: readonly string[]; actorId: string },
+  now: string,
+): Promise<void> {
+  if (userIds.length === 0 || ctx.notificationBudget.take(actorId, userIds.length) > 0) return;
+  const told = await repo.insertSharingNotifications(tx, { eventId, userIds, actorId, now });
+  await plan(ctx, tx, { kind: 'friend_sharing', userIds: told, eventId, actorId });
+  after.notified(told);
 }
 
 /** In the transaction that deletes an event; names neither it nor the operator (OPS-12). */
 export async function notifyOfRemoval(
+  ctx: Outgoing,
   tx: Queryable,
   after: Effects,
   { creatorId, guestIds }: { creatorId: string; guestIds: readonly string[] },
   now: string,
 ): Promise<void> {
-  const removed = { eventId: null, actorId: null, now };
-  await repo.insertNotifications(tx, { ...removed, kind: 'event_removed', userIds: guestIds });
-  await repo.insertNotifications(tx, { ...removed, kind: 'own_event_removed', userIds: [creatorId] });
+  for (const [kind, userIds] of [
+    ['event_removed', guestIds],
+    ['own_event_removed', [creatorId]],
+  ] as const) {
+    const rows = { kind, userIds, eventId: null, actorId: null };
+    await repo.insertNotifications(tx, { ...rows, now });
+    await plan(ctx, tx, rows);
+  }
   after.notified([creatorId, ...guestIds]);
 }
 
@@ -138,8 +220,14 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
  * several processes: a constraint allows one notification per person and event. */
 export async function notifyOfStarts(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now() - START_IS_NEWS_FOR_MS).toISOString();
-  const userIds = await repo.insertLiveNotifications(ctx.db, { since, now: nowIso(ctx) });
-  await ctx.perform(new Effects().notified(userIds));
+  await ctx.change(async (tx, after) => {
+    const told = await repo.insertLiveNotifications(tx, { since, now: nowIso(ctx) });
+    for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
+      const userIds = people.map((row) => row.user_id);
+      await plan(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null });
+      after.notified(userIds);
+    }
+  });
 }
 
 /** Deletes old notifications, read ones earlier, and what a person has beyond the newest, in small batches. */

@@ -192,3 +192,10 @@ export async function clearImage(tx: Queryable, path: string, now: string): Prom
   const rows = await tx.query<{ id: string }>(CLEAR_IMAGE_SQL, [path, now]);
   return rows.map(({ id }) => id);
 }
+
+export async function saveTimeZone(db: Queryable, userId: string, zone: string): Promise<void> {
+  await db.query('update users set time_zone = $2 where id = $1 and time_zone is distinct from $2', [
+    userId,
+    zone,
+  ]);
+}

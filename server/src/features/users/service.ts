@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { accountNeeded, notFound } from '#server/http/errors.ts';
+import { knownTimeZone } from '#server/time-zone.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
@@ -88,4 +89,17 @@ export function createAccount(
  * becomes an ordinary one. */
 export function changeContact(tx: Queryable, { id, ...contact }: ChangedContact, now: string): Promise<void> {
   return repo.updateContact(tx, id, contact, now);
+}
+
+/** That of the browser used last (DATA-04); a name that is not known changes nothing. Never throws. */
+export async function keepTimeZone(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  { userId }: Viewer,
+  timeZone: string,
+): Promise<void> {
+  const zone = knownTimeZone(timeZone);
+  if (zone === null) return;
+  await repo
+    .saveTimeZone(db, userId, zone)
+    .catch((error: unknown) => log.warn({ err: error }, 'could not keep the time zone of a browser'));
 }

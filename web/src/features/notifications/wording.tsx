@@ -71,6 +71,32 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
         ),
         to: toEvent,
       };
+    case 'announcement':
+      return {
+        text: (
+          <>
+            {who} made an announcement at {what}
+          </>
+        ),
+        to: toEvent,
+      };
+    case 'place_available':
+      return { text: <>A place became free: you are going to {what}</>, to: toEvent };
+    case 'rsvp_received':
+      return { text: <>There are new answers to {what}</>, to: toEvent };
+    case 'friend_sharing':
+      return {
+        text: (
+          <>
+            {who} shares their position with you at {what}
+          </>
+        ),
+        to: event === null ? '/' : `/event/${event.id}/live`,
+      };
+    case 'reminder':
+      return { text: <>{what} starts soon</>, to: toEvent };
+    case 'answer_reminder':
+      return { text: <>Are you coming to {what}?</>, to: toEvent };
     case 'event_removed':
       return { text: <>An event you were invited to was removed by the operator</>, to: '/' };
     case 'own_event_removed':

@@ -1,11 +1,17 @@
 import type { Notification } from '@hereabouts/contract/notifications';
 import {
+  AlarmClock,
   Ban,
   CalendarClock,
   CalendarPlus,
   CalendarX,
+  CircleQuestionMark,
+  MailCheck,
   MapPin,
+  Megaphone,
+  Navigation,
   Radio,
+  TicketCheck,
   UserRoundCheck,
   UserRoundCog,
   UserRoundPlus,
@@ -29,6 +35,12 @@ const ICONS = {
   event_removed: CalendarX,
   own_event_removed: CalendarX,
   made_co_host: UserRoundCog,
+  announcement: Megaphone,
+  place_available: TicketCheck,
+  rsvp_received: MailCheck,
+  friend_sharing: Navigation,
+  reminder: AlarmClock,
+  answer_reminder: CircleQuestionMark,
 };
 
 type Props = { notification: Notification; isNew: boolean; now: number };

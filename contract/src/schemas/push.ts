@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { operations } from '../route.ts';
+import { notificationSettings } from './notification-settings.ts';
+import { isoTime } from './values.ts';
+
+export const ownPush = z.object({
+  /** VAPID, base64url. */
+  public_key: z.string(),
+  /** The endpoint of this session's subscription; null without one. */
+  endpoint: z.nullable(z.string()),
+  /** The instance sends e-mails about news. */
+  has_mail: z.boolean(),
+  settings: notificationSettings,
+});
+export type OwnPush = z.infer<typeof ownPush>;
+
+/** What notifications on a device may stay: tags of unread news, and events whose chats are read. */
+export const shownNews = z.object({ keep: z.array(z.string()), read_chats: z.array(z.int()) });
+export type ShownNews = z.infer<typeof shownNews>;
+
+/** The decrypted content of a push. */
+export const pushMessage = z.extend(shownNews, {
+  title: z.string(),
+  body: z.string(),
+  tag: z.string(),
+  /** A path of the app. */
+  path: z.string(),
+  at: isoTime,
+});
+export type PushMessage = z.infer<typeof pushMessage>;
+
+const base64url = (max: number) => z.string().check(z.regex(/^[\w-]+=*$/), z.maxLength(max));
+
+export const pushOperations = operations({
+  getPush: {
+    summary: "Get whether this session receives push notifications, and the viewer's notification settings",
+    status: 200,
+    response: ownPush,
+  },
+  subscribeToPush: {
+    summary: 'Send push notifications to the browser of this session until the session ends',
+    body: z.object({
+      endpoint: z.url().check(z.maxLength(1_000)),
+      keys: z.object({ p256dh: base64url(100), auth: base64url(40) }),
+    }),
+    status: 204,
+  },
+  unsubscribeFromPush: {
+    summary: 'Send no further push notifications to this session; idempotent',
+    limit: 'revocation',
+    status: 204,
+  },
+  listShownNews: {
+    summary: 'List what notifications on a device are still news',
+    limit: 'automatic',
+    status: 200,
+    response: shownNews,
+  },
+});

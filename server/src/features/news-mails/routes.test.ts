@@ -1,0 +1,140 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { newsMailRoutes } from '@hereabouts/contract/news-mails';
+import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
+import { pushRoutes } from '@hereabouts/contract/push';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
+import { startPushService, type TestPushService } from '@hereabouts/testing/push-service';
+import { proveAddresses } from '@hereabouts/testing/second-step';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let mails: MailServer;
+let service: TestPushService;
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+beforeAll(async () => {
+  mails = await startMailServer();
+  service = await startPushService();
+  const lookup = () => {
+    throw new Error('Nothing is looked up');
+  };
+  app = await startTestApp(
+    { smtpUrl: mails.url, publicUrl: 'https://party.example' },
+    undefined,
+    undefined,
+    undefined,
+    { lookup, trustedOrigin: service.origin },
+  );
+});
+beforeEach(async () => {
+  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
+  await befriend(anna, host);
+  await proveAddresses(app.context.db, anna.id);
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+  await mails.stop();
+});
+
+async function pass(ms: number) {
+  for (let left = ms; left > 0; left -= MINUTE_MS) {
+    app.clock.advance(MINUTE_MS);
+    await app.context.jobs.idle();
+  }
+}
+const received = async (person = anna) =>
+  await Promise.all(
+    mails.received
+      .filter(({ envelope }) => envelope.includes(person.email))
+      .map(({ raw }) => PostalMime.parse(raw)),
+  );
+const news = async (person = anna) =>
+  (await received(person)).filter(({ text }) => text?.includes('/unsubscribe/'));
+const invite = (changes: object = {}) =>
+  createEvent(app, host, {
+    start_time: hoursFromNow(app.clock, 40),
+    end_time: hoursFromNow(app.clock, 41),
+    invitee_ids: [anna.id],
+    ...changes,
+  });
+
+test('PUSH-06 what comes within five minutes is one mail, with the header of a one-click unsubscription', async () => {
+  const eventId = await invite({ title: 'One' });
+  await pass(3 * MINUTE_MS);
+  await invite({ title: 'Two' });
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  await pass(10 * MINUTE_MS);
+  const [mail, ...more] = await news();
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe('Hereabouts: 2 notifications');
+  expect(mail?.text).toMatch(/Two: Marie invited you: .*\n\nOne: Marie cancelled this event/);
+  const header = (key: string) => mail?.headers.find((one) => one.key === key)?.value;
+  expect(header('list-unsubscribe')).toMatch(/^<https:\/\/party\.example\/unsubscribe\/[\w-]{43}>$/);
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  await pass(HOUR_MS);
+  expect(await news()).toHaveLength(1);
+});
+
+test('PUSH-06 none for people with a device, without a proved address, for other kinds, or once it is read', async () => {
+  const ben = await app.signUp({ name: 'Ben' });
+  await befriend(ben, host);
+  await service.device().subscribe(anna);
+  await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+  await pass(10 * MINUTE_MS);
+  await anna.ok(pushRoutes.unsubscribeFromPush);
+  await invite({ title: 'Read' });
+  await app.context.db.query('update notifications set read_at = now()');
+  await pass(10 * MINUTE_MS);
+  expect([await news(), await news(ben)]).toEqual([[], []]);
+});
+
+test('PUSH-06 at most ten a day; the rest comes together when the day is over', async () => {
+  for (let nth = 1; nth <= 13; nth += 1) {
+    await invite({ title: `Event ${nth}` });
+    await pass(6 * MINUTE_MS);
+    await host.signInAgain();
+  }
+  expect(await news()).toHaveLength(10);
+  app.clock.advance(DAY_MS - 90 * MINUTE_MS);
+  await pass(20 * MINUTE_MS);
+  const [last] = (await news()).slice(10);
+  expect(last?.subject).toBe('Hereabouts: 3 notifications');
+});
+
+test('PUSH-06 the link of a mail turns them off by a press, and by the one click of a mail program', async () => {
+  const link = async () => {
+    await invite();
+    await pass(6 * MINUTE_MS);
+    return /https:\/\/party\.example(\/unsubscribe\/([\w-]+))/.exec((await news()).at(-1)?.text ?? '');
+  };
+  const [, path = '', token = ''] = (await link()) ?? [];
+  const settings = async () => {
+    await anna.signInAgain();
+    return (await anna.ok(pushRoutes.getPush)).settings;
+  };
+  await fetch(`${app.url}${path}`);
+  expect((await settings()).by_mail).toBe(true);
+  await app.anonymous.ok(newsMailRoutes.stopNewsMails, { params: { token } });
+  expect((await settings()).by_mail).toBe(false);
+  await host.signInAgain();
+  await invite();
+  await pass(10 * MINUTE_MS);
+  expect(await news()).toHaveLength(1);
+  await anna.ok(notificationSettingsRoutes.saveNotificationSettings, {
+    body: { ...(await settings()), by_mail: true },
+  });
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const body = 'List-Unsubscribe=One-Click';
+    const post = (to: string) =>
+      fetch(`${app.url}${to}`, { method: 'POST', body, headers: { 'content-type': type } });
+    expect((await post(path)).status).toBe(200);
+    expect((await post(path.replace(/.$/, '!'))).status).toBe(404);
+    expect((await post(`${path}a`)).status).toBe(404);
+  }
+  expect((await settings()).by_mail).toBe(false);
+});

@@ -1,0 +1,57 @@
+import type { NotificationKind } from '@hereabouts/contract/notifications';
+import { HOUR_MS } from '@hereabouts/contract/durations';
+import {
+  MUTED_UNTIL_HOUR,
+  type ChatMute,
+  type Mute,
+  type NewsCategory,
+  type NotificationSettings,
+} from '@hereabouts/contract/notification-settings';
+import { minuteOfDay, nextMinuteOfDay } from '#server/time-zone.ts';
+
+export const DEFAULT_SETTINGS: NotificationSettings = {
+  off: [],
+  quiet: null,
+  hides_details: false,
+  by_mail: true,
+};
+
+const CATEGORIES: Record<NotificationKind, NewsCategory> = {
+  invited: 'invitations',
+  made_co_host: 'invitations',
+  rsvp_received: 'answers',
+  request_received: 'friend_requests',
+  request_accepted: 'friend_requests',
+  event_changed: 'changes',
+  event_cancelled: 'changes',
+  event_removed: 'changes',
+  own_event_removed: 'changes',
+  place_available: 'changes',
+  event_live: 'event_start',
+  reminder: 'reminders',
+  answer_reminder: 'reminders',
+  meeting_point_set: 'meeting_point',
+  friend_sharing: 'sharing',
+  announcement: 'announcements',
+};
+
+export const categoryOf = (kind: NotificationKind): NewsCategory => CATEGORIES[kind];
+
+/** When the quiet hours that it is now in end (ms since the epoch); null outside of them. */
+export function quietUntilMs(
+  quiet: NotificationSettings['quiet'],
+  zone: string,
+  nowMs: number,
+): number | null {
+  if (quiet === null) return null;
+  const { from, until } = quiet;
+  const minute = minuteOfDay(nowMs, zone);
+  const isQuiet = from < until ? minute >= from && minute < until : minute >= from || minute < until;
+  return isQuiet ? nextMinuteOfDay(nowMs, zone, until) : null;
+}
+
+export function muteOf(mute: Mute, zone: string, nowMs: number): ChatMute {
+  if (mute === 'always') return { until: null };
+  const untilMs = mute === 'hour' ? nowMs + HOUR_MS : nextMinuteOfDay(nowMs, zone, MUTED_UNTIL_HOUR * 60);
+  return { until: new Date(untilMs).toISOString() };
+}

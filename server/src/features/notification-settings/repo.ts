@@ -1,0 +1,80 @@
+import type { NewsCategory, NotificationSettings } from '@hereabouts/contract/notification-settings';
+import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
+import { visibleByInviteSql } from '#server/access/events.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
+
+export type SettingsRow = {
+  has_settings: boolean;
+  off: NewsCategory[];
+  quiet_from: number | null;
+  quiet_until: number | null;
+  hides_details: boolean;
+  by_mail: boolean;
+};
+
+const FIND_SQL = `select ${SETTINGS_COLUMNS} from notification_settings p where p.user_id = $1`;
+
+export async function findSettings(db: Queryable, userId: string): Promise<SettingsRow | undefined> {
+  const [row] = await db.query<SettingsRow>(FIND_SQL, [userId]);
+  return row;
+}
+
+const SAVE_SQL = `
+  insert into notification_settings (user_id, off, quiet_from, quiet_until, hides_details, by_mail)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (user_id) do update set off = excluded.off, quiet_from = excluded.quiet_from,
+    quiet_until = excluded.quiet_until, hides_details = excluded.hides_details, by_mail = excluded.by_mail`;
+
+/** @throws a foreign key violation when the account is gone */
+export async function saveSettings(
+  db: Queryable,
+  userId: string,
+  { off, quiet, hides_details, by_mail }: NotificationSettings,
+): Promise<void> {
+  const [from, until] = [quiet?.from ?? null, quiet?.until ?? null];
+  await db.query(SAVE_SQL, [userId, off, from, until, hides_details, by_mail]);
+}
+
+const STOP_MAILS_SQL = `
+  insert into notification_settings (user_id, by_mail) select id, false from users where id = $1
+  on conflict (user_id) do update set by_mail = false`;
+
+export async function stopMails(db: Queryable, userId: string): Promise<void> {
+  await db.query(STOP_MAILS_SQL, [userId]);
+}
+
+export type MuteAccessRow = Role & { time_zone: string | null };
+
+const ACCESS_SQL = `
+  select ${ROLE_COLUMNS},
+    (select u.time_zone from users u where u.id = $2) as time_zone
+  from events e ${joinOwnInviteSql('$2')} where e.id = $1 and ${visibleByInviteSql('$2')}`;
+
+export async function findMuteAccess(
+  db: Queryable,
+  eventId: number,
+  viewerId: string,
+): Promise<MuteAccessRow | undefined> {
+  const [row] = await db.query<MuteAccessRow>(ACCESS_SQL, [eventId, viewerId]);
+  return row;
+}
+
+const MUTE_SQL = `
+  insert into muted_chats (user_id, event_id, until) values ($1, $2, $3)
+  on conflict (user_id, event_id) do update set until = excluded.until`;
+
+export async function saveMute(
+  db: Queryable,
+  mute: { userId: string; eventId: number; until: string | null },
+): Promise<void> {
+  await db.query(MUTE_SQL, [mute.userId, mute.eventId, mute.until]);
+}
+
+export async function deleteMute(db: Queryable, mute: { userId: string; eventId: number }): Promise<void> {
+  await db.query('delete from muted_chats where user_id = $1 and event_id = $2', [mute.userId, mute.eventId]);
+}
+
+export async function deleteMutesOver(db: Queryable, now: string): Promise<void> {
+  await db.query('delete from muted_chats where until < $1', [now]);
+}

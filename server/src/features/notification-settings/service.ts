@@ -1,0 +1,73 @@
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import type { ChatMute, Mute, NotificationSettings } from '@hereabouts/contract/notification-settings';
+import { canChat } from '#server/access/event-roles.ts';
+import { startInterval } from '#server/async/interval.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import { isForeignKeyViolation } from '#server/db/errors.ts';
+import type { Stop } from '#server/feature.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { DEFAULT_SETTINGS, muteOf } from './policy.ts';
+import * as repo from './repo.ts';
+
+export { categoryOf, quietUntilMs } from './policy.ts';
+export type { SettingsRow } from './repo.ts';
+
+export const settingsOf = (row: repo.SettingsRow | undefined): NotificationSettings => {
+  if (row === undefined || !row.has_settings) return DEFAULT_SETTINGS;
+  const { off, quiet_from: from, quiet_until: until, hides_details, by_mail } = row;
+  return { off, quiet: from === null || until === null ? null : { from, until }, hides_details, by_mail };
+};
+
+export const getSettings = async (
+  { db }: Pick<Context, 'db'>,
+  userId: string,
+): Promise<NotificationSettings> => settingsOf(await repo.findSettings(db, userId));
+
+/** @throws HttpError `not_found` for an account just deleted */
+export async function saveSettings(
+  ctx: Context,
+  viewer: Viewer,
+  settings: NotificationSettings,
+): Promise<NotificationSettings> {
+  const saved = { ...settings, off: [...new Set(settings.off)] };
+  await repo.saveSettings(ctx.db, viewer.userId, saved).catch(asNotFound);
+  return saved;
+}
+
+/** Idempotent; nothing for an account that is gone. */
+export const stopMails = ({ db }: Pick<Context, 'db'>, userId: string): Promise<void> =>
+  repo.stopMails(db, userId);
+
+/** Null ends it. @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat */
+export async function muteChat(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  asked: Mute | null,
+): Promise<ChatMute | null> {
+  const { userId } = viewer;
+  const row = await repo.findMuteAccess(ctx.db, eventId, userId);
+  if (row === undefined) throw notFound();
+  if (!canChat(viewer, row)) throw new HttpError('forbidden', CHAT_TEXTS.notGuest);
+  if (asked === null) {
+    await repo.deleteMute(ctx.db, { userId, eventId });
+    return null;
+  }
+  const mute = muteOf(asked, row.time_zone ?? 'UTC', ctx.clock.now());
+  await repo.saveMute(ctx.db, { userId, eventId, until: mute.until }).catch(asNotFound);
+  return mute;
+}
+
+const asNotFound = (error: unknown): never => {
+  throw isForeignKeyViolation(error) ? notFound() : error;
+};
+
+export const startMuteSweep = (ctx: Context): Stop =>
+  startInterval(ctx, {
+    everyMs: DAY_MS,
+    failure: 'could not sweep what is muted',
+    work: () => repo.deleteMutesOver(ctx.db, nowIso(ctx)),
+  });

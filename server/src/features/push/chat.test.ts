@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
+import { pushRoutes } from '@hereabouts/contract/push';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, fillGuestList } from '@hereabouts/testing/builders';
+import { readAll } from '@hereabouts/testing/notifications';
+import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+/** Ten times what it takes on two busy cores. */
+const HELD_UP_MAX_MS = 250;
+
+let service: TestPushService;
+let app: TestApp;
+let other: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let phone: TestDevice;
+let params: { eventId: number };
+beforeAll(async () => {
+  service = await startPushService();
+  const network = {
+    lookup: () => {
+      throw new Error('Nothing is looked up');
+    },
+    trustedOrigin: service.origin,
+  };
+  app = await startTestApp({}, undefined, undefined, undefined, network);
+  // They share database and clock, as two processes do.
+  other = await startTestApp({}, app, undefined, undefined, network);
+});
+beforeEach(async () => {
+  await app.context.db.query('delete from jobs');
+  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
+  await befriend(anna, host);
+  params = { eventId: await createEvent(app, host, { invitee_ids: [anna.id] }) };
+  await readAll(anna);
+  phone = service.device();
+  await phone.subscribe(anna);
+});
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+  await service.stop();
+});
+
+const say = (person: TestPerson, message: string) =>
+  person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });
+async function pass(seconds: number) {
+  for (let nth = 0; nth < seconds; nth += 1) {
+    app.clock.advance(SECOND_MS);
+    await app.context.jobs.idle();
+    await other.context.jobs.idle();
+  }
+}
+const told = (device = phone) => device.received.map(({ message }) => message.body);
+const read = (seq: number, shown_seq?: number) =>
+  anna.ok(chatRoutes.markChatRead, { params, body: { seq, ...(shown_seq !== undefined && { shown_seq }) } });
+
+test('PUSH-05 a message is pushed once, five seconds later, by one of two processes, and not to its sender', async () => {
+  const own = service.device();
+  await own.subscribe(host);
+  await say(host, 'Where are you?');
+  await pass(4);
+  expect(told()).toEqual([]);
+  await pass(2);
+  expect(phone.received.map(({ message }) => message)).toMatchObject([
+    { title: 'Beach bonfire', body: 'Marie: Where are you?', path: `/chat/${params.eventId}` },
+  ]);
+  expect(phone.received[0]?.headers).toMatchObject({ topic: `chat-${params.eventId}`, urgency: 'high' });
+  await pass(60);
+  expect([phone.received.length, own.received.length]).toEqual([1, 0]);
+});
+
+test('PUSH-03 ten messages become one notification', async () => {
+  for (let nth = 1; nth <= 10; nth += 1) {
+    await say(host, `Message ${nth}`);
+    await pass(1);
+  }
+  await pass(30);
+  expect(told()).toEqual(['Marie: Message 5', 'Marie: Message 10']);
+  expect(new Set(phone.received.map(({ message }) => message.tag)).size).toBe(1);
+});
+
+test('PUSH-05 a chat in view on any device is not pushed, whether or not it is read', async () => {
+  await say(host, 'One');
+  await pass(3);
+  await read(1);
+  await pass(10);
+  await say(host, 'Two');
+  // Above the end of the chat, on a visible page.
+  await read(1, 2);
+  await pass(40);
+  expect(told()).toEqual([]);
+  expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [] });
+  await read(2);
+  expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [params.eventId] });
+});
+
+test('PUSH-02 chats that are off or muted are not pushed: an hour, until the morning, for good', async () => {
+  const mute = async (time: 'hour' | 'morning' | 'always' | null) =>
+    (await anna.ok(notificationSettingsRoutes.muteChat, { params, body: { for: time } })).mute;
+  const until = (ms: number) => ({ until: new Date(ms).toISOString() });
+  expect(await mute('hour')).toEqual(until(app.clock.now() + 3_600_000));
+  await say(host, 'Muted');
+  await pass(10);
+  const morning = new Date(app.clock.now());
+  morning.setUTCHours(morning.getUTCHours() >= 8 ? 32 : 8, 0, 0, 0);
+  expect(await mute('morning')).toEqual(until(morning.getTime()));
+  expect(await mute('always')).toEqual({ until: null });
+  await say(host, 'Still muted');
+  await pass(40);
+  expect(await mute(null)).toBeNull();
+  const settings = { off: ['chat' as const], quiet: null, hides_details: false, by_mail: true };
+  await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: settings });
+  await say(host, 'Off');
+  await pass(40);
+  expect(told()).toEqual([]);
+  await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: { ...settings, off: [] } });
+  await say(host, 'Heard');
+  await pass(40);
+  expect(told()).toEqual(['Marie: Heard']);
+});
+
+test('PUSH-04 SAFE-01 whoever is blocked or declines meanwhile is told of no message', async () => {
+  const ben = await app.signUp({ name: 'Ben' });
+  await befriend(host, ben);
+  const invited = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+  await readAll(anna);
+  params = { eventId: invited };
+  await anna.ok(blockRoutes.blockUser, { params: { userId: ben.id } });
+  await app.context.jobs.idle();
+  await other.context.jobs.idle();
+  phone.received.length = 0;
+  await say(ben, 'Hidden from her');
+  await pass(10);
+  expect(told()).toEqual([]);
+  await say(host, 'For her');
+  await app.context.db.query(
+    `update event_invites set status = 'declined' where event_id = $1 and user_id = $2`,
+    [invited, anna.id],
+  );
+  await pass(40);
+  expect(told()).toEqual([]);
+});
+
+test('PUSH-04 a message to a thousand guests costs few statements and does not hold the process up', async () => {
+  await fillGuestList(app, params.eventId, 1_000);
+  const now = new Date(app.clock.now()).toISOString();
+  const endpoints = service.device();
+  await app.context.db.query(
+    `with people as (
+       insert into auth.users (id, email, user_metadata, created_at, updated_at)
+       select u.id, u.id || '@example.org', '{}', $2::timestamptz, $2 from users u join event_invites i on i.user_id = u.id
+       where i.event_id = $1 and u.name = 'Extra' returning id),
+     sessions as (
+       insert into auth.sessions (id, user_id, refresh_salt, amr, created_at, refreshed_at)
+       select gen_random_uuid(), id, '', '[]', $2::timestamptz, $2 from people returning id, user_id)
+     insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+     select gen_random_uuid(), user_id, id, $3 || '#' || id, $4, $5, $2::timestamptz from sessions`,
+    [params.eventId, now, endpoints.endpoint, endpoints.keys.p256dh, endpoints.keys.auth],
+  );
+  await say(host, 'Hello, all of you');
+  app.clock.advance(5 * SECOND_MS);
+  let longestMs = 0;
+  let lastMs = performance.now();
+  const watch = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs);
+    lastMs = performance.now();
+  }, 1);
+  while (endpoints.received.length < 999) await app.context.jobs.idle();
+  await other.context.jobs.idle();
+  clearInterval(watch);
+  expect(endpoints.received).toHaveLength(999);
+  expect(phone.received).toHaveLength(1);
+  expect(longestMs).toBeLessThan(HELD_UP_MAX_MS);
+});

@@ -1,0 +1,8 @@
+import type { Feature } from '#server/feature.ts';
+import { servePush } from './routes.ts';
+import { startPush } from './service.ts';
+
+export const pushFeature: Feature = {
+  routes: servePush,
+  start: startPush,
+};

@@ -1,0 +1,72 @@
+import type { NotificationKind } from '@hereabouts/contract/notifications';
+import { createHash, ECDH } from 'node:crypto';
+import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { chatTag } from '@hereabouts/contract/push';
+import type { Urgency } from '#server/push/pusher.ts';
+
+/** A chat is pushed so long after a message, if nobody has it before their eyes by then (PUSH-05). */
+export const CHAT_WAIT_MS = 5 * SECOND_MS;
+/** From one round of a chat to the next. */
+export const CHAT_ROUND_EVERY_MS = 30 * SECOND_MS;
+
+/** Answers come in crowds: one push tells of all of them. */
+const ANSWERS_WAIT_MS = 60 * SECOND_MS;
+export const waitMsOf = (kind: NotificationKind): number => (kind === 'rsvp_received' ? ANSWERS_WAIT_MS : 0);
+
+/** What a push is about: news of a kind, or a chat. */
+export type Subject =
+  | { kind: NotificationKind; event_id: number | null; actor_id: string | null }
+  | { kind: 'chat'; event_id: number };
+
+const TAG_LENGTH = 16;
+/** The same subject replaces its notification on the device, and its message in the push service. */
+export function tagOf(subject: Subject): string {
+  if (subject.kind === 'chat') return chatTag(subject.event_id);
+  return createHash('sha256')
+    .update(`${subject.kind}:${subject.event_id}:${subject.actor_id}`)
+    .digest('base64url')
+    .slice(0, TAG_LENGTH);
+}
+
+type Delivery = { urgency: Urgency; ttlS: number };
+const hours = (count: number) => (count * HOUR_MS) / SECOND_MS;
+const NOW: Delivery = { urgency: 'high', ttlS: hours(1) };
+const SOON: Delivery = { urgency: 'normal', ttlS: hours(24) };
+const SOME_TIME: Delivery = { urgency: 'low', ttlS: hours(24) };
+
+const DELIVERIES: Record<Subject['kind'], Delivery> = {
+  chat: { urgency: 'high', ttlS: hours(12) },
+  event_live: NOW,
+  reminder: NOW,
+  meeting_point_set: NOW,
+  friend_sharing: NOW,
+  announcement: { urgency: 'high', ttlS: hours(24) },
+  event_cancelled: { urgency: 'high', ttlS: hours(24) },
+  place_available: { urgency: 'high', ttlS: hours(24) },
+  invited: SOON,
+  event_changed: SOON,
+  request_received: SOON,
+  made_co_host: SOON,
+  answer_reminder: SOON,
+  event_removed: SOON,
+  own_event_removed: SOON,
+  request_accepted: SOME_TIME,
+  rsvp_received: SOME_TIME,
+};
+
+export const deliveryOf = (kind: Subject['kind']): Delivery => DELIVERIES[kind];
+
+const PUBLIC_KEY_BYTES = 65;
+const AUTH_BYTES = 16;
+
+/** A point of P-256 and a secret of the right length (RFC 8291). */
+export function areBrowserKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
+  const key = Buffer.from(p256dh, 'base64url');
+  if (key.length !== PUBLIC_KEY_BYTES || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false;
+  try {
+    ECDH.convertKey(key, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}

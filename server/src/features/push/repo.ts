@@ -1,0 +1,224 @@
+import type { ShownNews } from '@hereabouts/contract/push';
+import { notBlockedSql } from '#server/access/blocked.ts';
+import { canChatSql, chatterIdsSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
+import { visibleSql } from '#server/access/events.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { NotificationKind } from '#server/db/schema.ts';
+import type { SettingsRow } from '#server/features/notification-settings/service.ts';
+import { sendableSql } from '#server/news/sendable-sql.ts';
+import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
+import type { NewsSubject } from '#server/news/wording.ts';
+import { addJobSql } from '#server/jobs/repo.ts';
+import type { Subscription } from '#server/push/pusher.ts';
+import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS } from './policy.ts';
+
+/** The kind of job. */
+export const CHAT_ROUND = 'push_chat';
+
+export type SubscriptionRow = Subscription & { id: string; user_id: string; session_id: string };
+
+/** Of a session that lasts. */
+const aliveSql = (session: string): string =>
+  `exists (select from auth.sessions device where device.id = ${session} and device.ended_at is null)`;
+
+const FIND_SQL = 'select endpoint from push_subscriptions where session_id = $1';
+
+export async function findEndpoint(db: Queryable, sessionId: string): Promise<string | null> {
+  const [row] = await db.query<{ endpoint: string }>(FIND_SQL, [sessionId]);
+  return row?.endpoint ?? null;
+}
+
+const TAKE_SQL = 'delete from push_subscriptions where endpoint = $1 and session_id <> $2';
+const SAVE_SQL = `
+  insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+  select gen_random_uuid(), s.user_id, s.id, $3, $4, $5, $6
+  from auth.sessions s where s.id = $1 and s.user_id = $2 and s.ended_at is null
+  on conflict (session_id) do update set
+    endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth`;
+const TRIM_SQL = `
+  delete from push_subscriptions where id = any(array(
+    select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))`;
+
+/** Whoever used the browser before is not told in it any more. */
+export async function saveSubscription(
+  tx: Queryable,
+  row: Omit<SubscriptionRow, 'id'> & { now: string; max: number },
+): Promise<void> {
+  await tx.query(TAKE_SQL, [row.endpoint, row.session_id]);
+  const { session_id, user_id, endpoint, p256dh, auth, now } = row;
+  await tx.query(SAVE_SQL, [session_id, user_id, endpoint, p256dh, auth, now]);
+  await tx.query(TRIM_SQL, [user_id, row.max]);
+}
+
+export async function deleteOfSession(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('delete from push_subscriptions where session_id = $1', [sessionId]);
+}
+
+/** Those whose endpoints are gone. */
+export async function deleteGone(db: Queryable, gone: readonly SubscriptionRow[]): Promise<void> {
+  await db.query(
+    `delete from push_subscriptions using unnest($1::uuid[], $2::text[]) as gone (id, endpoint)
+     where push_subscriptions.id = gone.id and push_subscriptions.endpoint = gone.endpoint`,
+    [gone.map(({ id }) => id), gone.map(({ endpoint }) => endpoint)],
+  );
+}
+
+const DEVICES_SQL = `
+  select s.id, s.user_id from push_subscriptions s
+  where s.user_id = any((select $1::uuid[])::uuid[]) and ${aliveSql('s.session_id')}`;
+
+export const listDevices = (
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<{ id: string; user_id: string }[]> => db.query(DEVICES_SQL, [userIds]);
+
+export type Recipient = Subscription &
+  SettingsRow & { id: string; user_id: string; session_id: string; n: number; time_zone: string | null };
+
+const RECIPIENT_COLUMNS = `j.n, s.id, s.user_id, s.session_id, s.endpoint, s.p256dh, s.auth, u.time_zone, ${SETTINGS_COLUMNS}`;
+const RECIPIENTS = `
+  join push_subscriptions s on s.id = j.device_id and ${aliveSql('s.session_id')}
+  join users u on u.id = s.user_id
+  left join notification_settings p on p.user_id = u.id`;
+
+export type NewsRow = Recipient & NewsSubject & { created_at: string; event_zone: string | null };
+
+/** Unread, and the person still has the right to it. */
+const NEWS_SQL = `
+  select ${RECIPIENT_COLUMNS}, n.kind, n.event_id, n.actor_id, n.created_at, a.name as actor_name, e.title as event_title,
+    e.start_time, e.time_zone as event_zone
+  from unnest((select $1::int[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[]), (select $5::uuid[]))
+    as j (n, device_id, kind, event_id, actor_id)
+  ${RECIPIENTS}
+  cross join lateral (
+    select * from notifications n where n.user_id = u.id and n.kind = j.kind and n.read_at is null
+      and n.event_id is not distinct from j.event_id and n.actor_id is not distinct from j.actor_id limit 1) n
+  left join events e on e.id = n.event_id
+  ${joinOwnInviteSql('u.id')}
+  left join users a on a.id = n.actor_id
+  where ${sendableSql('u.id', '$6')}`;
+
+export type NewsAsked = {
+  n: number;
+  deviceId: string;
+  kind: NotificationKind;
+  eventId: number | null;
+  actorId: string | null;
+};
+
+export function listNews(db: Queryable, asked: readonly NewsAsked[], now: string): Promise<NewsRow[]> {
+  const column = <K extends keyof NewsAsked>(key: K) => asked.map((one) => one[key]);
+  return db.query<NewsRow>(NEWS_SQL, [
+    column('n'),
+    column('deviceId'),
+    column('kind'),
+    column('eventId'),
+    column('actorId'),
+    now,
+  ]);
+}
+
+/** Messages that somebody has neither read nor seen; `after` is a number of the log. Expects `chat_room room` and their
+ * `chat_read seen`. */
+const unseenSql = (person: string, after: string): string => `
+  c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), ${after})
+    and c.kind = 'text' and c.user_id is distinct from ${person} and ${notBlockedSql(person, 'c.user_id')}`;
+
+export type ChatRow = Recipient & {
+  event_id: number;
+  title: string;
+  message: string;
+  created_at: string;
+  sender_name: string | null;
+};
+
+const CHATS_SQL = `
+  select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.name as sender_name
+  from unnest((select $1::int[]), (select $2::uuid[]), (select $3::bigint[])) as j (n, device_id, event_id)
+  ${RECIPIENTS}
+  join events e on e.id = j.event_id
+  ${joinOwnInviteSql('u.id')}
+  join chat_room room on room.event_id = e.id
+  left join chat_read seen on seen.event_id = e.id and seen.user_id = u.id
+  cross join lateral (
+    select left(c.message, 300) as message, c.created_at, sender.name
+    from chat_message c left join users sender on sender.id = c.user_id
+    where ${unseenSql('u.id', '0')} order by c.seq desc limit 1) last
+  where ${canChatSql('u.id')} and ${visibleSql('u.id')} and not ${mutedSql('u.id', 'e.id', '$4')}`;
+
+export type ChatAsked = { n: number; deviceId: string; eventId: number };
+
+export function listChats(db: Queryable, asked: readonly ChatAsked[], now: string): Promise<ChatRow[]> {
+  const column = <K extends keyof ChatAsked>(key: K) => asked.map((one) => one[key]);
+  return db.query<ChatRow>(CHATS_SQL, [column('n'), column('deviceId'), column('eventId'), now]);
+}
+
+const BEGIN_ROUND_SQL = `
+  insert into pushed_chats as p (event_id, last_seq, pushed_at) values ($1, 0, $2)
+  on conflict (event_id) do update set pushed_at = excluded.pushed_at
+  returning last_seq as pushed_seq, (select room.last_seq from chat_room room where room.event_id = p.event_id) as last_seq`;
+const ROUND_SQL = `
+  select s.id, s.user_id
+  from ${chatterIdsSql('$1')} m
+  join push_subscriptions s on s.user_id = m.id and ${aliveSql('s.session_id')}
+  join chat_room room on room.event_id = $1
+  join events e on e.id = room.event_id
+  left join chat_read seen on seen.event_id = room.event_id and seen.user_id = m.id
+  left join notification_settings p on p.user_id = m.id
+  where not coalesce('chat' = any(p.off), false) and not ${mutedSql('m.id', 'room.event_id', '$3')}
+    and ${notBlockedSql('m.id', 'e.created_by')}
+    and exists (select from chat_message c where ${unseenSql('m.id', '(select $2::bigint)')})`;
+const END_ROUND_SQL = 'update pushed_chats set last_seq = $2 where event_id = $1';
+
+/** Devices that are to be told of messages since the last round. Holds the chat's rounds until the commit. */
+export async function listRound(
+  tx: Queryable,
+  eventId: number,
+  now: string,
+): Promise<{ id: string; user_id: string }[]> {
+  type Round = { pushed_seq: number; last_seq: number | null };
+  const [round] = await tx.query<Round>(BEGIN_ROUND_SQL, [eventId, now]);
+  if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return [];
+  // Later messages have a round of their own.
+  await tx.query(END_ROUND_SQL, [eventId, round.last_seq]);
+  return await tx.query<{ id: string; user_id: string }>(ROUND_SQL, [eventId, round.pushed_seq, now]);
+}
+
+/** Adds a round to the queue: soon after a message, but not soon after the last one. Texts are SQL. */
+export const chatRoundSql = ({
+  eventId,
+  sentAt,
+  from,
+}: Record<'eventId' | 'sentAt' | 'from', string>): string =>
+  addJobSql({
+    kind: CHAT_ROUND,
+    payload: `jsonb_build_object('event_id', ${eventId}::bigint)`,
+    key: `${eventId}::bigint::text`,
+    now: sentAt,
+    dueAt: `greatest(${sentAt} + interval '${CHAT_WAIT_MS} ms',
+      (select p.pushed_at from pushed_chats p where p.event_id = ${eventId}) + interval '${CHAT_ROUND_EVERY_MS} ms')`,
+    from,
+  });
+
+export type ShownRow = { user_id: string; unread: [NotificationKind, number | null, string | null][] } & Pick<
+  ShownNews,
+  'read_chats'
+>;
+
+const SHOWN_SQL = `
+  select u.id as user_id,
+    (select coalesce(json_agg(json_build_array(n.kind, n.event_id, n.actor_id)), '[]'::json) from (
+      select n.kind, n.event_id, n.actor_id from notifications n
+      where n.user_id = u.id and n.read_at is null order by n.id desc limit $3) n) as unread,
+    array(select c.event_id from pushed_chats c
+      join chat_room room on room.event_id = c.event_id
+      join chat_read seen on seen.event_id = c.event_id and seen.user_id = u.id
+      where c.pushed_at > $2 and seen.last_seq >= room.last_seq order by c.pushed_at desc limit $3) as read_chats
+  from unnest((select $1::uuid[])) as u (id)`;
+
+/** The newest unread news, and chats pushed since then that have been read to the end. */
+export const listShown = (
+  db: Queryable,
+  userIds: readonly string[],
+  { since, limit }: { since: string; limit: number },
+): Promise<ShownRow[]> => db.query<ShownRow>(SHOWN_SQL, [userIds, since, limit]);

@@ -1,0 +1,251 @@
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
+import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import type { NotificationSettings } from '@hereabouts/contract/notification-settings';
+import {
+  PUSH_SUBSCRIPTIONS_MAX,
+  PUSH_TEXTS,
+  type OwnPush,
+  type PushMessage,
+  type ShownNews,
+} from '@hereabouts/contract/push';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import type { Stop } from '#server/feature.ts';
+import {
+  categoryOf,
+  getSettings,
+  quietUntilMs,
+  settingsOf,
+} from '#server/features/notification-settings/service.ts';
+import { HttpError } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
+import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
+import { retryDelayMs } from '#server/jobs/retry-delay.ts';
+import { newsText } from '#server/news/wording.ts';
+import type { PushResult } from '#server/push/pusher.ts';
+import { areBrowserKeys, deliveryOf, tagOf, waitMsOf, type Subject } from './policy.ts';
+import { writeMessage } from '#server/push/message.ts';
+import * as repo from './repo.ts';
+
+/** Claimed and stored together; as many connections as a push service gets, and some more for others. */
+const AT_ONCE = 100;
+const LANES = 20;
+/** Of what a push tells about: the newest of a person. */
+const SHOWN_MAX = 60;
+
+/** One notification for one device; who may see it and what it says is looked up when it is sent. */
+type PushJob = { device_id: string; subject: Subject };
+const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
+/** One round of pushes about a chat, added by the statement that stores the message. */
+export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(repo.CHAT_ROUND);
+
+export { chatRoundSql } from './repo.ts';
+
+export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
+  const [endpoint, settings] = await Promise.all([
+    repo.findEndpoint(ctx.db, viewer.sessionId),
+    getSettings(ctx, viewer.userId),
+  ]);
+  const has_mail = ctx.config.smtpUrl !== null && ctx.config.publicUrl !== null;
+  return { public_key: ctx.pusher.publicKey, endpoint, has_mail, settings };
+}
+
+/** For the session's browser; replaces an earlier subscription of either. @throws HttpError `invalid` for an endpoint
+ * that is none of a push service (PUSH-07) */
+export async function subscribe(
+  ctx: Context,
+  { userId, sessionId }: Viewer,
+  { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
+): Promise<void> {
+  if (!ctx.pusher.accepts(endpoint) || !areBrowserKeys(keys)) {
+    throw new HttpError('invalid', PUSH_TEXTS.unknownEndpoint);
+  }
+  const row = { user_id: userId, session_id: sessionId, endpoint, ...keys };
+  const save = () =>
+    ctx.db.transaction((tx) =>
+      repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX }),
+    );
+  await save().catch(async (error: unknown) => {
+    // Two sessions of one browser at the same moment: the later one has it.
+    if (!isUniqueViolation(error)) throw error;
+    await save();
+  });
+}
+
+export const unsubscribe = (ctx: Context, { sessionId }: Viewer): Promise<void> =>
+  repo.deleteOfSession(ctx.db, sessionId);
+
+/** What a device may go on showing (PUSH-05). */
+export async function listShown(ctx: Context, { userId }: Viewer): Promise<ShownNews> {
+  return (await shownBy(ctx, [userId])).get(userId) ?? { keep: [], read_chats: [] };
+}
+
+async function shownBy(ctx: Context, userIds: readonly string[]): Promise<Map<string, ShownNews>> {
+  const since = new Date(ctx.clock.now() - DAY_MS).toISOString();
+  const rows = await repo.listShown(ctx.db, userIds, { since, limit: SHOWN_MAX });
+  return new Map(
+    rows.map(({ user_id, unread, read_chats }) => [
+      user_id,
+      { keep: unread.map(([kind, event_id, actor_id]) => tagOf({ kind, event_id, actor_id })), read_chats },
+    ]),
+  );
+}
+
+type Plan = Pick<Context, 'jobs' | 'clock'>;
+const keyOf = (deviceId: string, subject: Subject): string => `${deviceId} ${tagOf(subject)}`;
+
+/** In the transaction that causes the news: one job for each device of these people (PUSH-04). Returns who has none. */
+export async function planPushes(
+  { jobs, clock }: Plan,
+  tx: Queryable,
+  { userIds, ...subject }: Exclude<Subject, { kind: 'chat' }> & { userIds: readonly string[] },
+): Promise<string[]> {
+  const devices = await repo.listDevices(tx, userIds);
+  const dueAtMs = clock.now() + waitMsOf(subject.kind);
+  await jobs.enqueueMany(
+    tx,
+    pushJob,
+    devices.map(({ id, user_id }) => ({
+      payload: { device_id: id, subject },
+      key: keyOf(id, subject),
+      userId: user_id,
+      dueAtMs,
+    })),
+  );
+  const reached = new Set(devices.map(({ user_id }) => user_id));
+  return userIds.filter((userId) => !reached.has(userId));
+}
+
+/** A round that is repeated after a crash finds nothing more to tell. */
+async function runChatRound(ctx: Context, eventId: number): Promise<void> {
+  await ctx.db
+    .transaction(async (tx) => {
+      const subject: Subject = { kind: 'chat', event_id: eventId };
+      const devices = await repo.listRound(tx, eventId, nowIso(ctx));
+      const jobs = devices.map(({ id, user_id }) => ({
+        payload: { device_id: id, subject },
+        key: keyOf(id, subject),
+        userId: user_id,
+      }));
+      await ctx.jobs.enqueueMany(tx, pushJob, jobs);
+    })
+    .catch((error: unknown) => {
+      // The event is gone.
+      if (!isForeignKeyViolation(error)) throw error;
+    });
+}
+
+type Asked = JobInfo & { payload: PushJob };
+type Ready = { recipient: repo.Recipient; subject: Subject; text: Text; createdAt: string };
+type Text = { title: string; body: string; path: string };
+
+/** Null, or why a job is to be run again. */
+async function deliver(ctx: Context, asked: readonly Asked[]): Promise<(Error | null)[]> {
+  const now = nowIso(ctx);
+  const ready = await findReady(ctx, asked, now);
+  const shown = await shownBy(ctx, [
+    ...new Set([...ready.values()].map(({ recipient }) => recipient.user_id)),
+  ]);
+  const results: (Error | null)[] = asked.map(() => null);
+  const gone: Ready[] = [];
+  const queue = [...ready];
+  const lane = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [n, one] = next;
+      const { recipient } = one;
+      const job = asked[n];
+      if (job === undefined) continue;
+      const settings = settingsOf(recipient);
+      if (settings.off.includes(one.subject.kind === 'chat' ? 'chat' : categoryOf(one.subject.kind)))
+        continue;
+      const quietMs = quietUntilMs(settings.quiet, recipient.time_zone ?? 'UTC', ctx.clock.now());
+      if (quietMs !== null) {
+        results[n] = new JobLaterError('Quiet hours', quietMs);
+        continue;
+      }
+      const message = messageOf(one, settings, shown.get(recipient.user_id));
+      const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
+      const result = await ctx.pusher.send(recipient, push);
+      if (result.name === 'gone') gone.push(one);
+      results[n] = againAfter(ctx, job, result);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  if (gone.length > 0) {
+    await repo.deleteGone(
+      ctx.db,
+      gone.map(({ recipient }) => recipient),
+    );
+  }
+  return results;
+}
+
+async function findReady(ctx: Context, asked: readonly Asked[], now: string): Promise<Map<number, Ready>> {
+  const news: repo.NewsAsked[] = [];
+  const chats: repo.ChatAsked[] = [];
+  for (const [n, { payload }] of asked.entries()) {
+    const { device_id: deviceId, subject } = payload;
+    if (subject.kind === 'chat') chats.push({ n, deviceId, eventId: subject.event_id });
+    else {
+      const { kind, event_id: eventId, actor_id: actorId } = subject;
+      news.push({ n, deviceId, kind, eventId, actorId });
+    }
+  }
+  const ready = new Map<number, Ready>();
+  const nowMs = ctx.clock.now();
+  for (const row of news.length === 0 ? [] : await repo.listNews(ctx.db, news, now)) {
+    const text = newsText(row, { zone: row.time_zone ?? row.event_zone ?? 'UTC', nowMs });
+    const { kind, event_id, actor_id } = row;
+    ready.set(row.n, {
+      recipient: row,
+      subject: { kind, event_id, actor_id },
+      text,
+      createdAt: row.created_at,
+    });
+  }
+  for (const row of chats.length === 0 ? [] : await repo.listChats(ctx.db, chats, now)) {
+    const body = `${row.sender_name ?? CHAT_TEXTS.unknownSender}: ${row.message}`;
+    const text = { title: row.title, body, path: `/chat/${row.event_id}` };
+    ready.set(row.n, {
+      recipient: row,
+      subject: { kind: 'chat', event_id: row.event_id },
+      text,
+      createdAt: row.created_at,
+    });
+  }
+  return ready;
+}
+
+function messageOf(
+  { subject, text, createdAt }: Ready,
+  { hides_details: isHidden }: NotificationSettings,
+  shown: ShownNews = { keep: [], read_chats: [] },
+): PushMessage {
+  const hidden = { title: 'Hereabouts', body: subject.kind === 'chat' ? 'New message' : 'New notification' };
+  return { ...text, ...(isHidden && hidden), ...shown, tag: tagOf(subject), at: createdAt };
+}
+
+function againAfter({ clock }: Context, { attempt }: JobInfo, result: PushResult): JobLaterError | null {
+  if (result.name !== 'later') return null;
+  const waitMs = Math.max(result.afterMs ?? retryDelayMs(attempt, Math.random()), SECOND_MS);
+  return new JobLaterError('The push service asks for time', clock.now() + waitMs);
+}
+
+/** The sending of pushes, and the end of subscriptions with their sessions. */
+export function startPush(ctx: Context): Stop {
+  ctx.jobs.handleBatch(pushJob, (asked) => deliver(ctx, asked), { atOnce: AT_ONCE });
+  ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id));
+  const ending = new Set<Promise<void>>();
+  // Nothing is sent to a session that has ended: the row only waits for its end.
+  ctx.auth.onSessionEnded(({ sessionId }) => {
+    const done = repo
+      .deleteOfSession(ctx.db, sessionId)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete a push subscription'))
+      .finally(() => ending.delete(done));
+    ending.add(done);
+  });
+  return async () => void (await Promise.all(ending));
+}

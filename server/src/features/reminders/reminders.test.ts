@@ -1,0 +1,148 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { read } from '@hereabouts/testing/notifications';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendReminders, skipReminders } from './service.ts';
+
+let app: TestApp;
+let other: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let ben: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  // They share database and clock, as two processes do.
+  other = await startTestApp({}, app);
+});
+beforeEach(async () => {
+  host = await app.signUp({ name: 'Host' });
+  [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben' })];
+  await befriend(anna, host);
+  await befriend(ben, host);
+});
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+
+const times = (hours: number) => ({
+  start_time: hoursFromNow(app.clock, hours),
+  end_time: hoursFromNow(app.clock, hours + 2),
+});
+const create = (hours: number, people = [anna, ben]) =>
+  createEvent(app, host, { ...times(hours), invitee_ids: people.map(({ id }) => id) });
+const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
+  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+/** Both processes look at once, at that moment before the start. */
+async function lookAt(ms: number) {
+  app.clock.set(ms);
+  await Promise.all([sendReminders(app.context), sendReminders(other.context)]);
+}
+const startOf = (hours: number) => app.clock.now() + hours * HOUR_MS;
+const kindsOf = async (person: TestPerson, eventId: number) => {
+  await person.signInAgain();
+  const { notifications } = await read(person);
+  return notifications
+    .filter(({ event, kind }) => event?.id === eventId && /reminder/.test(kind))
+    .map(({ kind, created_at }) => `${kind} ${(Date.parse(created_at) - startMs) / HOUR_MS}`);
+};
+const markRead = () =>
+  app.context.db.query('update notifications set read_at = created_at where read_at is null');
+let startMs = 0;
+
+test('REM-01 two days before who has not answered is asked; a day and an hour before the others are reminded', async () => {
+  startMs = startOf(72);
+  const eventId = await create(72);
+  await respond(anna, eventId, 'tentative');
+  const rounds = [48.1, 48, 30, 24, 23, 2, 1, 0.5, 0, -1];
+  for (const before of rounds) {
+    await lookAt(startMs - before * HOUR_MS);
+    await lookAt(startMs - before * HOUR_MS);
+    await markRead();
+  }
+  expect(await kindsOf(ben, eventId)).toEqual(['answer_reminder -48']);
+  for (const person of [anna, host]) {
+    expect(await kindsOf(person, eventId)).toEqual(['reminder -1', 'reminder -24']);
+  }
+});
+
+test('REM-01 times that had passed at the creation or the invitation are skipped', async () => {
+  startMs = startOf(20);
+  const eventId = await create(20, [anna]);
+  await respond(anna, eventId, 'accepted');
+  await lookAt(startMs - 19 * HOUR_MS);
+  expect(await kindsOf(anna, eventId)).toEqual([]);
+  app.clock.set(startMs - HOUR_MS + MINUTE_MS);
+  await host.signInAgain();
+  await host.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [ben.id] } });
+  await ben.signInAgain();
+  await respond(ben, eventId, 'accepted');
+  await lookAt(startMs - HOUR_MS + 2 * MINUTE_MS);
+  expect([await kindsOf(anna, eventId), await kindsOf(ben, eventId)]).toEqual([
+    [`reminder ${-1 + 2 / 60}`],
+    [],
+  ]);
+});
+
+test('REM-01 a moved event reminds again at its new times, and skips those that have passed', async () => {
+  startMs = startOf(30);
+  const eventId = await create(30, [anna]);
+  await respond(anna, eventId, 'accepted');
+  await lookAt(startMs - 24 * HOUR_MS);
+  await markRead();
+  const move = async (hours: number) => {
+    await host.signInAgain();
+    const event = {
+      ...eventInput(app.clock, { ...times(hours), invitee_ids: [anna.id] }),
+      keep_answers: true,
+    };
+    await host.ok(eventRoutes.updateEvent, { params: { eventId }, body: event });
+  };
+  // Later the same day, then back, then to another day.
+  await move(20);
+  await lookAt(app.clock.now() + MINUTE_MS);
+  await move(40);
+  const movedMs = app.clock.now() + 40 * HOUR_MS;
+  for (const before of [24, 1]) {
+    await lookAt(movedMs - before * HOUR_MS);
+    await markRead();
+  }
+  startMs = movedMs;
+  expect(await kindsOf(anna, eventId)).toEqual([
+    'reminder -1',
+    'reminder -24',
+    'reminder -40.016666666666666',
+  ]);
+});
+
+test('REM-01 a late one is sent before the start, not after it; a cancelled event sends none', async () => {
+  startMs = startOf(50);
+  const [late, missed, cancelled] = [
+    await create(50, [anna]),
+    await create(50.5, [anna]),
+    await create(50, [anna]),
+  ];
+  for (const eventId of [late, missed, cancelled]) await respond(anna, eventId, 'accepted');
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
+  await lookAt(startMs - MINUTE_MS);
+  await markRead();
+  await lookAt(startMs + 2 * HOUR_MS);
+  expect(await kindsOf(anna, late)).toHaveLength(1);
+  expect(await kindsOf(anna, missed)).toHaveLength(1);
+  expect(await kindsOf(anna, cancelled)).toEqual([]);
+});
+
+test('OPS-11 what was due before a restore counts as sent', async () => {
+  startMs = startOf(30);
+  const eventId = await create(30, [anna]);
+  await respond(anna, eventId, 'accepted');
+  app.clock.set(startMs - DAY_MS + MINUTE_MS);
+  await app.context.db.transaction((tx) => skipReminders(tx, new Date(app.clock.now()).toISOString()));
+  await lookAt(app.clock.now());
+  expect(await kindsOf(anna, eventId)).toEqual([]);
+  await lookAt(startMs - HOUR_MS);
+  expect(await kindsOf(anna, eventId)).toEqual(['reminder -1']);
+});

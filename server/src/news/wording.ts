@@ -1,0 +1,85 @@
+import type { NotificationKind } from '@hereabouts/contract/notifications';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { DAY_MS } from '@hereabouts/contract/durations';
+
+/** What a notification outside the app is about. */
+export type NewsSubject = {
+  kind: NotificationKind;
+  actor_name: string | null;
+  event_id: number | null;
+  event_title: string | null;
+  start_time: string | null;
+  actor_id: string | null;
+};
+
+/** `path`: the page of the app that it opens. */
+export type NewsText = { title: string; body: string; path: string };
+
+/** In the reader's time zone (DATA-04). */
+export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; nowMs: number }): NewsText {
+  const who = news.actor_name?.trim() || NO_NAME;
+  const title = news.event_title ?? 'Hereabouts';
+  const path = news.event_id === null ? '/' : `/event/${news.event_id}`;
+  const when = news.start_time === null ? '' : momentText(Date.parse(news.start_time), { zone, nowMs });
+  const say = (body: string, to = path): NewsText => ({ title, body, path: to });
+  switch (news.kind) {
+    case 'invited':
+      return say(`${who} invited you: ${when}`);
+    case 'request_received':
+      return say(`${who} sent you a friend request`, '/contacts?tab=pending');
+    case 'request_accepted':
+      return say(
+        `You and ${who} are now friends`,
+        news.actor_id === null ? '/contacts' : `/profile/${news.actor_id}`,
+      );
+    case 'event_changed':
+      return say(`${who} changed this event: ${when}`);
+    case 'event_cancelled':
+      return say(`${who} cancelled this event`);
+    case 'event_live':
+      return say('It has started');
+    case 'meeting_point_set':
+      return say(`${who} set a meeting point`, `${path}/live`);
+    case 'made_co_host':
+      return say(`${who} made you a co-host`);
+    case 'announcement':
+      return say(`${who} made an announcement`);
+    case 'place_available':
+      return say(`A place became free, and you are going: ${when}`);
+    case 'rsvp_received':
+      return say('There are new answers');
+    case 'friend_sharing':
+      return say(`${who} shares their position with you`, `${path}/live`);
+    case 'reminder':
+      return say(`It starts ${when}`);
+    case 'answer_reminder':
+      return say(`Are you coming? It starts ${when}`);
+    case 'event_removed':
+      return say('An event you were invited to was removed by the operator', '/notifications');
+    case 'own_event_removed':
+      return say('Your event was removed by the operator', '/notifications');
+  }
+}
+
+const dayOf = (ms: number, zone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms);
+
+/** "today at 19:00", "tomorrow at 19:00" or "on Sat 20 Jun at 19:00". */
+export function momentText(ms: number, { zone, nowMs }: { zone: string; nowMs: number }): string {
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(ms);
+  const day = dayOf(ms, zone);
+  if (day === dayOf(nowMs, zone)) return `today at ${time}`;
+  if (day === dayOf(nowMs + DAY_MS, zone)) return `tomorrow at ${time}`;
+  const date = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }).format(ms);
+  return `on ${date.replace(',', '')} at ${time}`;
+}

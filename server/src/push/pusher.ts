@@ -1,0 +1,118 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import webPush from 'web-push';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { counter, type Metrics } from '#server/metrics.ts';
+import { isPushEndpoint } from './endpoint.ts';
+import { createPushTransport, PUBLIC_NETWORK, type PushAnswer, type PushNetwork } from './transport.ts';
+import { vapidKeysOf } from './vapid-keys.ts';
+
+/** Half the time that a header may be valid for (RFC 8292). */
+const HEADER_KEPT_MS = 6 * HOUR_MS;
+/** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
+const SILENCE_PAUSE_MS = 30 * SECOND_MS;
+export const RETRY_AFTER_MAX_MS = DAY_MS;
+/** The services take 4,096 bytes in all. */
+export const PUSH_MAX_BYTES = 3_900;
+
+export type Subscription = { endpoint: string; p256dh: string; auth: string };
+export type Urgency = 'very-low' | 'low' | 'normal' | 'high';
+export type Push = { content: string; ttlS: number; urgency: Urgency; topic: string };
+
+/** `gone`: nobody receives there any more. `refused`: repeating it is pointless. `later`: after so long, null: unknown. */
+export type PushResult = { name: 'sent' | 'gone' | 'refused' } | { name: 'later'; afterMs: number | null };
+
+export type Pusher = {
+  /** VAPID, base64url. */
+  readonly publicKey: string;
+  accepts(endpoint: string): boolean;
+  /** Never throws, and tells nothing of the answer but what to do. */
+  send(to: Subscription, push: Push): Promise<PushResult>;
+  close(): Promise<void>;
+};
+
+type Parts = {
+  config: Pick<Config, 'pushHosts' | 'publicUrl' | 'operatorEmail'>;
+  clock: Clock;
+  metrics: Metrics;
+  /** 32 bytes. */
+  secret: Buffer;
+  network?: PushNetwork;
+};
+
+export function createPusher({ config, clock, metrics, secret, network = PUBLIC_NETWORK }: Parts): Pusher {
+  const keys = vapidKeysOf(secret);
+  const results = counter(metrics, 'push_messages_total', 'Push messages by result', ['result']);
+  const transport = createPushTransport(network);
+  const subject = subjectOf(config);
+  const kept = new Map<string, { authorization: string; untilMs: number }>();
+  const silentUntilMs = new Map<string, number>();
+
+  const authorizationFor = (origin: string): string => {
+    const known = kept.get(origin);
+    if (known !== undefined && known.untilMs > clock.now()) return known.authorization;
+    const headers = webPush.getVapidHeaders(origin, subject, keys.publicKey, keys.privateKey, 'aes128gcm');
+    kept.set(origin, { authorization: headers.Authorization, untilMs: clock.now() + HEADER_KEPT_MS });
+    return headers.Authorization;
+  };
+
+  const attempt = async (to: Subscription, push: Push): Promise<PushResult> => {
+    const { origin } = new URL(to.endpoint);
+    if ((silentUntilMs.get(origin) ?? 0) > clock.now()) return { name: 'later', afterMs: null };
+    const target = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } };
+    const { headers, body } = webPush.generateRequestDetails(target, push.content, {
+      // Typed as required; null leaves out what the kept header has.
+      vapidDetails: null as never,
+      headers: { Authorization: authorizationFor(origin) },
+      TTL: push.ttlS,
+      urgency: push.urgency,
+      topic: push.topic,
+      contentEncoding: 'aes128gcm',
+    });
+    const { 'Content-Length': _, ...rest } = headers as Record<string, string>;
+    try {
+      return resultOf(await transport.post(to.endpoint, rest, body), clock.now());
+    } catch {
+      silentUntilMs.set(origin, clock.now() + SILENCE_PAUSE_MS);
+      return { name: 'later', afterMs: null };
+    }
+  };
+
+  const accepts = (endpoint: string) =>
+    isPushEndpoint(endpoint, config.pushHosts) ||
+    (network.trustedOrigin !== null && URL.parse(endpoint)?.origin === network.trustedOrigin);
+
+  return {
+    publicKey: keys.publicKey,
+    accepts,
+    async send(to, push) {
+      // Settings may have changed since it was stored; keys that are no point of the curve cannot be encrypted to.
+      const result = accepts(to.endpoint)
+        ? await attempt(to, push).catch((): PushResult => ({ name: 'refused' }))
+        : ({ name: 'refused' } as const);
+      results.inc({ result: result.name });
+      return result;
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Whom the push services may turn to. */
+const subjectOf = ({ operatorEmail, publicUrl }: Pick<Config, 'operatorEmail' | 'publicUrl'>): string => {
+  if (operatorEmail !== null) return `mailto:${operatorEmail}`;
+  return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
+};
+
+function resultOf({ status, retryAfter }: PushAnswer, nowMs: number): PushResult {
+  if (status >= 200 && status < 300) return { name: 'sent' };
+  if (status === 404 || status === 410) return { name: 'gone' };
+  if (status === 429 || status >= 500) return { name: 'later', afterMs: waitOf(retryAfter, nowMs) };
+  return { name: 'refused' };
+}
+
+/** `Retry-After` in seconds or as a date; null for neither. */
+function waitOf(retryAfter: string | null, nowMs: number): number | null {
+  if (retryAfter === null) return null;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - nowMs;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS);
+}

@@ -1,0 +1,50 @@
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+
+export const DAY_MINUTES = DAY_MS / MINUTE_MS;
+
+const ZONE_NAME_MAX = 60;
+
+/** Null for a name this server does not know. */
+export function knownTimeZone(name: string | null): string | null {
+  if (name === null || name.length > ZONE_NAME_MAX) return null;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions();
+    return timeZone === '' ? null : name;
+  } catch {
+    return null;
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const ZONES_KEPT = 500;
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  if (clocks.size >= ZONES_KEPT) clocks.clear();
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  });
+  clocks.set(zone, made);
+  return made;
+}
+
+/** Local time as minutes since midnight. */
+export function minuteOfDay(atMs: number, zone: string): number {
+  const parts = clockOf(zone).formatToParts(atMs);
+  const part = (type: 'hour' | 'minute') => Number(parts.find((one) => one.type === type)?.value);
+  return part('hour') * 60 + part('minute');
+}
+
+/** The next moment after `fromMs` at which local clocks show that minute of the day, or have just left it out. */
+export function nextMinuteOfDay(fromMs: number, zone: string, minute: number): number {
+  const ahead = (minute - minuteOfDay(fromMs, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  const atMs = Math.floor(fromMs / MINUTE_MS) * MINUTE_MS + ahead * MINUTE_MS;
+  // Clocks may have been changed in between.
+  const off = ((minuteOfDay(atMs, zone) - minute + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2;
+  const mendedMs = atMs - off * MINUTE_MS;
+  return mendedMs > fromMs && minuteOfDay(mendedMs, zone) === minute ? mendedMs : atMs;
+}
