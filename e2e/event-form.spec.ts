@@ -19,7 +19,7 @@ const test = journey
       page.getByRole('main').getByRole('alert').getByText(text, { exact: true });
     async function choosePlace(typed: string, name: string): Promise<void> {
       await page.getByRole('button', { name: /^(Search for a location|Change)$/ }).click();
-      await page.getByRole('combobox').fill(typed);
+      await page.getByRole('combobox', { name: 'Place' }).fill(typed);
       await page.getByRole('option', { name }).click();
     }
     /** Opens the form and fills in what is required. */
@@ -198,7 +198,7 @@ test('EVF-12 EVF-14 a retry after a lost response, also after a reload, creates 
   await other.page.getByLabel('Start Time').fill('2027-03-01T18:00');
   await other.page.getByLabel('End Time').fill('2027-03-01T20:00');
   await other.page.getByRole('button', { name: 'Search for a location' }).click();
-  await other.page.getByRole('combobox').fill('gor');
+  await other.page.getByRole('combobox', { name: 'Place' }).fill('gor');
   await other.page.getByRole('option').first().click();
   await other.page.route('**/api/events', async (route) => {
     await route.fetch();
@@ -224,7 +224,7 @@ test('EVF-14 a duplicated tab with the same draft creates its own event', async 
   await first.getByLabel('Start Time').fill('2027-03-01T18:00');
   await first.getByLabel('End Time').fill('2027-03-01T20:00');
   await first.getByRole('button', { name: 'Search for a location' }).click();
-  await first.getByRole('combobox').fill('gor');
+  await first.getByRole('combobox', { name: 'Place' }).fill('gor');
   await first.getByRole('option').first().click();
   const typed = await first.evaluate(() => Object.entries(sessionStorage));
 

@@ -38,7 +38,7 @@ const test = journey.extend('ui', ({ page }) => {
   }
   async function choosePlace(typed: string, name: string): Promise<void> {
     await page.getByRole('button', { name: 'Search for a location' }).click();
-    await page.getByRole('combobox').fill(typed);
+    await page.getByRole('combobox', { name: 'Place' }).fill(typed);
     await page.getByRole('option', { name }).click();
   }
   return { submit, banner, expectProblem, choosePlace };
@@ -150,7 +150,7 @@ test('EVF-26 an event that would already have ended is saved only after a confir
   await page.getByLabel('Event Title*').fill('Yesterday');
   await page.getByLabel('Start Time*').fill('2021-06-20T19:00');
   await page.getByRole('button', { name: 'Search for a location' }).click();
-  await page.getByRole('combobox').fill('gor');
+  await page.getByRole('combobox', { name: 'Place' }).fill('gor');
   await page.getByRole('option').first().click();
   await submit().click();
   const dialog = page.getByRole('alertdialog', { name: 'Save an event that is already over?' });

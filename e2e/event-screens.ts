@@ -8,7 +8,7 @@ import type { Screen } from './screens.ts';
 
 async function findPlace(page: Page, words: string): Promise<void> {
   await button(page, 'Search for a location').click();
-  await page.getByRole('combobox').fill(words);
+  await page.getByRole('combobox', { name: 'Place' }).fill(words);
 }
 
 /** An event, and the forms that make and change one. */
@@ -78,6 +78,33 @@ export const EVENT_SCREENS: readonly Screen[] = [
       is_full: true,
     })),
     shows: text(EVENT_LINK_TEXTS.full),
+  },
+  {
+    name: 'join-no-places',
+    path: ({ eventLinkToken }) => `/join/${eventLinkToken}`,
+    network: changing<EventOffer>('**/api/event-links/*', (offer) => ({
+      ...offer,
+      guest_of: null,
+      places: 1,
+      bring_max: 5,
+    })),
+    act: press('Join the waiting list'),
+    shows: text('How many are you bringing?'),
+  },
+  {
+    name: 'event-waiting',
+    path: ({ guest }) => `/event/${guest}`,
+    network: changing<EventDetail>('**/api/events/*', (event) => ({
+      ...event,
+      my_status: 'pending',
+      my_brings: 3,
+      my_place_in_queue: 3,
+      places: 20,
+      going_count: 20,
+      other_counts: { tentative: 12, declined: 30, pending: 100, waiting: 12 },
+      invites: event.invites.map((invite) => ({ ...invite, status: 'pending', brings: 3, is_waiting: true })),
+    })),
+    shows: text(/^You are 3rd on the waiting list/),
   },
   { name: 'join-gone', path: '/join/nothing', shows: text(EVENT_LINK_TEXTS.gone) },
   {

@@ -92,7 +92,7 @@ test('EVF-20 a start in an hour that the clocks skip is moved one hour later, an
   await page.getByLabel('Description').focus();
   expect(await page.getByLabel('Start Time*').inputValue()).toBe('2027-03-28T02:30');
   await page.getByRole('button', { name: 'Search for a location' }).click();
-  await page.getByRole('combobox').fill('gor');
+  await page.getByRole('combobox', { name: 'Place' }).fill('gor');
   await page.getByRole('option').first().click();
   await page.getByRole('button', { name: 'Create Event' }).click();
   await page.waitForURL(/\/event\/\d+$/);

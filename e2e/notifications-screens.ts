@@ -28,6 +28,7 @@ function everyKind(): NotificationPage {
     { kind: 'event_cancelled', actor: person(3, 'Harriet Vautier-Le Brocq'), event: LONG },
     { kind: 'request_accepted', actor: person(4, ''), event: null },
     { kind: 'invited', actor: person(1, 'Tom Renouf'), event: EVENT },
+    { kind: 'place_available', actor: null, event: EVENT },
     { kind: 'made_co_host', actor: person(1, 'Tom Renouf'), event: EVENT },
     { kind: 'event_removed', actor: null, event: null },
     { kind: 'own_event_removed', actor: null, event: null },

@@ -60,7 +60,7 @@ test('HOME-01 REG-02 CONT-05 CONT-07 EVF-02 EVF-04 EVF-06 EVF-08 HOME-08 EVD-06 
   expect(await marie.page.getByLabel('End Time*').inputValue()).toBe(`${day}T21:30`);
 
   await marie.page.getByRole('button', { name: 'Search for a location' }).click();
-  await marie.page.getByRole('combobox').fill('Havre des Pas slip');
+  await marie.page.getByRole('combobox', { name: 'Place' }).fill('Havre des Pas slip');
   await marie.page.getByRole('option', { name: 'Use "Havre des Pas slip"' }).click();
   await clickMap(marie.page);
   await marie.page.getByText(/^Latitude: 49\.\d{6}, longitude: -2\.\d{6}$/).waitFor();

@@ -61,6 +61,11 @@ export const OTHER_WRITERS = [
     reason: 'What a guest has becomes an account’s: the same change in many tables.',
   },
   {
+    file: 'features/waiting-list/repo.ts',
+    tables: ['event_invites'],
+    reason: 'Gives people of a waiting list a place, after changes by several features.',
+  },
+  {
     file: 'instance/after-restore.ts',
     tables: [
       'users',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '@hereabouts/server/db/database';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '@hereabouts/server/db/schema';
 import fc from 'fast-check';
 import { HOUR_MS } from '@hereabouts/contract/durations';
@@ -11,7 +10,7 @@ const PEOPLE = 5;
 const EVENTS = 4;
 const SENT = 3;
 
-const at = (offsetMs: number): string => new Date(NOW_MS + offsetMs).toISOString();
+export const at = (offsetMs: number): string => new Date(NOW_MS + offsetMs).toISOString();
 /** Before, during and after now, also to the millisecond. */
 const SPANS = [
   [-2 * HOUR_MS, -HOUR_MS],
@@ -70,6 +69,7 @@ export const facts = fc.record({
     fc.constantFrom<InviteStatus | null>(null, 'pending', 'accepted', 'accepted', 'tentative', 'declined'),
   ),
   coHosts: perSeat(fc.constantFrom(true, false, false)),
+  waiting: perSeat(fc.boolean()),
   removed: perSeat(fc.constantFrom(true, false, false)),
   /** People on no list at all. */
   unlisted: fc.array(fc.constantFrom(true, false, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
@@ -143,7 +143,15 @@ export function rowsOf(given: Facts) {
     const status = given.invites[place] ?? null;
     return status === null || given.unlisted[person.index]
       ? []
-      : [{ event, person, status, isCoHost: status !== 'declined' && given.coHosts[place] === true }];
+      : [
+          {
+            event,
+            person,
+            status,
+            isCoHost: status !== 'declined' && given.coHosts[place] === true,
+            isWaiting: status === 'pending' && given.waiting[place] === true,
+          },
+        ];
   });
   const removed = seats.filter(({ place }) => given.removed[place]);
   const sharing = seats.flatMap(({ event, person, place }) => {
@@ -189,142 +197,3 @@ export function rowsOf(given: Facts) {
   };
 }
 export type Rows = ReturnType<typeof rowsOf>;
-
-/** Puts the facts into the database, in place of those before. People are named and events titled by their index. */
-export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
-  const now = at(0);
-  const made = { created_at: now, updated_at: now };
-  const put = async (table: string, values: readonly object[]) => {
-    if (values.length > 0)
-      await kysely
-        .insertInto(table as 'users')
-        .values(values as never)
-        .execute();
-  };
-  await kysely.deleteFrom('users').execute();
-  await kysely.deleteFrom('auth.users').execute();
-  await put(
-    'users',
-    rows.people.map(({ index, id, contact_visibility, is_anonymous }) => ({
-      id,
-      is_anonymous,
-      contact_visibility,
-      name: `${index}`,
-      ...made,
-    })),
-  );
-  await put(
-    'auth.users',
-    rows.people.map(({ index, id }) => ({ id, email: `${index}@example.org`, ...made })),
-  );
-  await put(
-    'auth.suspensions',
-    rows.people.flatMap(({ id, suspension }) => (suspension ? [{ user_id: id, ...suspension }] : [])),
-  );
-  await put(
-    'friendships',
-    rows.friendships.map((row) => ({
-      ...row,
-      id: randomUUID(),
-      created_at: now,
-      accepted_at: row.status === 'accepted' ? now : null,
-    })),
-  );
-  await put(
-    'blocks',
-    rows.blocks.map(({ isNobody: _, ...row }) => ({ ...row, created_at: now })),
-  );
-  await put(
-    'blocks_of_nobody',
-    rows.blocks
-      .filter(({ isNobody }) => isNobody)
-      .map(({ user_id, other_id }) => ({ user_id, other_id, created_at: now })),
-  );
-  const place = { location_name: 'Here', location_latitude: 0, location_longitude: 0 };
-  const inserted = await kysely
-    .insertInto('events')
-    .values(rows.events.map(({ index, ...event }) => ({ ...event, ...place, title: `${index}`, ...made })))
-    .returning(['id', 'title'])
-    .execute();
-  const ids = new Map(inserted.map(({ id, title }) => [title, id]));
-  const idOf = ({ index }: Happening): number => ids.get(`${index}`)!;
-  await put(
-    'event_invites',
-    rows.invites.map(({ event, person, status, isCoHost }) => ({
-      event_id: idOf(event),
-      user_id: person.id,
-      status,
-      is_co_host: isCoHost,
-      ...made,
-    })),
-  );
-  await put(
-    'removed_guests',
-    rows.removed.map(({ event, person }) => ({
-      event_id: idOf(event),
-      user_id: person.id,
-      removed_at: now,
-    })),
-  );
-  await put(
-    'auth.sessions',
-    rows.sharing.map(({ user_id, session_id, is_session_alive }) => ({
-      id: session_id,
-      user_id,
-      refresh_salt: '',
-      amr: '[]',
-      created_at: now,
-      refreshed_at: now,
-      ...(!is_session_alive && { ended_at: now, end_reason: 'signed_out' }),
-    })),
-  );
-  await put(
-    'live_sharing',
-    rows.sharing.map(({ event, user_id, session_id, ends_at }) => ({
-      event_id: idOf(event),
-      user_id,
-      session_id,
-      ends_at,
-      started_at: now,
-    })),
-  );
-  const counts = rows.events.map(
-    (event) => rows.messages.filter((message) => message.event === event).length,
-  );
-  await put(
-    'chat_room',
-    rows.events.map((event) => ({ event_id: idOf(event), last_seq: counts[event.index], created_at: now })),
-  );
-  const rooms = await kysely.selectFrom('chat_room').select(['id', 'event_id']).execute();
-  const roomOf = new Map(rooms.map((room) => [room.event_id, room.id]));
-  await put(
-    'chat_message',
-    rows.messages.map(({ event, seq, user_id }) => ({
-      id: randomUUID(),
-      chat_room_id: roomOf.get(idOf(event)),
-      seq,
-      user_id,
-      message: 'Hello',
-      created_at: now,
-    })),
-  );
-  await put(
-    'friend_links',
-    rows.links.map((link) => ({
-      ...link,
-      salt: '',
-      token_hash: randomUUID(),
-      created_at: at(-24 * HOUR_MS),
-    })),
-  );
-  await put(
-    'notifications',
-    rows.news.map(({ viewer, event, actor }) => ({
-      user_id: viewer.id,
-      kind: 'invited',
-      event_id: event && idOf(event),
-      actor_id: actor && actor.id,
-      created_at: now,
-    })),
-  );
-}

@@ -30,7 +30,12 @@ type At = Happening & roles.Role;
 /** The event as it concerns a person. */
 const eventFor = ({ invites }: Rows, event: Happening, person: { id: string }): At => {
   const invite = invites.find((one) => one.event === event && one.person.id === person.id);
-  return { ...event, my_status: invite?.status ?? null, is_co_host: invite?.isCoHost ?? false };
+  return {
+    ...event,
+    my_status: invite?.status ?? null,
+    is_co_host: invite?.isCoHost ?? false,
+    is_waiting: invite?.isWaiting ?? false,
+  };
 };
 
 type Two = { one: Person; other: Person };
@@ -89,13 +94,13 @@ const ROLES = [
   perSeat('canWrite canWriteSql', chat.canWriteSql('u.id'), chat.canWrite),
   compare(
     'Role ROLE_COLUMNS roleColumnsOf joinOwnInviteSql joinOwnInviteOfFewSql',
-    `select g.title || ' ' || g.name || ' ' || (g.created_by = g.id) || ' ' || coalesce(g.my_status, 'none') || ' ' || g.is_co_host as key
+    `select g.title || ' ' || g.name || ' ' || (g.created_by = g.id) || ' ' || coalesce(g.my_status, 'none') || ' ' || g.is_co_host || ' ' || g.is_waiting as key
     from (select u.name, u.id, g.title, ${roles.roleColumnsOf('g')} from users u cross join lateral (
       select e.title, ${roles.ROLE_COLUMNS} from events e ${roles.joinOwnInviteOfFewSql('u.id')}) g) g`,
     (rows) => [true, false].flatMap((isTrue) => rows.seats.map((seat) => ({ ...seat, isTrue }))),
     ({ event, person, isTrue }, rows) => {
-      const { created_by, my_status, is_co_host } = eventFor(rows, event, person);
-      const role = `${my_status ?? 'none'} ${is_co_host}`;
+      const { created_by, my_status, is_co_host, is_waiting } = eventFor(rows, event, person);
+      const role = `${my_status ?? 'none'} ${is_co_host} ${is_waiting}`;
       return `${ofSeat({ event, person })} ${(created_by === person.id) === isTrue} ${role}`;
     },
     ({ isTrue }) => isTrue,

@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   event_ended: 409,
   event_cancelled: 409,
   event_not_running: 409,
+  event_full: 409,
   payload_too_large: 413,
   unsupported_media: 415,
   unprocessable_image: 422,

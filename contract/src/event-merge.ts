@@ -11,6 +11,8 @@ export const EVENT_PARTS = {
   location: ['location_name', 'location_address', 'location_latitude', 'location_longitude'],
   image: ['image'],
   is_private: ['is_private'],
+  places: ['places'],
+  bring_max: ['bring_max'],
 } as const satisfies Record<string, readonly (keyof Values)[]>;
 export type EventPart = keyof typeof EVENT_PARTS;
 const PARTS = Object.keys(EVENT_PARTS) as EventPart[];

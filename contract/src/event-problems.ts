@@ -1,5 +1,11 @@
 import { DAY_MS } from './durations.ts';
-import { EVENT_DAYS_MAX, EVENT_INVITES_MAX, EVENT_YEAR_MAX, EVENT_YEAR_MIN } from './limits.ts';
+import {
+  EVENT_DAYS_MAX,
+  EVENT_INVITES_MAX,
+  EVENT_PLACES_MAX,
+  EVENT_YEAR_MAX,
+  EVENT_YEAR_MIN,
+} from './limits.ts';
 import { isBlank } from './visible-text.ts';
 
 /** Exact texts (EVF-11, EVF-13, INV-07), in the form's order. */
@@ -12,6 +18,7 @@ export const EVENT_TEXTS = {
   tooLong: `An event can last at most ${EVENT_DAYS_MAX} days`,
   locationNameMissing: 'Location name is required',
   positionMissing: 'Please select a location on the map',
+  placesOutOfRange: `The number of places must be between 1 and ${EVENT_PLACES_MAX.toLocaleString('en-GB')}`,
   mayNotEdit: 'You do not have permission to edit this event',
   mayNotCancel: 'You do not have permission to cancel this event',
   mayNotInvite: 'You do not have permission to invite people to this event',
@@ -22,6 +29,8 @@ export const EVENT_TEXTS = {
   cancelled: 'This event was cancelled',
   endedTimes: 'The times of an event that has ended cannot be changed',
   tooManyInvites: `An event can have at most ${EVENT_INVITES_MAX} invited people`,
+  full: 'There are not enough places left',
+  bringsTooMany: 'You cannot bring that many people to this event',
   changedMeanwhile: 'This event has been changed since you opened it',
   notYourImage: 'Please upload the image again',
 } as const;
@@ -34,6 +43,7 @@ type EventForm = {
   location_name: string;
   location_latitude: number | null;
   location_longitude: number | null;
+  places?: number | null | undefined;
 };
 
 const YEAR_MIN_MS = Date.UTC(EVENT_YEAR_MIN, 0, 1);
@@ -50,5 +60,9 @@ export function firstEventProblem(input: EventForm): string | null {
   if (input.location_latitude === null || input.location_longitude === null) {
     return EVENT_TEXTS.positionMissing;
   }
+  if (input.places != null && !isNumberOfPlaces(input.places)) return EVENT_TEXTS.placesOutOfRange;
   return null;
 }
+
+const isNumberOfPlaces = (places: number): boolean =>
+  Number.isInteger(places) && places >= 1 && places <= EVENT_PLACES_MAX;

@@ -21,6 +21,9 @@ export const UPLOADS_PAGE_DEFAULT = 100;
 /** So that a guest list stays one page. */
 export const EVENT_INVITES_MAX = 1_000;
 export const CO_HOSTS_MAX = 10;
+export const EVENT_PLACES_MAX = 10_000;
+/** By each guest (HOST-03). */
+export const BRINGS_MAX = 5;
 /** Bounds the time of a consent to share. */
 export const EVENT_DAYS_MAX = 31;
 export const EVENT_YEAR_MIN = 2000;

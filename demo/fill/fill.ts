@@ -197,7 +197,9 @@ async function planEvent(filling: Filling, event: PlannedEvent, image: string | 
   for (const { key, status } of guests) {
     if (status === 'pending') continue;
     const answeredMs = plannedMs + between(random, 0.1, 4) * DAY_MS;
-    await respondToInvite(at(ctx, answeredMs), viewerOf(filling, key), eventId, status satisfies RsvpAnswer);
+    await respondToInvite(at(ctx, answeredMs), viewerOf(filling, key), eventId, {
+      status: status satisfies RsvpAnswer,
+    });
   }
   const lines = (event.chat ?? []).map(([key, message, minutesAgo]) => ({
     id: randomUUID(),

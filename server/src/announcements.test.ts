@@ -20,6 +20,7 @@ const nobody: Subscribers = {
   event_cancelled: [],
   picture_removed: [],
   person_blocked: [],
+  places_freed: [],
 };
 const news = { eventId: 7 };
 

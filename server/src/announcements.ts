@@ -16,6 +16,8 @@ export type Announcements = {
   picture_removed: { path: string; now: string };
   /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };
+  /** Or a limit was raised, or somebody waits for a smaller party. The caller holds the events. */
+  places_freed: { eventIds: readonly number[]; now: string };
 };
 
 export type Subscriber<Name extends keyof Announcements> = (

@@ -50,7 +50,7 @@ import { openWhenAvailable } from './async/until-available.ts';
 import { waitUntil } from './async/wait-until.ts';
 import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
-import { accountHooks, effectQueries, subscribers } from './subscribers.ts';
+import { accountHooks, effectQueries, subscribersOf } from './subscribers.ts';
 
 export type AppOverrides = {
   clock?: Clock;
@@ -217,7 +217,7 @@ async function assemble(
     notificationBudget: createRateLimit(NOTIFICATIONS, clock),
     change: createChange(db, perform),
     perform,
-    announce: createAnnounce(subscribers),
+    announce: createAnnounce(subscribersOf({ jobs, clock, config })),
   };
 
   auth.onSessionEnded(({ sessionId }) => {

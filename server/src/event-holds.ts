@@ -20,6 +20,8 @@ export type HeldEvent = {
   start_time: string;
   end_time: string;
   is_private: boolean;
+  places: number | null;
+  bring_max: number;
   created_by: string;
   cancelled_at: string | null;
 };
@@ -70,7 +72,7 @@ export async function requireVisible(db: Queryable, viewer: Viewer, eventId: num
 
 const ownSql = (action: HostAction): string => `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
-    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_by, e.cancelled_at from events e
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_by, e.cancelled_at from events e
   where e.id = $1 and ${canHostSql(action, '$2')}`;
 const OWN_SQL = {
   edit: ownSql('edit'),

@@ -10,9 +10,14 @@ import {
   followMovedEvent,
   listAudience,
 } from '#server/features/live/service.ts';
-import { countUnread, removeNotificationsBetween } from '#server/features/notifications/service.ts';
+import {
+  countUnread,
+  removeNotificationsBetween,
+  type Outgoing,
+} from '#server/features/notifications/service.ts';
 import { followMovedReminders } from '#server/features/reminders/service.ts';
 import { changeContact, createAccount, takeImageFromPeople } from '#server/features/users/service.ts';
+import { fillPlaces } from '#server/features/waiting-list/service.ts';
 import type { Subscribers } from './announcements.ts';
 import type { AuthHooks } from './auth/events.ts';
 import type { Config } from './config.ts';
@@ -20,13 +25,14 @@ import type { Context } from './context.ts';
 import type { EffectQueries } from './effects/perform.ts';
 
 /** In lock order; features elsewhere take friendships before invites, and people last. */
-export const subscribers: Subscribers = {
+export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   participation_ended: [endSharingOf],
   event_moved: [followMovedEvent, followMovedReminders],
   event_cancelled: [endLive],
   picture_removed: [takeImageFromEvents, takeImageFromPeople],
   person_blocked: [endFriendshipBetween, endInvitesBetween, endSharingBetween, removeNotificationsBetween],
-};
+  places_freed: [(tx, after, news) => fillPlaces(ctx, tx, after, news)],
+});
 
 export const accountHooks = ({ defaultContactVisibility }: Config): AuthHooks => ({
   userCreated: (tx, person, now) => createAccount(tx, person, now, defaultContactVisibility),

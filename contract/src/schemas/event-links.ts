@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { operations } from '../route.ts';
-import { eventParams } from './events.ts';
+import { brings, eventParams } from './events.ts';
 import { inviteStatus } from './invite-status.ts';
+import { partyWish } from './invites.ts';
 import { isoTime } from './values.ts';
 
 export const eventLink = z.object({ token: z.string() });
@@ -16,6 +17,9 @@ export const eventOffer = z.object({
   image: z.nullable(z.string()),
   host_name: z.string(),
   going_count: z.int(),
+  /** As in `eventDetail`. */
+  places: z.nullable(z.int()),
+  bring_max: brings,
   /** Nobody else can join (LINK-05). */
   is_full: z.boolean(),
   /** People without an account can join (GUEST-03). */
@@ -68,9 +72,10 @@ export const eventLinkOperations = operations({
     response: eventOffer,
   },
   joinByLink: {
-    summary: 'Join the guest list with an answer, `pending` for none yet; a guest keeps the earlier answer',
+    summary:
+      'Join the guest list with an answer, `pending` for none yet; a guest keeps the earlier answer; `event_full` as for an answer',
     params: tokenParams,
-    body: z.object({ status: inviteStatus }),
+    body: z.object({ status: inviteStatus, ...partyWish }),
     status: 200,
     response: z.object({ event_id: z.int(), was_guest: z.boolean() }),
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_TEXTS } from '../event-problems.ts';
 import {
+  BRINGS_MAX,
   DESCRIPTION_MAX,
   EVENT_INVITES_MAX,
   LOCATION_ADDRESS_MAX,
@@ -46,6 +47,8 @@ export const eventCard = z.object({
   created_by: uuid,
   /** Null for a creator without an invite. */
   my_status: z.nullable(inviteStatus),
+  /** For a place: `my_status` is pending (HOST-08). */
+  is_waiting: z.boolean(),
   /** Null without access to the chat (CHAT-11, CHAT-12). */
   chat: z.nullable(chatProgress),
 });
@@ -58,7 +61,16 @@ export const homePage = z.object({
 });
 export type HomePage = z.infer<typeof homePage>;
 
-export const eventInvite = z.object({ user: person, status: inviteStatus, is_co_host: z.boolean() });
+/** How many people somebody brings along (HOST-03). */
+export const brings = z.int().check(z.minimum(0), z.maximum(BRINGS_MAX));
+
+export const eventInvite = z.object({
+  user: person,
+  status: inviteStatus,
+  is_co_host: z.boolean(),
+  brings,
+  is_waiting: z.boolean(),
+});
 export type EventInvite = z.infer<typeof eventInvite>;
 
 export const eventPermissions = z.object({
@@ -99,10 +111,21 @@ export const eventDetail = z.object({
   permissions: eventPermissions,
   /** Null unless `is_guest`, and for a creator without an invite. */
   host_status: z.nullable(inviteStatus),
+  host_brings: brings,
+  host_is_waiting: z.boolean(),
   /** With the creator if Going; the same for everybody, hidden people included (HOST-01). */
   going_count: z.int(),
-  /** The other answers, counted in the same way; null unless `is_guest` (EVF-24). */
-  other_counts: z.nullable(z.object({ tentative: z.int(), declined: z.int(), pending: z.int() })),
+  /** The other answers, counted in the same way, each person in one; null unless `is_guest` (EVF-24). */
+  other_counts: z.nullable(
+    z.object({ tentative: z.int(), declined: z.int(), pending: z.int(), waiting: z.int() }),
+  ),
+  /** The limit of people going; null without one (HOST-04). */
+  places: z.nullable(z.int()),
+  /** How many each guest may bring along (HOST-03). */
+  bring_max: brings,
+  my_brings: brings,
+  /** The viewer's place on the waiting list, 1 for who is next; null for who does not wait (HOST-08). */
+  my_place_in_queue: z.nullable(z.int()),
   /** Whom hosts took off the list, without people hidden from the viewer; 0 for others than hosts (HOST-06). */
   removed_count: z.int(),
   /** Without the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
@@ -122,13 +145,18 @@ export const eventInput = z.object({
   start_time: z.nullable(isoTimeInput),
   end_time: z.nullable(isoTimeInput),
   is_private: z.boolean(),
+  /** Null for no limit. As `bring_max`, left as it is where it is missing. */
+  places: z.optional(z.nullable(z.number())),
+  bring_max: z.optional(brings),
   /** Friends to invite; in an edit, the complete guest list. */
   invitee_ids: z.array(uuid).check(z.maxLength(EVENT_INVITES_MAX, EVENT_TEXTS.tooManyInvites)),
 });
 export type EventInput = z.output<typeof eventInput>;
 
 export type CompleteEventInput = {
-  [K in keyof EventInput]: K extends 'image' ? EventInput[K] : NonNullable<EventInput[K]>;
+  [K in keyof EventInput]: K extends 'image' | 'places' | 'bring_max'
+    ? EventInput[K]
+    : NonNullable<EventInput[K]>;
 };
 
 export const newEvent = z.extend(eventInput, {

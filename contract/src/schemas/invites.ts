@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { NO_FRIEND_SELECTED_MESSAGE } from '../invites.ts';
 import { PAGE_MAX, SEARCH_MAX } from '../limits.ts';
 import { operations, type RequestLimit } from '../route.ts';
-import { eventParams } from './events.ts';
-import { rsvpAnswer, type RsvpAnswer } from './invite-status.ts';
+import { brings, eventParams } from './events.ts';
+import { inviteStatus, rsvpAnswer, type RsvpAnswer } from './invite-status.ts';
 import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
 
 export const invitableFriend = z.object({
@@ -23,6 +23,14 @@ export const invitablePage = z.object({
   has_friends: z.boolean(),
 });
 export type InvitablePage = z.infer<typeof invitablePage>;
+
+/** With Going (HOST-03, HOST-04). */
+export const partyWish = {
+  /** As many as before where it is missing. */
+  brings: z.optional(brings),
+  /** Join the waiting list where the whole party does not fit; the answer is then pending. */
+  wait: z.optional(z.boolean()),
+};
 
 /** Not Going is a revocation; other answers count as writes, which limits toggling. */
 const limitOfAnswer = ({ status }: { status: RsvpAnswer }): RequestLimit =>
@@ -48,11 +56,13 @@ export const inviteOperations = operations({
     response: z.object({ invited: z.int() }),
   },
   respondToInvite: {
-    summary: "Set the viewer's answer before the event ends",
+    summary:
+      "Set the viewer's answer before the event ends; `event_full` where the party does not fit, unless it waits",
     limit: limitOfAnswer,
     params: eventParams,
-    body: z.object({ status: rsvpAnswer }),
+    body: z.object({ status: rsvpAnswer, ...partyWish }),
     status: 200,
-    response: z.object({ status: rsvpAnswer }),
+    /** `pending` for who waits (HOST-08). */
+    response: z.object({ status: inviteStatus, brings, is_waiting: z.boolean() }),
   },
 });

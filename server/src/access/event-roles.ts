@@ -3,23 +3,30 @@ import type { Viewer } from './viewer.ts';
 
 /** The data that defines a person's role at an event (null status: no invite). Features select it by `ROLE_COLUMNS` and
  * pass it on unread, so that a new role (PERM-08) is a column here and a line in the rules it changes. */
-export type Role = { created_by: string; my_status: InviteStatus | null; is_co_host: boolean };
+export type Role = {
+  created_by: string;
+  my_status: InviteStatus | null;
+  is_co_host: boolean;
+  /** For a place: a pending answer, with the rights of one (HOST-08). */
+  is_waiting: boolean;
+};
 
 export const ROLE_COLUMNS =
-  'e.created_by, mine.status as my_status, coalesce(mine.is_co_host, false) as is_co_host';
+  'e.created_by, mine.status as my_status, coalesce(mine.is_co_host, false) as is_co_host, mine.waiting_since is not null as is_waiting';
 
 /** Of a creator without an invite. */
-export const CREATOR_ROLE_COLUMNS = 'e.created_by, null as my_status, false as is_co_host';
+export const CREATOR_ROLE_COLUMNS =
+  'e.created_by, null as my_status, false as is_co_host, false as is_waiting';
 
 export const roleColumnsOf = (alias: string): string =>
-  `${alias}.created_by, ${alias}.my_status, ${alias}.is_co_host`;
+  `${alias}.created_by, ${alias}.my_status, ${alias}.is_co_host, ${alias}.is_waiting`;
 
 export const joinOwnInviteSql = (person: string): string =>
   `left join event_invites mine on mine.event_id = e.id and mine.user_id = ${person}`;
 
 /** `limit 1` keeps the planner from scanning whole tables; for a handful of people. */
 export const joinOwnInviteOfFewSql = (person: string): string => `left join lateral (
-      select i.user_id, i.status, i.is_co_host from event_invites i where i.event_id = e.id and i.user_id = ${person} limit 1) mine on true`;
+      select i.user_id, i.status, i.is_co_host, i.waiting_since from event_invites i where i.event_id = e.id and i.user_id = ${person} limit 1) mine on true`;
 
 const sqlList = (statuses: readonly InviteStatus[]): string =>
   `(${statuses.map((status) => `'${status}'`).join(', ')})`;

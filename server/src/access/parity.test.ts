@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '@hereabouts/server/db/database';
-import { facts, rowsOf, seed } from '@hereabouts/testing/access-facts';
+import { facts, rowsOf } from '@hereabouts/testing/access-facts';
 import { PARITY_CASES } from '@hereabouts/testing/access-parity';
+import { seed } from '@hereabouts/testing/access-seed';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

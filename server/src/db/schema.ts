@@ -95,6 +95,8 @@ export interface EventsTable {
   cancelled_at: Timestamp | null;
   creation_key: string | null;
   time_zone: string | null;
+  places: number | null;
+  bring_max: Defaulted<number>;
 }
 
 export interface EventInvitesTable {
@@ -102,6 +104,8 @@ export interface EventInvitesTable {
   user_id: string;
   status: Defaulted<InviteStatus>;
   is_co_host: Defaulted<boolean>;
+  brings: Defaulted<number>;
+  waiting_since: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -48,6 +48,9 @@ export function listOwnGuests(
 /** In the lock order of all other transactions, to avoid deadlocks. */
 const HOLD_SQL = [
   'select from friend_links where owner_id = $1 for update',
+  // Those where they are guests too: others may move up to their places.
+  `select from events where created_by = $1 or id in (select event_id from event_invites where user_id = $1)
+   order by id for no key update`,
   'select from events where created_by = $1 order by id for update',
   `select from chat_room where event_id in (select id from events where created_by = $1) order by event_id for update`,
   'select from uploads where owner_id = $1 order by path for update',
@@ -151,14 +154,14 @@ export const SECTIONS: readonly Section[] = [
     name: 'events_created',
     key: [['e.id', 'bigint']],
     item: `e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
-      e.location_longitude, ${iso('e.start_time')}, ${iso('e.end_time')}, e.is_private, e.time_zone, ${iso('e.created_at')},
+      e.location_longitude, ${iso('e.start_time')}, ${iso('e.end_time')}, e.is_private, e.places, e.bring_max, e.time_zone, ${iso('e.created_at')},
       ${iso('e.updated_at')}, ${iso('e.cancelled_at')}`,
     from: 'events e where e.created_by = $1',
   },
   {
     name: 'invites',
     key: [['i.event_id', 'bigint']],
-    item: `i.event_id, ${titleSql}, i.status, i.is_co_host, ${iso('i.created_at')}, ${iso('i.updated_at')}`,
+    item: `i.event_id, ${titleSql}, i.status, i.is_co_host, i.brings, ${iso('i.waiting_since')}, ${iso('i.created_at')}, ${iso('i.updated_at')}`,
     from: 'event_invites i join events e on e.id = i.event_id where i.user_id = $1',
   },
   {

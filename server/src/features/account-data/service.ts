@@ -133,6 +133,7 @@ export async function eraseWithin(
   const guests = await repo.listOwnGuests(tx, userId);
   await repo.deletePerson(tx, userId);
   await recordRemoval(ctx, tx, 'user', userId);
+  await ctx.announce(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });
   after.endUser(userId);
   for (const eventId of left.own_event_ids) after.recheckGuests(eventId);
   for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);

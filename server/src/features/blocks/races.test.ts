@@ -67,7 +67,7 @@ const ACTIONS: Record<string, (pair: Pair) => Promise<(ctx: Context) => Promise<
   'answers her invitation': async ({ anna, ben }) => {
     await befriend(anna, ben);
     const eventId = await arrangeEvent(app, anna, { invitee_ids: [ben.id] });
-    return (ctx) => respondToInvite(ctx, viewer(ben), eventId, 'accepted');
+    return (ctx) => respondToInvite(ctx, viewer(ben), eventId, { status: 'accepted' });
   },
 };
 

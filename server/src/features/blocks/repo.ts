@@ -138,9 +138,10 @@ const INVITES_BETWEEN_SQL = `(
   where (i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))`;
 
 const HOLD_EVENTS_SQL = `
-  select from events where id in (select event_id from ${INVITES_BETWEEN_SQL} between_us) order by id for update`;
+  select id from events where id in (select event_id from ${INVITES_BETWEEN_SQL} between_us) order by id for update`;
 
 /** Concurrent answers and invitations at these events run before or after the block. */
-export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<void> {
-  await tx.query(HOLD_EVENTS_SQL, pair);
+export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(HOLD_EVENTS_SQL, pair);
+  return rows.map(({ id }) => id);
 }

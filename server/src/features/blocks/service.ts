@@ -73,10 +73,11 @@ export async function moveBlocks(
 /** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. The
  * hints are those of any ended friendship or invitation. */
 async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
-  await repo.holdEventsBetween(tx, pair);
+  const eventIds = await repo.holdEventsBetween(tx, pair);
   const [userId, otherId] = pair;
   await ctx.announce(tx, after, 'person_blocked', { userId, otherId });
   after.recheckPeople(pair).friendshipChanged(userId, otherId);
+  await ctx.announce(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
 }
 
 /** Deletes the viewer's block; idempotent. Restores nothing; a block by the other still hides both (SAFE-01). */

@@ -12,6 +12,8 @@ export const presentOffer = (row: OfferRow, viewer: { userId: string } | null): 
   image: row.image,
   host_name: row.host_name,
   going_count: row.going_count,
+  places: row.places,
+  bring_max: row.bring_max,
   is_full: row.is_full,
   guests_allowed: row.guests_allowed,
   guest_of: viewer !== null && isGuest(viewer, row) ? { event_id: row.id } : null,

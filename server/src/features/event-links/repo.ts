@@ -16,6 +16,8 @@ export type OfferRow = Role & {
   time_zone: string | null;
   host_name: string;
   going_count: number;
+  places: number | null;
+  bring_max: number;
   is_full: boolean;
   guests_allowed: boolean;
 };
@@ -68,7 +70,7 @@ const USABLE_SQL = `
 const OFFER_SQL = `
   select e.id, e.title, e.start_time, e.end_time, e.location_name, e.image, e.time_zone, ${ROLE_COLUMNS},
     h.name as host_name, ${allowedSql('e.id')} as guests_allowed,
-    ${GOING_COUNT_SQL} as going_count,
+    ${GOING_COUNT_SQL} as going_count, e.places, e.bring_max,
     (select count(*) from event_invites i
       where i.event_id = e.id and i.user_id <> e.created_by) >= ${EVENT_INVITES_MAX} as is_full
   from event_links l join events e on e.id = l.event_id join users h on h.id = e.created_by

@@ -121,6 +121,8 @@ describe('LINK-02 what a link shows', () => {
       image: null,
       host_name: 'Marie Le Brocq',
       going_count: 2,
+      places: null,
+      bring_max: 0,
       is_full: false,
       guests_allowed: true,
       guest_of: null,

@@ -60,7 +60,7 @@ export function serveEventLinks(ctx: Context, serve: Serve): void {
   );
 
   serve(eventLinkRoutes.joinByLink, async ({ viewer, params, body }) => {
-    const { eventId, wasGuest } = await joinByLink(ctx, viewer, params.token, body.status);
+    const { eventId, wasGuest } = await joinByLink(ctx, viewer, params.token, body);
     return { event_id: eventId, was_guest: wasGuest };
   });
 }

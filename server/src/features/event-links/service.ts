@@ -4,7 +4,6 @@ import { isOver } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
-import type { InviteStatus } from '#server/db/schema.ts';
 import { holdGuestList, requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { joinGuests } from '#server/features/invites/service.ts';
@@ -12,6 +11,7 @@ import { notifyOfAnswer } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
+import type { Wish } from '#server/places.ts';
 import * as repo from './repo.ts';
 
 const deriveToken = ({ auth }: Context, eventId: number, salt: string): string =>
@@ -89,12 +89,12 @@ export async function openEventLink(
 }
 
 /** Puts the viewer on the guest list with an answer; a guest's answer stays (LINK-05). @throws HttpError `not_found` as
- * `openEventLink`, `conflict` when the list is full, `account_needed` (GUEST-03) */
+ * `openEventLink`, `conflict` when the list is full, `event_full` (HOST-04), `account_needed` (GUEST-03) */
 export async function joinByLink(
   ctx: Context,
   viewer: Viewer,
   token: string,
-  status: InviteStatus,
+  wish: Wish,
 ): Promise<{ eventId: number; wasGuest: boolean }> {
   const { userId } = viewer;
   const [tokenHash, now] = [hashLinkToken(token), nowIso(ctx)];
@@ -115,10 +115,9 @@ export async function joinByLink(
       await holdGuestList(tx, before.eventId);
       const { eventId, wasGuest } = await find();
       if (wasGuest) return { eventId, wasGuest };
-      if (!(await joinGuests(tx, after, { eventId, userId, status, now }))) {
-        throw new HttpError('conflict', EVENT_LINK_TEXTS.full);
-      }
-      if (status !== 'pending') {
+      const seat = await joinGuests(tx, after, { eventId, userId, wish, now });
+      if (seat === null) throw new HttpError('conflict', EVENT_LINK_TEXTS.full);
+      if (seat.status !== 'pending') {
         await notifyOfAnswer(ctx, tx, after, { eventId, creatorId: createdBy, guestId: userId }, now);
       }
       return { eventId, wasGuest };

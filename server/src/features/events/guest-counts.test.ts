@@ -26,7 +26,7 @@ test('every guest and the link count the same people, the creator and hidden peo
   await blocker.ok(routes.blockUser, { params: { userId: hidden.id } });
   const { token } = await host.ok(routes.createEventLink, { params });
   const expectCounts = async (going: number, tentative: number) => {
-    const others = { tentative, declined: 0, pending: 1 };
+    const others = { tentative, declined: 0, pending: 1, waiting: 0 };
     for (const viewer of [host, blocker, hidden])
       expect(await detail(viewer, eventId)).toMatchObject({ going_count: going, other_counts: others });
     for (const caller of [stranger, app.anonymous])

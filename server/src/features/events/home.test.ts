@@ -71,6 +71,7 @@ test('HOME-08 events created and invited to, each once, with the viewer’s own 
     is_cancelled: false,
     created_by: host.id,
     my_status: 'pending',
+    is_waiting: false,
     chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
   });
   expect(await titles(host)).toEqual(['Public, not invited', 'Invited', 'Declined']);

@@ -39,11 +39,15 @@ export const isNewsToGuests = (before: Substance, after: Substance): boolean =>
     ] as const
   ).some((field) => before[field] !== after[field]);
 
-export const isSameEvent = (
-  before: Substance & { image: string | null; is_private: boolean },
-  after: Substance & { image: string | null; is_private: boolean },
-): boolean =>
+type Settings = {
+  image: string | null;
+  is_private: boolean;
+  places?: number | null | undefined;
+  bring_max?: number | undefined;
+};
+
+export const isSameEvent = (before: Substance & Settings, after: Substance & Settings): boolean =>
   !isNewsToGuests(before, after) &&
-  (['start_time', 'end_time', 'image', 'is_private'] as const).every(
+  (['start_time', 'end_time', 'image', 'is_private', 'places', 'bring_max'] as const).every(
     (field) => before[field] === after[field],
   );

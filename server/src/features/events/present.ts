@@ -37,6 +37,7 @@ export const presentCard = (row: HomeRow, viewer: { userId: string }): EventCard
   is_cancelled: row.cancelled_at !== null,
   created_by: row.created_by,
   my_status: row.my_status,
+  is_waiting: row.is_waiting,
   chat: chatOf(viewer, row),
 });
 
@@ -67,13 +68,20 @@ export const presentEvent = (
   is_cancelled: row.cancelled_at !== null,
   chat: chatOf(viewer, row),
   permissions: permissionsOf(viewer, row, nowMs),
-  host_status: row.host_status,
+  host_status: row.host_seat?.status ?? null,
+  host_brings: row.host_seat?.brings ?? 0,
+  host_is_waiting: row.host_seat?.is_waiting ?? false,
   going_count: row.going_count,
   other_counts: row.answer_counts && {
     tentative: row.answer_counts.tentative ?? 0,
     declined: row.answer_counts.declined ?? 0,
     pending: row.answer_counts.pending ?? 0,
+    waiting: row.answer_counts.waiting ?? 0,
   },
+  places: row.places,
+  bring_max: row.bring_max,
+  my_brings: row.my_brings,
+  my_place_in_queue: row.my_place_in_queue,
   removed_count: row.removed_count,
   invites: row.invites,
 });

@@ -78,7 +78,7 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
     (ctx, eventId) => cancelEvent(ctx, stranger, eventId),
     (ctx, eventId) => listInvitable(ctx, stranger, eventId, {}),
     (ctx, eventId) => inviteFriends(ctx, stranger, eventId, [friend.id]),
-    (ctx, eventId) => respondToInvite(ctx, stranger, eventId, 'accepted'),
+    (ctx, eventId) => respondToInvite(ctx, stranger, eventId, { status: 'accepted' }),
     (ctx, eventId) => openChat(ctx, stranger, eventId, {}),
     (ctx, eventId) => joinChat(ctx, stranger, eventId, 7),
     (ctx, eventId) => markChatRead(ctx, stranger, eventId, { seq: 7, shownSeq: 7 }),

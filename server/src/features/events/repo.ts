@@ -15,12 +15,15 @@ import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { personSql } from '#server/db/sql.ts';
-import { ANSWER_COUNTS_SQL, GOING_COUNT_SQL, type AnswerCounts } from '#server/guest-counts.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
+import { ANSWER_COUNTS_SQL, GOING_COUNT_SQL, type AnswerCounts } from '#server/guest-counts.ts';
+import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string };
 
 type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
+
+type ListedSeat = { status: InviteStatus; brings: number; is_waiting: boolean };
 
 export type EventDetailRow = EventRow &
   Role &
@@ -28,17 +31,22 @@ export type EventDetailRow = EventRow &
     host_name: string;
     host_image: string | null;
     going_count: number;
+    my_brings: number;
+    my_place_in_queue: number | null;
     /** 0 for others than hosts. */
     removed_count: number;
     /** Null for a viewer who is not a guest. */
     answer_counts: AnswerCounts | null;
     /** The same, and without an invite of the creator. */
-    host_status: InviteStatus | null;
+    host_seat: ListedSeat | null;
     /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
-    invites: { user: Person; status: InviteStatus; is_co_host: boolean }[];
+    invites: (ListedSeat & { user: Person; is_co_host: boolean })[];
   };
 
-export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
+export type HomeRow = Omit<
+  EventRow,
+  'description' | 'location_address' | 'places' | 'bring_max' | 'created_at' | 'updated_at'
+> &
   Role &
   ChatColumns & {
     /** One character more than a card shows, to detect truncation. */
@@ -60,17 +68,19 @@ const chatJoins = (viewer: string): string => `
 
 const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
-    e.location_longitude, e.start_time, e.end_time, e.is_private, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
+    coalesce(mine.brings, 0) as my_brings, ${PLACE_IN_QUEUE_SQL} as my_place_in_queue,
     ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
     ${GOING_COUNT_SQL} as going_count,
     case when ${isGuestSql('$2')} then ${ANSWER_COUNTS_SQL} end as answer_counts,
     case when ${isHostSql('$2')} then (select count(*)::int from removed_guests r
       where r.event_id = e.id and ${notBlockedSql('$2', 'r.user_id')} and ${notBlockedSql('e.created_by', 'r.user_id')})
       else 0 end as removed_count,
-    (select i.status from event_invites i
-      where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_status,
+    (select json_build_object('status', i.status, 'brings', i.brings, 'is_waiting', i.waiting_since is not null)
+      from event_invites i where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_seat,
     (select coalesce(json_agg(json_build_object(
-        'user', ${personSql('u')}, 'status', i.status, 'is_co_host', i.is_co_host)
+        'user', ${personSql('u')}, 'status', i.status, 'is_co_host', i.is_co_host,
+        'brings', i.brings, 'is_waiting', i.waiting_since is not null)
         order by lower(u.name), u.id), '[]'::json)
       from event_invites i join users u on u.id = i.user_id
       where i.event_id = e.id and i.user_id <> e.created_by and ${isGuestSql('$2')}
@@ -144,6 +154,8 @@ const columnsOf = (values: EventValues) => ({
   start_time: values.start_time,
   end_time: values.end_time,
   is_private: values.is_private,
+  places: values.places ?? null,
+  bring_max: values.bring_max ?? 0,
 });
 
 /** Null if the creator already has an event under this key. */

@@ -10,6 +10,8 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 const MISSING = 999_999;
 const NOT_FOUND = { error: { code: 'not_found', message: 'Not found' } };
 
+const HOST_SEAT = { host_status: 'accepted', host_brings: 0, host_is_waiting: false };
+const NOTHING = { places: null, bring_max: 0, my_brings: 0, my_place_in_queue: null, removed_count: 0 };
 let app: TestApp;
 let host: TestPerson;
 let friend: TestPerson;
@@ -189,12 +191,18 @@ describe('creating an event', () => {
         remove_guests: true,
         co_hosts: true,
       },
-      host_status: 'accepted',
+      ...HOST_SEAT,
       going_count: 1,
-      other_counts: { tentative: 0, declined: 0, pending: 1 },
-      removed_count: 0,
+      other_counts: { tentative: 0, declined: 0, pending: 1, waiting: 0 },
+      ...NOTHING,
       invites: [
-        { user: { id: friend.id, name: 'Friend', image: null }, status: 'pending', is_co_host: false },
+        {
+          user: { id: friend.id, name: 'Friend', image: null },
+          status: 'pending',
+          is_co_host: false,
+          brings: 0,
+          is_waiting: false,
+        },
       ],
     });
   });

@@ -13,6 +13,7 @@ import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import type { InviteStatus } from '#server/db/schema.ts';
 import { cancelled, ended, isVisible, requireOwnEvent, type HeldEvent } from '#server/event-holds.ts';
 import { deleteMessages } from '#server/features/chat/service.ts';
 import {
@@ -145,8 +146,7 @@ export async function updateEvent(
     const isEnded = hasEnded(event, ctx.clock.now());
     if (isEnded && added.size > 0) throw ended();
     const asks = !input.keep_answers && !isEnded;
-    const askedAgain =
-      asks && guests.some((guest) => wanted.has(guest.user_id) && guest.status !== 'pending');
+    const askedAgain = asks && guests.some((guest) => wanted.has(guest.user_id) && hasAnswered(guest));
     const onlyRemoves = added.size === 0 && !askedAgain && isSameEvent(event, values);
     countAs(onlyRemoves ? 'revocation' : 'write');
     if (onlyRemoves && removed.length === 0) return;
@@ -175,8 +175,13 @@ export async function updateEvent(
     }
     after.publishToEvent(eventId, 'event_changed');
     after.listChanged(eventId, [event.created_by, ...invited, ...added]);
+    await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
 }
+
+/** Who waits for a place has asked for one. */
+const hasAnswered = ({ status, is_waiting }: { status: InviteStatus; is_waiting: boolean }): boolean =>
+  status !== 'pending' || is_waiting;
 
 /** Cancels an event irreversibly (SAFE-04): answers, invitations and edits are refused from now on; sharing
  * and the meeting point end; guests who have not declined are notified. Idempotent, so that a lost response
@@ -248,7 +253,12 @@ function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
 
 /** @throws HttpError `conflict`, naming the fields that both changed since `base` */
 function mergedWith(event: HeldEvent, input: EventInput, base: EventInput | undefined): EventInput {
-  const { values, conflicts } = mergeEvent(base ?? event, input, event);
+  const complete = <V extends Pick<EventInput, 'places' | 'bring_max'>>(given: V): V => ({
+    ...given,
+    places: given.places === undefined ? event.places : given.places,
+    bring_max: given.bring_max ?? event.bring_max,
+  });
+  const { values, conflicts } = mergeEvent(complete(base ?? event), complete(input), event);
   if (conflicts.length === 0) return { ...input, ...values };
   const fields = Object.fromEntries(conflicts.map((part) => [part, EVENT_TEXTS.changedMeanwhile]));
   throw new HttpError('conflict', EVENT_TEXTS.changedMeanwhile, fields);

@@ -30,8 +30,10 @@ export async function removeGuest(
     const guest = await findCandidate(tx, eventId, userId);
     if (guest?.is_co_host && !isCreator(viewer, event))
       throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
-    await removeGuests(ctx, tx, after, { eventId, userIds: [userId], now: nowIso(ctx) });
+    const now = nowIso(ctx);
+    await removeGuests(ctx, tx, after, { eventId, userIds: [userId], now });
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+    await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
 }
 

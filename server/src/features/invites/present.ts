@@ -1,4 +1,5 @@
 import type { InvitableFriend, InvitablePage } from '@hereabouts/contract/invites';
+import type { Seat } from '#server/places.ts';
 import type { InvitableEventRow, InvitableRow } from './repo.ts';
 
 const presentFriend = (row: InvitableRow): InvitableFriend => ({
@@ -16,4 +17,10 @@ export const presentInvitable = (
   friends: rows.map(presentFriend),
   next_cursor: nextCursor,
   has_friends: event.has_friends,
+});
+
+export const presentSeat = ({ status, brings, waitingSince }: Seat) => ({
+  status,
+  brings,
+  is_waiting: waitingSince !== null,
 });

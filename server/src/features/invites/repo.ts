@@ -8,6 +8,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { partPattern, personSql } from '#server/db/sql.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
+import { PLACES_COLUMNS, type PlacesRow, type Seat } from '#server/places.ts';
 
 export type InvitableRow = {
   id: string;
@@ -78,10 +79,11 @@ export async function listInvitedIds(tx: Queryable, eventId: number): Promise<st
   return rows.map((row) => row.user_id);
 }
 
-export type GuestRow = Role & { end_time: string; cancelled_at: string | null };
+export type GuestRow = Role &
+  PlacesRow & { end_time: string; cancelled_at: string | null; brings: number; waiting_since: string | null };
 
 const GUEST_SQL = `
-  select ${ROLE_COLUMNS}, e.end_time, e.cancelled_at
+  select ${ROLE_COLUMNS}, e.end_time, e.cancelled_at, coalesce(mine.brings, 0) as brings, mine.waiting_since, ${PLACES_COLUMNS}
   from events e ${joinOwnInviteSql('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
@@ -95,21 +97,36 @@ export async function findGuest(
 }
 
 const SAVE_ANSWER_SQL = `
-  insert into event_invites (event_id, user_id, status, created_at, updated_at) values ($1, $2, $3, $4, $4)
-  on conflict (event_id, user_id) do update set status = excluded.status, updated_at = excluded.updated_at,
+  insert into event_invites (event_id, user_id, status, brings, waiting_since, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $6)
+  on conflict (event_id, user_id) do update set status = excluded.status, brings = excluded.brings,
+    waiting_since = excluded.waiting_since, updated_at = excluded.updated_at,
     is_co_host = event_invites.is_co_host and excluded.status <> 'declined'`;
 
 export async function saveAnswer(
   tx: Queryable,
-  answer: { eventId: number; userId: string; status: InviteStatus; now: string },
+  { eventId, userId, seat, now }: { eventId: number; userId: string; seat: Seat; now: string },
 ): Promise<void> {
-  await tx.query(SAVE_ANSWER_SQL, [answer.eventId, answer.userId, answer.status, answer.now]);
+  await tx.query(SAVE_ANSWER_SQL, [eventId, userId, seat.status, seat.brings, seat.waitingSince, now]);
 }
 
-export type ListedGuest = { user_id: string; status: InviteStatus; is_co_host: boolean };
+const PLACES_SQL = `select ${PLACES_COLUMNS} from events e where e.id = $1`;
+
+export async function findPlaces(tx: Queryable, eventId: number): Promise<PlacesRow> {
+  const [row] = await tx.query<PlacesRow>(PLACES_SQL, [eventId]);
+  return row ?? { places: null, bring_max: 0, going: 0, last_wait: null };
+}
+
+export type ListedGuest = {
+  user_id: string;
+  status: InviteStatus;
+  is_co_host: boolean;
+  is_waiting: boolean;
+};
 
 const GUESTS_SQL = `
-  select i.user_id, i.status, i.is_co_host from event_invites i join events e on e.id = i.event_id
+  select i.user_id, i.status, i.is_co_host, i.waiting_since is not null as is_waiting
+  from event_invites i join events e on e.id = i.event_id
   where i.event_id = $1 and i.user_id <> e.created_by`;
 
 export function listGuests(tx: Queryable, eventId: number): Promise<ListedGuest[]> {
@@ -289,8 +306,8 @@ export function deleteInvitesBetween(
 }
 
 const RESET_INVITES_SQL = `
-  update event_invites set status = 'pending', updated_at = $3
-  where event_id = $1 and user_id = any($2::uuid[]) and status <> 'pending'
+  update event_invites set status = 'pending', brings = 0, waiting_since = null, updated_at = $3
+  where event_id = $1 and user_id = any($2::uuid[]) and (status <> 'pending' or waiting_since is not null)
   returning user_id`;
 
 export async function resetInvites(

@@ -240,7 +240,7 @@ describe('answering', () => {
     const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [anna.id, ben.id] });
     for (const status of ['accepted', 'tentative', 'declined', 'accepted']) {
       const answer = await respond(anna, eventId, status);
-      expect([answer.status, answer.body]).toEqual([200, { status }]);
+      expect([answer.status, answer.body]).toEqual([200, { status, brings: 0, is_waiting: false }]);
       expect(await statusOf(anna, eventId)).toBe(status);
     }
     for (const status of ['pending', 'yes', '']) {

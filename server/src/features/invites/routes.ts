@@ -1,7 +1,7 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { presentInvitable } from './present.ts';
+import { presentInvitable, presentSeat } from './present.ts';
 import { inviteFriends, listInvitable, respondToInvite } from './service.ts';
 
 export function serveInvites(ctx: Context, serve: Serve): void {
@@ -15,7 +15,6 @@ export function serveInvites(ctx: Context, serve: Serve): void {
   }));
 
   serve(inviteRoutes.respondToInvite, async ({ viewer, params, body }) => {
-    await respondToInvite(ctx, viewer, params.eventId, body.status);
-    return { status: body.status };
+    return presentSeat(await respondToInvite(ctx, viewer, params.eventId, body));
   });
 }

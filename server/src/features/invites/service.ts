@@ -1,5 +1,4 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { isGuest } from '#server/access/event-roles.ts';
@@ -8,14 +7,14 @@ import type { Announcements, Subscriber } from '#server/announcements.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { InviteStatus } from '#server/db/schema.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { holdEvent, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { holdGuestList, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
 import { holdPair } from '#server/features/blocks/service.ts';
 import { notify, notifyOfAnswer, takeBack, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { mayBring, NO_ANSWER, seatFor, type PlacesRow, type Seat, type Wish } from '#server/places.ts';
 import * as repo from './repo.ts';
 
 /** The host's own friends without an invite, by name (INV-01, INV-04). @throws HttpError `not_found`,
@@ -66,33 +65,50 @@ export async function inviteFriends(
   });
 }
 
-/** Sets the viewer's answer, a creator's too (RSVP-01). Not Going again changes nothing (LIVE-10). @throws HttpError
- * `not_found`, `forbidden` without an invite to a public event, `event_cancelled`, `event_ended` (RSVP-03) */
+/** Sets the viewer's answer, a creator's too (RSVP-01), and returns what it became. Not Going again changes nothing (LIVE-10).
+ * @throws HttpError `not_found`, `forbidden` without an invite to a public event, `event_cancelled`, `event_ended` (RSVP-03),
+ * `event_full` (HOST-04), `invalid` for bringing too many (HOST-03) */
 export async function respondToInvite(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-  status: RsvpAnswer,
-): Promise<void> {
+  wish: Wish,
+): Promise<Seat> {
   const { userId } = viewer;
-  await ctx.change(async (tx, after) => {
-    await holdEvent(tx, eventId);
+  return await ctx.change(async (tx, after) => {
+    await holdGuestList(tx, eventId);
     const guest = await repo.findGuest(tx, eventId, userId);
     if (guest === undefined) throw notFound();
     if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
     requireNotOver(ctx, guest);
-    if (status === 'declined' && guest.my_status === 'declined') return;
+    const { brings, waiting_since: waitingSince } = guest;
+    const before: Seat = { status: guest.my_status ?? 'pending', brings, waitingSince };
+    if (wish.status === 'declined' && guest.my_status === 'declined') return before;
     const now = nowIso(ctx);
-    await repo.saveAnswer(tx, { eventId, userId, status, now });
-    if (status !== guest.my_status) {
+    const seat = requireSeat(wish, before, guest, now);
+    await repo.saveAnswer(tx, { eventId, userId, seat, now });
+    if (seat.status !== guest.my_status && seat.waitingSince === null) {
       await notifyOfAnswer(ctx, tx, after, { eventId, creatorId: guest.created_by, guestId: userId }, now);
     }
-    if (status === 'declined') {
+    const leaves = before.status === 'tentative' && seat.status === 'pending';
+    if (seat.status === 'declined' || leaves) {
       await ctx.announce(tx, after, 'participation_ended', { eventId, userIds: [userId] });
     }
     after.recheckGuests(eventId, [userId]).recheckAudience(eventId, userId);
     after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, [userId]);
+    const isFreed = before.status === 'accepted' || before.waitingSince !== null;
+    if (isFreed) await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
+    return seat;
   });
+}
+
+/** The caller holds the guest list. @throws HttpError `invalid`, `event_full` */
+function requireSeat(wish: Wish, before: Seat, row: PlacesRow, now: string): Seat {
+  if ((wish.brings ?? 0) > mayBring(row.bring_max, before))
+    throw new HttpError('invalid', EVENT_TEXTS.bringsTooMany);
+  const seat = seatFor(wish, before, row, now);
+  if (seat === null) throw new HttpError('event_full', EVENT_TEXTS.full);
+  return seat;
 }
 
 export const listGuests = (tx: Queryable, eventId: number): Promise<repo.ListedGuest[]> =>
@@ -122,7 +138,7 @@ export const inviteCreator = (
   repo.saveAnswer(tx, {
     eventId: creator.eventId,
     userId: creator.creatorId,
-    status: 'accepted',
+    seat: { ...NO_ANSWER, status: 'accepted' },
     now: creator.now,
   });
 
@@ -172,17 +188,19 @@ export async function inviteHeldFriends(
   await notify(ctx, tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
 }
 
-/** Adds somebody who is not on the list, by the event's link. False when the list is full. The caller holds the guest list. */
+/** Adds somebody who is not on the list, by the event's link. Null when the list is full. The caller holds the guest list.
+ * @throws HttpError as `requireSeat` */
 export async function joinGuests(
   tx: Queryable,
   after: Effects,
-  { eventId, userId, status, now }: { eventId: number; userId: string; status: InviteStatus; now: string },
-): Promise<boolean> {
-  if ((await repo.countGuests(tx, eventId)) >= EVENT_INVITES_MAX) return false;
-  await repo.saveAnswer(tx, { eventId, userId, status, now });
+  { eventId, userId, wish, now }: { eventId: number; userId: string; wish: Wish; now: string },
+): Promise<Seat | null> {
+  if ((await repo.countGuests(tx, eventId)) >= EVENT_INVITES_MAX) return null;
+  const seat = requireSeat(wish, NO_ANSWER, await repo.findPlaces(tx, eventId), now);
+  await repo.saveAnswer(tx, { eventId, userId, seat, now });
   after.recheckGuests(eventId, [userId]).recheckAudience(eventId, userId);
   after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
-  return true;
+  return seat;
 }
 
 /** Newest first. */
@@ -202,7 +220,7 @@ export async function returnGuest(
 ): Promise<boolean> {
   if ((await repo.listInvitedIds(tx, eventId)).includes(userId)) return true;
   if (!(await repo.isRemoved(tx, eventId, userId))) throw notFound();
-  if (!(await joinGuests(tx, after, { eventId, userId, status: 'pending', now }))) return false;
+  if ((await joinGuests(tx, after, { eventId, userId, wish: NO_ANSWER, now })) === null) return false;
   await repo.forgetRemovals(tx, eventId, [userId]);
   await notify(ctx, tx, after, { kind: 'invited', userIds: [userId], eventId, actorId: viewer.userId }, now);
   return true;
@@ -219,7 +237,8 @@ export async function holdPairWithCreator(
   if (creatorId !== undefined) await holdPair(tx, creatorId, userId);
 }
 
-/** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event. */
+/** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event, and then announces
+ * the places that they have freed. */
 export async function removeGuests(
   ctx: Pick<Context, 'announce'>,
   tx: Queryable,
@@ -229,7 +248,7 @@ export async function removeGuests(
   if (userIds.length === 0) return;
   await repo.insertRemovals(tx, { eventId, userIds, now });
   await repo.deleteInvites(tx, eventId, userIds);
-  for (const kind of ['invited', 'made_co_host'] as const)
+  for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
     await takeBack(tx, after, { kind, userIds, eventId, actorId: null });
   await endParticipation(ctx, tx, after, { eventId, userIds });
 }
@@ -241,13 +260,15 @@ export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventI
     await requireOwnEvent(tx, viewer, eventId, 'link');
     const userIds = await repo.listAnonymousGuests(tx, eventId);
     if (userIds.length === 0) return 0;
-    await removeGuests(ctx, tx, after, { eventId, userIds, now: nowIso(ctx) });
+    const now = nowIso(ctx);
+    await removeGuests(ctx, tx, after, { eventId, userIds, now });
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, userIds);
+    await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
     return userIds.length;
   });
 }
 
-/** Resets answers; returns those who had answered. The caller holds the event. */
+/** Resets answers, with who is brought along, and waits; returns those who had one (EVF-25). The caller holds the event. */
 export async function resetAnswers(
   ctx: Pick<Context, 'announce'>,
   tx: Queryable,

@@ -112,8 +112,8 @@ export async function notifyOfAnswer(
   after.notified(rows.userIds);
 }
 
-/** For reminders, which nobody causes. */
-export async function notifyByClock(
+/** For reminders and places, which nobody causes. */
+export async function notifyOfItself(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,

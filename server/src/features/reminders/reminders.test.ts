@@ -69,6 +69,18 @@ test('REM-01 two days before who has not answered is asked; a day and an hour be
   }
 });
 
+test('REM-01 HOST-08 who waits for a place has answered enough', async () => {
+  startMs = startOf(72);
+  const eventId = await create(72);
+  await app.context.db.query(
+    'update event_invites set waiting_since = now() where event_id = $1 and user_id = $2',
+    [eventId, ben.id],
+  );
+  await lookAt(startMs - 48 * HOUR_MS);
+  expect(await kindsOf(ben, eventId)).toEqual([]);
+  expect(await kindsOf(anna, eventId)).toEqual(['answer_reminder -48']);
+});
+
 test('REM-01 times that had passed at the creation or the invitation are skipped', async () => {
   startMs = startOf(20);
   const eventId = await create(20, [anna]);

@@ -37,7 +37,7 @@ export async function settle(
 const recipientsSql = (who: string): string => `
   select i.user_id from event_invites i where i.event_id = $1 and i.created_at < $2 and ${who}`;
 const GOING_SQL = recipientsSql(`i.status in ('accepted', 'tentative')`);
-const UNANSWERED_SQL = recipientsSql(`i.status = 'pending'`);
+const UNANSWERED_SQL = recipientsSql(`i.status = 'pending' and i.waiting_since is null`);
 
 export async function listRecipients(tx: Queryable, { event_id, kind, due_at }: DueRound): Promise<string[]> {
   const sql = kind === 'answer' ? UNANSWERED_SQL : GOING_SQL;

@@ -5,7 +5,7 @@ import { startInterval } from '#server/async/interval.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { notifyByClock } from '#server/features/notifications/service.ts';
+import { notifyOfItself } from '#server/features/notifications/service.ts';
 import * as repo from './repo.ts';
 
 const LOOK_EVERY_MS = 15 * SECOND_MS;
@@ -22,7 +22,7 @@ export async function sendReminders(ctx: Context): Promise<void> {
       for (const round of due) {
         const userIds = await repo.listRecipients(tx, round);
         const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
-        await notifyByClock(ctx, tx, after, { kind, userIds, eventId: round.event_id }, now);
+        await notifyOfItself(ctx, tx, after, { kind, userIds, eventId: round.event_id }, now);
       }
       return due.length;
     });

@@ -1,9 +1,9 @@
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 
 /** The answer of a visitor who becomes a guest: the page is made anew for the session that this starts, and sends it then. */
-let given: { token: string; answer: RsvpAnswer } | null = null;
+let given: { token: string; answer: PartyAnswer } | null = null;
 
-export function keepAnswer(token: string, answer: RsvpAnswer): void {
+export function keepAnswer(token: string, answer: PartyAnswer): void {
   given = { token, answer };
 }
 
@@ -12,7 +12,7 @@ export function dropAnswer(): void {
 }
 
 /** Once. */
-export function takeAnswer(token: string): RsvpAnswer | null {
+export function takeAnswer(token: string): PartyAnswer | null {
   const answer = given?.token === token ? given.answer : null;
   given = null;
   return answer;

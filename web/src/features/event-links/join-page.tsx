@@ -1,8 +1,8 @@
 import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -61,7 +61,7 @@ type BodyProps = Props & {
 };
 
 /** Sends what somebody answered who has just become a guest (GUEST-01). */
-function useGuestAnswer(token: string, viewerId: string | null, send: (answer: RsvpAnswer) => void) {
+function useGuestAnswer(token: string, viewerId: string | null, send: (answer: PartyAnswer) => void) {
   useEffect(() => {
     if (viewerId === null) return;
     const answer = takeAnswer(token);

@@ -1,8 +1,8 @@
 import { eventLinkRoutes, type EventLink } from '@hereabouts/contract/event-links';
-import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import type { ResponseOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 /** Under the event's key, so that `event_changed` refetches it too. */
@@ -74,8 +74,8 @@ export function useJoin(token: string, viewerId: string | null) {
   const client = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: (status: InviteStatus) =>
-      call(eventLinkRoutes.joinByLink, { params: { token }, body: { status } }),
+    mutationFn: (answer: PartyAnswer | { status: 'pending' }) =>
+      call(eventLinkRoutes.joinByLink, { params: { token }, body: answer }),
     onSuccess({ event_id }) {
       for (const queryKey of [['home'], ['event', event_id]]) void client.invalidateQueries({ queryKey });
     },

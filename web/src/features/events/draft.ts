@@ -17,6 +17,10 @@ export type EventDraft = {
   image: string | null;
   inviteeIds: readonly string[];
   isPrivate: boolean;
+  /** As typed; empty for no limit (HOST-04). */
+  places: string;
+  /** How many each guest may bring along (HOST-03). */
+  bringMax: number;
   /** Of a new event: sent with it, so that saving twice makes one. */
   key: string | null;
 };
@@ -34,6 +38,8 @@ export const EMPTY_DRAFT: EventDraft = {
   image: null,
   inviteeIds: [],
   isPrivate: false,
+  places: '',
+  bringMax: 0,
   key: null,
 };
 
@@ -57,6 +63,8 @@ export function draftOf(event: EventDetail): EventDraft {
       .filter(({ is_co_host }) => !(event.is_co_host && is_co_host))
       .map(({ user }) => user.id),
     isPrivate: event.is_private,
+    places: placesText(event.places),
+    bringMax: event.bring_max,
     key: null,
   };
 }
@@ -74,6 +82,8 @@ export function inputOf(draft: EventDraft): EventInput {
     start_time: startOf(draft),
     end_time: endOf(draft),
     is_private: draft.isPrivate,
+    places: draft.places.trim() === '' ? null : Number(draft.places),
+    bring_max: draft.bringMax,
     invitee_ids: [...draft.inviteeIds],
   };
 }
@@ -95,7 +105,11 @@ export const withInput = (draft: EventDraft, input: Omit<EventInput, 'invitee_id
       : { latitude: input.location_latitude, longitude: input.location_longitude },
   image: input.image,
   isPrivate: input.is_private,
+  places: placesText(input.places),
+  bringMax: input.bring_max ?? 0,
 });
+
+const placesText = (places: number | null | undefined): string => (places == null ? '' : `${places}`);
 
 type Times = Pick<EventDraft, 'start' | 'end' | 'startAt' | 'endAt'>;
 

@@ -1,7 +1,7 @@
 import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-problems';
 import type { EventInput } from '@hereabouts/contract/events';
 
-export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image';
+export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image' | 'places';
 
 /** The banner's text and the affected fields: none for a failed save. */
 export type FormProblem = { text: string; fields: readonly FormField[] };
@@ -12,6 +12,7 @@ const FIELDS_OF: Readonly<Record<string, readonly FormField[]>> = {
   [EVENT_TEXTS.locationNameMissing]: ['place'],
   [EVENT_TEXTS.positionMissing]: ['point'],
   [EVENT_TEXTS.notYourImage]: ['image'],
+  [EVENT_TEXTS.placesOutOfRange]: ['places'],
 };
 const FIELD_OF_INPUT: Readonly<Record<string, FormField>> = {
   title: 'title',
@@ -23,6 +24,7 @@ const FIELD_OF_INPUT: Readonly<Record<string, FormField>> = {
   location_latitude: 'point',
   location_longitude: 'point',
   image: 'image',
+  places: 'places',
 };
 
 /** The first problem of a form (EVF-11), or null. */

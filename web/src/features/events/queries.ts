@@ -1,8 +1,9 @@
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
@@ -52,24 +53,41 @@ export function useCancelEvent(eventId: number) {
 const RSVP_REFUSED = 'Failed to update your RSVP status. Please try again.';
 const RSVP_UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
+function rsvpFailure(error: unknown): string {
+  if (error instanceof NetworkError) return RSVP_UNEXPECTED;
+  // The buttons offer the waiting list once the event has been read again.
+  return error instanceof ApiError && error.code === 'event_full' ? EVENT_TEXTS.full : RSVP_REFUSED;
+}
+
+/** Whether somebody gets a place or waits is known only afterwards. */
+const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): EventDetail =>
+  wait
+    ? event
+    : {
+        ...event,
+        my_status: status,
+        my_brings: status === 'accepted' ? (brings ?? event.my_brings) : 0,
+        my_place_in_queue: null,
+      };
+
 /** The viewer's answer: shown at once, taken back when the server does not take it. */
 export function useRespond(eventId: number) {
   const client = useQueryClient();
   const key = eventKey(eventId);
   return useMutation({
-    mutationFn: (status: RsvpAnswer) =>
-      call(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } }),
-    async onMutate(status) {
+    mutationFn: (answer: PartyAnswer) =>
+      call(inviteRoutes.respondToInvite, { params: { eventId }, body: answer }),
+    async onMutate(answer) {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<EventDetail>(key);
-      if (before) client.setQueryData<EventDetail>(key, { ...before, my_status: status });
+      if (before) client.setQueryData<EventDetail>(key, withAnswer(before, answer));
       return before;
     },
-    onError(error, _status, before) {
+    onError(error, _answer, before) {
       if (before) client.setQueryData(key, before);
-      showAlert(error instanceof NetworkError ? RSVP_UNEXPECTED : RSVP_REFUSED);
+      showAlert(rsvpFailure(error));
     },
-    onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED),
+    onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: key }),

@@ -27,4 +27,5 @@ const CONTROLS: Readonly<Record<FormField, string>> = {
   place: 'button',
   point: '.map-canvas',
   image: 'input',
+  places: 'input',
 };

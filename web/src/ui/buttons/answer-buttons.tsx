@@ -1,39 +1,90 @@
-import { INVITE_STATUS_LABELS, RSVP_ANSWERS, type RsvpAnswer } from '@hereabouts/contract/invite-status';
-import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
+import {
+  INVITE_STATUS_LABELS,
+  RSVP_ANSWERS,
+  type InviteStatus,
+  type RsvpAnswer,
+} from '@hereabouts/contract/invite-status';
+import { CircleCheck, CircleHelp, CircleX, ListPlus } from 'lucide-react';
+import { useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { PartyQuestion, WAIT } from './party-question.tsx';
 import styles from './answer-buttons.module.css';
 
 const ICONS = { accepted: CircleCheck, tentative: CircleHelp, declined: CircleX } as const;
+const ON_WAITING_LIST = 'On the waiting list';
+
+/** `brings` left out: as many as before. `wait`: where there is no room for the party (HOST-04). */
+export type PartyAnswer = { status: RsvpAnswer; brings?: number; wait?: boolean };
+
+/** What there is for somebody's party. */
+export type Party = {
+  /** How many more people can come; Infinity without a limit. */
+  free: number;
+  bringMax: number;
+  /** So far. */
+  brings: number;
+  isWaiting: boolean;
+};
 
 type Props = {
   isSending: boolean;
-  onAnswer: (answer: RsvpAnswer) => void;
+  onAnswer: (answer: PartyAnswer) => void;
+  party: Party;
   /** The answer so far; left out where the buttons are no toggles, because pressing one leads on. */
-  current?: string;
+  current?: InviteStatus;
 } & ({ label: string } | { labelledBy: string });
 
-/** Going, Maybe and Not Going. */
-export function AnswerButtons({ isSending, onAnswer, current, ...name }: Props) {
+/** Going, Maybe and Not Going; Going asks who comes along, and becomes the waiting list where there is no room. Source:
+ * HOST-03, HOST-04. */
+export function AnswerButtons({ isSending, onAnswer, party, current, ...name }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
   const named = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
+  const { isWaiting, free } = party;
+  const isGoing = current === 'accepted';
+  const isFull = !isGoing && !isWaiting && free < 1;
+  const bringsMax = Math.max(party.bringMax, party.brings);
+  const pressed = isWaiting ? 'accepted' : current;
+  const labelOf = (answer: RsvpAnswer) => {
+    if (answer !== 'accepted') return INVITE_STATUS_LABELS[answer];
+    return isWaiting ? ON_WAITING_LIST : isFull ? WAIT : INVITE_STATUS_LABELS.accepted;
+  };
+  const press = (answer: RsvpAnswer) => {
+    if (isSending) return;
+    const asks = answer === 'accepted' && bringsMax > 0;
+    setIsAsking(asks);
+    if (!asks)
+      onAnswer({ status: answer, ...(answer === 'accepted' && (isFull || isWaiting) && { wait: true }) });
+  };
   return (
-    <div className={styles.answers} role="group" {...named}>
-      {RSVP_ANSWERS.map((answer) => {
-        const Icon = ICONS[answer];
-        return (
-          <button
-            key={answer}
-            type="button"
-            className={cx(styles.answer, styles[answer])}
-            aria-pressed={current === undefined ? undefined : current === answer}
-            // Not disabled: the button just pressed would lose the focus.
-            aria-disabled={isSending || undefined}
-            onClick={() => (isSending ? undefined : onAnswer(answer))}
-          >
-            <Icon aria-hidden="true" />
-            {INVITE_STATUS_LABELS[answer]}
-          </button>
-        );
-      })}
+    <div className={styles.all}>
+      <div className={styles.answers} role="group" {...named}>
+        {RSVP_ANSWERS.map((answer) => {
+          const Icon = answer === 'accepted' && (isFull || isWaiting) ? ListPlus : ICONS[answer];
+          return (
+            <button
+              key={answer}
+              type="button"
+              className={cx(styles.answer, styles[answer])}
+              aria-pressed={current === undefined ? undefined : pressed === answer}
+              // Not disabled: the button just pressed would lose the focus.
+              aria-disabled={isSending || undefined}
+              onClick={() => press(answer)}
+            >
+              <Icon aria-hidden="true" />
+              {labelOf(answer)}
+            </button>
+          );
+        })}
+      </div>
+      {bringsMax > 0 && (isAsking || isGoing || isWaiting) && (
+        <PartyQuestion
+          key={`${current} ${party.brings}`}
+          party={party}
+          isGoing={isGoing}
+          isSending={isSending}
+          onAnswer={onAnswer}
+        />
+      )}
     </div>
   );
 }

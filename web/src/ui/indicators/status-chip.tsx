@@ -1,21 +1,22 @@
 import { INVITE_STATUS_LABELS, type InviteStatus } from '@hereabouts/contract/invite-status';
-import { Ban, CircleCheck, CircleHelp, CircleX, Clock3, Minus } from 'lucide-react';
+import { Ban, CircleCheck, CircleHelp, CircleX, Clock3, Hourglass, Minus } from 'lucide-react';
 import { cx } from '#web/lib/class-names.ts';
 import styles from './status-chip.module.css';
 
-/** `none` reads "No Response": how a profile shows anything but an answer (USER-09). `cancelled` is of the event itself. */
-export type ChipStatus = InviteStatus | 'none' | 'cancelled';
+/** `waiting` is for a place (HOST-08). `none` reads "No Response": how a profile shows anything but an answer (USER-09). `cancelled` is of the event itself. */
+export type ChipStatus = InviteStatus | 'waiting' | 'none' | 'cancelled';
 
 const ICONS = {
   accepted: CircleCheck,
   tentative: CircleHelp,
   declined: CircleX,
   pending: Clock3,
+  waiting: Hourglass,
   none: Minus,
   cancelled: Ban,
 };
 
-const LABELS = { ...INVITE_STATUS_LABELS, none: 'No Response', cancelled: 'Cancelled' };
+const LABELS = { ...INVITE_STATUS_LABELS, waiting: 'Waiting', none: 'No Response', cancelled: 'Cancelled' };
 
 /** An answer by icon, word and colour, so that none of the three is needed to read it. */
 export function StatusChip({ status, className }: { status: ChipStatus; className?: string }) {

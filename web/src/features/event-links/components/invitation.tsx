@@ -11,6 +11,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
+import { partyAt } from '../party-at.ts';
 import type { useJoin } from '../queries.ts';
 import styles from './invitation.module.css';
 import { VisitorActions } from './visitor-actions.tsx';
@@ -52,30 +53,35 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
           </li>
           <li>
             <UsersRound aria-hidden="true" />
-            <span>{offer.going_count === 0 ? 'Nobody is going yet' : `${offer.going_count} going`}</span>
+            <span>{offer.going_count === 0 ? 'Nobody is going yet' : goingText(offer)}</span>
           </li>
         </ul>
         {offer.is_full ? (
           <FormBanner tone="info">{EVENT_LINK_TEXTS.full}</FormBanner>
         ) : viewerId === null ? (
-          <VisitorActions token={token} guestsAllowed={offer.guests_allowed} />
+          <VisitorActions token={token} offer={offer} />
         ) : isGuest && !offer.guests_allowed ? (
           <AccountNeeded>{EVENT_LINK_TEXTS.accountsOnly}</AccountNeeded>
         ) : (
-          <SignedInActions join={join} />
+          <SignedInActions join={join} offer={offer} />
         )}
       </div>
     </Card>
   );
 }
 
-function SignedInActions({ join }: Pick<Props, 'join'>) {
+function SignedInActions({ join, offer }: Pick<Props, 'join' | 'offer'>) {
   const isSending = join.isPending;
   return (
     <div className={styles.actions}>
       {join.isError ? <FormBanner tone="error">{problemOf(join.error)}</FormBanner> : null}
-      <AnswerButtons label="Your answer" isSending={isSending} onAnswer={(answer) => join.mutate(answer)} />
-      <Button variant="secondary" wide locked={isSending} onClick={() => join.mutate('pending')}>
+      <AnswerButtons
+        label="Your answer"
+        isSending={isSending}
+        party={partyAt(offer)}
+        onAnswer={(answer) => join.mutate(answer)}
+      />
+      <Button variant="secondary" wide locked={isSending} onClick={() => join.mutate({ status: 'pending' })}>
         See the event
       </Button>
       <p className={styles.hint}>Either way you join the guest list, and can change your answer there.</p>
@@ -84,6 +90,9 @@ function SignedInActions({ join }: Pick<Props, 'join'>) {
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof ApiError && (error.code === 'rate_limited' || error.code === 'conflict')
+  error instanceof ApiError && ['rate_limited', 'conflict', 'event_full'].includes(error.code ?? '')
     ? error.message
     : 'Your answer could not be saved. Please try again.';
+
+const goingText = ({ going_count, places }: EventOffer): string =>
+  places === null ? `${going_count} going` : `${going_count} going, ${places} places`;

@@ -1,4 +1,4 @@
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import type { EventOffer } from '@hereabouts/contract/event-links';
 import { NAME_MAX } from '@hereabouts/contract/limits';
 import { NAME_EMPTY_MESSAGE } from '@hereabouts/contract/users';
 import { cleanLine } from '@hereabouts/contract/visible-text';
@@ -9,20 +9,21 @@ import { signInAsGuest } from '#web/auth/actions.ts';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
-import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
+import { AnswerButtons, type PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import { partyAt } from '../party-at.ts';
 import { dropAnswer, keepAnswer } from '../guest-answer.ts';
 import styles from './invitation.module.css';
 
 /** What a visitor without a session can do about an invitation. Source: LINK-02, GUEST-01. */
-export function VisitorActions({ token, guestsAllowed }: { token: string; guestsAllowed: boolean }) {
+export function VisitorActions({ token, offer }: { token: string; offer: EventOffer }) {
   const { pathname } = useLocation();
   const letsGuestsIn = useSettings().data?.guests ?? false;
-  const isOffered = guestsAllowed && letsGuestsIn;
+  const isOffered = offer.guests_allowed && letsGuestsIn;
   const [isGuest, setIsGuest] = useState(false);
-  if (isOffered && isGuest) return <GuestForm token={token} />;
+  if (isOffered && isGuest) return <GuestForm token={token} offer={offer} />;
   return (
     <div className={styles.actions}>
       {isOffered ? (
@@ -46,14 +47,14 @@ export function VisitorActions({ token, guestsAllowed }: { token: string; guests
 }
 
 /** The name, and the answer that sends it. */
-function GuestForm({ token }: { token: string }) {
+function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const [isSending, setIsSending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  const send = async (answer: RsvpAnswer) => {
+  const send = async (answer: PartyAnswer) => {
     const clean = cleanLine(name);
     if (clean === '') {
       setError(NAME_EMPTY_MESSAGE);
@@ -88,7 +89,12 @@ function GuestForm({ token }: { token: string }) {
       {problem ? (
         <FormBanner tone="error">{problem.message || 'Something went wrong. Please try again.'}</FormBanner>
       ) : null}
-      <AnswerButtons label="Your answer" isSending={isSending} onAnswer={(answer) => void send(answer)} />
+      <AnswerButtons
+        label="Your answer"
+        isSending={isSending}
+        party={partyAt(offer)}
+        onAnswer={(answer) => void send(answer)}
+      />
       <p className={styles.hint}>
         Your answer and your name go to the people on the guest list. This browser remembers you.
       </p>

@@ -27,6 +27,8 @@ const LABELS: Readonly<Record<EventPart, string>> = {
   location: 'Location',
   image: 'Event Image',
   is_private: 'Private Event',
+  places: 'Number of places',
+  bring_max: 'Guests may bring',
 };
 
 /** Two versions of what was changed twice, side by side; nothing is chosen beforehand. Source: EVF-23. */
@@ -103,6 +105,10 @@ function valueOf(part: EventPart, draft: EventDraft): ReactNode {
       );
     case 'is_private':
       return draft.isPrivate ? 'Yes' : 'No';
+    case 'places':
+      return draft.places || 'No limit';
+    case 'bring_max':
+      return draft.bringMax === 0 ? 'Nobody' : draft.bringMax;
   }
 }
 

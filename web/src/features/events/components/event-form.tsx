@@ -16,6 +16,7 @@ import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
+import { PlacesField } from './places-field.tsx';
 import { TimesField } from './times-field.tsx';
 import styles from './event-form.module.css';
 
@@ -123,6 +124,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
         <SectionHeading id="invite-friends">Invite Friends</SectionHeading>
         <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
       </section>
+      <PlacesField form={form} />
       <Checkbox
         label="Private Event (Only invited people can see this event)"
         checked={draft.isPrivate}

@@ -101,7 +101,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: Props) 
           }
         />
       ) : (
-        <GuestCount going={event.going_count} />
+        <GuestCount event={event} />
       )}
       {!isHost && renderReport(event)}
       {!isHost && <StopCoHosting eventId={event.id} viewerId={viewerId} isCoHost={event.is_co_host} />}

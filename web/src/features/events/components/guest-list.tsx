@@ -11,26 +11,37 @@ import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import { RemovedGuests } from './removed-guests.tsx';
 import styles from './guest-list.module.css';
 
-const ORDER: readonly InviteStatus[] = ['accepted', 'tentative', 'pending', 'declined'];
+/** Waiting is counted and shown apart from the other pending answers. */
+type Shown = InviteStatus | 'waiting';
+const shownAs = ({ status, is_waiting }: Pick<EventInvite, 'status' | 'is_waiting'>): Shown =>
+  is_waiting ? 'waiting' : status;
+const ORDER: readonly Shown[] = ['accepted', 'waiting', 'tentative', 'pending', 'declined'];
 
 /** As the counts name the answers (HOST-01). */
-const COUNTED_AS: Record<InviteStatus, string> = {
+const COUNTED_AS: Record<Shown, string> = {
   accepted: 'going',
   tentative: 'maybe',
   declined: 'not going',
   pending: 'pending',
+  waiting: 'waiting',
 };
-const COUNTED: readonly InviteStatus[] = ['accepted', 'tentative', 'declined', 'pending'];
+const COUNTED: readonly Shown[] = ['accepted', 'tentative', 'declined', 'pending'];
 
 /** For viewers who are not guests. Source: EVF-24. */
-export function GuestCount({ going }: { going: number }) {
+export function GuestCount({ event }: { event: EventDetail }) {
   return (
     <section aria-labelledby="guests" className={styles.section}>
       <SectionHeading id="guests">Guests</SectionHeading>
-      <p className={styles.summary}>{going} going</p>
+      <p className={styles.summary}>{event.going_count} going</p>
+      <Places of={event} />
     </section>
   );
 }
+
+const Places = ({ of: { places } }: { of: EventDetail }) =>
+  places === null ? null : (
+    <p className={styles.summary}>{places === 1 ? 'One place' : `${places} places`}</p>
+  );
 
 type Props = {
   event: EventDetail;
@@ -41,21 +52,26 @@ type Props = {
 /** Everyone invited but the creator, those who come first; the creator too among those who gave the same answer, because
  * the counts include them. Source: EVD-08, EVD-13, HOST-01. */
 export function GuestList({ event, viewerId, action }: Props) {
-  const { host, host_status, invites } = event;
-  const [shown, setShown] = useState<InviteStatus | null>(null);
+  const { host, invites } = event;
+  const [shown, setShown] = useState<Shown | null>(null);
   const sorted = useMemo(
-    () => invites.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)),
+    () => invites.toSorted((a, b) => ORDER.indexOf(shownAs(a)) - ORDER.indexOf(shownAs(b))),
     [invites],
   );
-  const listed = shown === null ? sorted : sorted.filter(({ status }) => status === shown);
-  const withHost = shown !== null && host_status === shown;
+  const listed = shown === null ? sorted : sorted.filter((invite) => shownAs(invite) === shown);
+  const hostSeat =
+    event.host_status === null
+      ? null
+      : { status: event.host_status, brings: event.host_brings, is_waiting: event.host_is_waiting };
+  const listedHost = shown !== null && hostSeat !== null && shownAs(hostSeat) === shown ? hostSeat : null;
+  const hasWaiting = countOf(event, 'waiting') > 0 || shown === 'waiting';
   return (
     <section aria-labelledby="guests" className={styles.section}>
       <SectionHeading id="guests" actions={action}>
         Invited Friends ({invites.length})
       </SectionHeading>
       <div role="group" aria-label="Show only" className={styles.counts}>
-        {COUNTED.map((status) => (
+        {[...COUNTED, ...(hasWaiting ? (['waiting'] as const) : [])].map((status) => (
           <button
             key={status}
             type="button"
@@ -67,16 +83,17 @@ export function GuestList({ event, viewerId, action }: Props) {
           </button>
         ))}
       </div>
+      <Places of={event} />
       {shown === null && invites.length === 0 ? (
         <p className={styles.empty}>No friends have been invited yet.</p>
-      ) : withHost || listed.length > 0 ? (
+      ) : listedHost !== null || listed.length > 0 ? (
         <ul className={styles.list}>
-          {withHost && <Guest user={host} status={host_status} isViewer={host.id === viewerId} note="Host" />}
+          {listedHost && <Guest user={host} seat={listedHost} isViewer={host.id === viewerId} note="Host" />}
           {listed.map((invite) => (
             <Guest
               key={invite.user.id}
               user={invite.user}
-              status={invite.status}
+              seat={invite}
               isViewer={invite.user.id === viewerId}
               note={invite.is_co_host ? 'Co-host' : null}
               actions={
@@ -95,16 +112,17 @@ export function GuestList({ event, viewerId, action }: Props) {
   );
 }
 
-const countOf = ({ going_count, other_counts }: Props['event'], status: InviteStatus): number =>
+const countOf = ({ going_count, other_counts }: Props['event'], status: Shown): number =>
   status === 'accepted' ? going_count : (other_counts?.[status] ?? 0);
 
-type GuestProps = Pick<EventInvite, 'user' | 'status'> & {
+type GuestProps = Pick<EventInvite, 'user'> & {
+  seat: Pick<EventInvite, 'status' | 'brings' | 'is_waiting'>;
   isViewer: boolean;
   note: string | null;
   actions?: ReactNode;
 };
 
-function Guest({ user, status, isViewer, note, actions }: GuestProps) {
+function Guest({ user, seat, isViewer, note, actions }: GuestProps) {
   return (
     <li className={styles.item}>
       <Link
@@ -119,7 +137,8 @@ function Guest({ user, status, isViewer, note, actions }: GuestProps) {
           <GuestMark of={user} />
           {note !== null && <span className={styles.note}>{note}</span>}
         </span>
-        <StatusChip status={status} />
+        {seat.brings > 0 && <span className={styles.brings}>+{seat.brings}</span>}
+        <StatusChip status={shownAs(seat)} />
       </Link>
       {actions}
     </li>

@@ -1,5 +1,6 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { INVITE_STATUS_LABELS } from '@hereabouts/contract/invite-status';
+import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { useRespond } from '../queries.ts';
@@ -24,8 +25,17 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
             current={status}
             isSending={isSending}
             onAnswer={respond.mutate}
+            party={{
+              free: freePlaces({ places: event.places, going: event.going_count }),
+              bringMax: event.bring_max,
+              brings: event.my_brings,
+              isWaiting: event.my_place_in_queue !== null,
+            }}
           />
-          {status === 'pending' && (
+          <p className={styles.hint} role="status">
+            {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
+          </p>
+          {status === 'pending' && event.my_place_in_queue === null && (
             <p className={styles.hint}>You have not answered yet: {INVITE_STATUS_LABELS.pending}</p>
           )}
         </>
@@ -33,3 +43,9 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
     </section>
   );
 }
+
+const ORDINALS = new Intl.PluralRules('en-GB', { type: 'ordinal' });
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+const waitingText = (place: number): string =>
+  `You are ${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'} on the waiting list. Any other answer leaves it.`;

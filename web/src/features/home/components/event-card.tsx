@@ -76,7 +76,9 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
           {isHost && event.my_status === 'accepted' ? (
             <span className={styles.host}>You are hosting</span>
           ) : (
-            !event.is_cancelled && <StatusChip status={event.my_status ?? 'pending'} />
+            !event.is_cancelled && (
+              <StatusChip status={event.is_waiting ? 'waiting' : (event.my_status ?? 'pending')} />
+            )
           )}
           {event.is_private && (
             <span className={styles.private}>

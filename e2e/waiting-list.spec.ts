@@ -1,0 +1,72 @@
+import { routes } from '@hereabouts/contract/routes';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
+import { expectAccessible } from './visitor.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const bringing = (page: Page) => page.getByLabel('How many are you bringing?');
+
+test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a place and move up', async ({
+  product,
+  visit,
+}) => {
+  const [host, tom, anna] = [
+    await newPerson(product, 'Marie'),
+    await newPerson(product, 'Tom'),
+    await newPerson(product, 'Anna'),
+  ];
+  for (const friend of [tom, anna]) await befriend(host, friend);
+  const eventId = await newEvent(host, { title: 'Boat trip', invitee_ids: [tom.id, anna.id] });
+  const params = { eventId };
+  const { page } = await visit(host);
+  await page.goto(`/edit-event/${eventId}`);
+  await page.getByLabel('Number of places').fill('0');
+  await page.getByLabel('Guests may bring').selectOption('2 people');
+  await button(page, 'Update Event').click();
+  await page.getByText('The number of places must be between 1 and 10,000').first().waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Number of places').fill('3');
+  await button(page, 'Update Event').click();
+  await page.getByText('3 places').waitFor();
+
+  const his = (await visit(tom)).page;
+  await his.goto(`/event/${eventId}`);
+  await button(his, 'Going').click();
+  await bringing(his).selectOption('1');
+  await button(his, 'Going with 1').click();
+  await button(his, '3 going').waitFor();
+  await his.getByText('+1').waitFor();
+
+  const hers = (await visit(anna)).page;
+  await hers.goto(`/event/${eventId}`);
+  await button(hers, 'Join the waiting list').click();
+  await bringing(hers).selectOption('1');
+  await button(hers, 'Join the waiting list').last().click();
+  await hers.getByText('You are 1st on the waiting list.').waitFor();
+  await button(hers, '1 waiting').click();
+  await expectAccessible(hers);
+  expect((await anna.ok(routes.listHome, { query: {} })).events).toMatchObject([{ is_waiting: true }]);
+  await bringing(hers).selectOption('Nobody');
+  await button(hers, 'Save').click();
+  await expect.poll(() => bringing(hers).count()).toBe(0);
+
+  const { token } = await host.ok(routes.createEventLink, { params });
+  const late = (await visit(await newPerson(product, 'Late'))).page;
+  await late.goto(`/join/${token}`);
+  await late.getByText('3 going, 3 places').waitFor();
+  await button(late, 'Join the waiting list').click();
+  await bringing(late).waitFor();
+  await expectAccessible(late);
+  await button(late, 'Join the waiting list').last().click();
+  await late.getByText('You are 2nd on the waiting list.').waitFor();
+
+  // His party shrinks, and whoever is first moves up at once.
+  await bringing(his).selectOption('Nobody');
+  await button(his, 'Save').click();
+  await hers.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
+  await late.getByText('You are 1st on the waiting list.').waitFor();
+  await hers.goto('/notifications');
+  await hers.getByText('A place became free: you are going to Boat trip').waitFor();
+});

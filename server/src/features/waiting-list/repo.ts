@@ -1,0 +1,26 @@
+import { notOverSql } from '#server/access/event-times.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { PLACES_COLUMNS, QUEUE_SQL, type PlacesRow } from '#server/places.ts';
+
+const QUEUES_SQL = `
+  select e.id, ${PLACES_COLUMNS}, ${QUEUE_SQL} as queue from events e
+  where e.id = any($1::bigint[]) and ${notOverSql('$2')}
+  order by e.id`;
+
+export type QueueRow = PlacesRow & { id: number; queue: { user_id: string; brings: number }[] };
+
+/** Waiting lists of events that are not over. */
+export const listQueues = (tx: Queryable, eventIds: readonly number[], now: string): Promise<QueueRow[]> =>
+  tx.query(QUEUES_SQL, [eventIds, now]);
+
+const MOVE_UP_SQL = `
+  update event_invites set status = 'accepted', waiting_since = null, updated_at = $3
+  where event_id = $1 and user_id = any($2::uuid[])`;
+
+/** They become Going. */
+export async function moveUp(
+  tx: Queryable,
+  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
+): Promise<void> {
+  await tx.query(MOVE_UP_SQL, [eventId, userIds, now]);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { seatFor, whoMovesUp } from './places.ts';
+
+const queue = [
+  { user_id: 'three', brings: 2 },
+  { user_id: 'two', brings: 1 },
+  { user_id: 'first alone', brings: 0 },
+  { user_id: 'second alone', brings: 0 },
+];
+
+test('HOST-04 whoever has waited longest moves up, among those whose whole party fits', () => {
+  const movedWith = (free: number) => whoMovesUp({ places: 9, going: 9 - free }, queue);
+  expect(movedWith(-1)).toEqual([]);
+  expect(movedWith(0)).toEqual([]);
+  expect(movedWith(1)).toEqual(['first alone']);
+  expect(movedWith(2)).toEqual(['two']);
+  expect(movedWith(4)).toEqual(['three', 'first alone']);
+  expect(whoMovesUp({ places: null, going: 99 }, queue)).toHaveLength(4);
+});
+
+test('HOST-08 two waits in one millisecond, or with a clock that is behind, keep their order', () => {
+  const room = { places: 1, going: 1, bring_max: 0, last_wait: '2026-06-20T12:00:00.000Z' };
+  const nobody = { status: 'pending', brings: 0, waitingSince: null } as const;
+  const waitAt = (now: string) =>
+    seatFor({ status: 'accepted', wait: true }, nobody, room, now)?.waitingSince;
+  for (const now of ['2026-06-20T12:00:00.000Z', '2026-06-20T11:59:59.000Z'])
+    expect(waitAt(now)).toBe('2026-06-20T12:00:00.001Z');
+  expect(waitAt('2026-06-20T12:00:01.000Z')).toBe('2026-06-20T12:00:01.000Z');
+});
