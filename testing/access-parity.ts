@@ -144,6 +144,22 @@ const EVENTS = [
   ),
 ];
 
+const IN_COMMON = compare(
+  'isInCommon isInCommonSql',
+  `select e.title || ' ' || one.name || ' ' || u.name as key from events e cross join users one cross join users u
+  where ${events.isInCommonSql('one.id', 'u.id', NOW)}`,
+  (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+  ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
+  ({ event, one, other }, rows) =>
+    events.isInCommon(
+      [one, other],
+      [eventFor(rows, event, one), eventFor(rows, event, other)],
+      [withCreator(rows, one, event), withCreator(rows, other, event)],
+      event,
+      NOW_MS,
+    ),
+);
+
 const LIVE = [
   perSeat('canJoinLive canJoinLiveSql', live.canJoinLiveSql('u.id', NOW), (person, event) =>
     live.canJoinLive(person, event, NOW_MS),
@@ -174,6 +190,21 @@ const LIVE = [
         return live.consentStands(consent, event, when === 'now' ? NOW_MS : Math.max(NOW_MS, startMs));
       },
     ),
+  ),
+  compare(
+    'isSharedWith isSharedWithSql',
+    `select e.title || ' ' || s.user_id || ' ' || u.name as key
+    from live_sharing s join events e on e.id = s.event_id cross join users u where ${live.isSharedWithSql('u.id', NOW)}`,
+    (rows) => rows.sharing.flatMap((consent) => rows.people.map((friend) => ({ consent, friend }))),
+    ({ consent, friend }) => `${consent.event.index} ${consent.user_id} ${friend.index}`,
+    ({ consent, friend }, rows) =>
+      live.isSharedWith(
+        friend,
+        eventFor(rows, consent.event, friend),
+        consent,
+        eventFor(rows, consent.event, { id: consent.user_id }),
+        NOW_MS,
+      ),
   ),
   compare(
     'consentEndSql',
@@ -306,6 +337,7 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...TIMES,
   ...ROLES,
   ...EVENTS,
+  IN_COMMON,
   ...LINKS,
   ...LIVE,
   ...PEOPLE,

@@ -4,7 +4,8 @@ import { DISCOVER_PAGE_MAX, SEARCH_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
 import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
 
-/** Source: CONT-10. Friends have `friendshipDate`, requests `requestDate`. */
+/** Source: CONT-10, CONT-13. Friends have `friendshipDate`, and `sharingEventId` while their position is shown to the viewer
+ * at that event; requests have `requestDate`; people to discover have the two counts. */
 export const contact = z.object({
   id: uuid,
   name: z.string(),
@@ -14,6 +15,10 @@ export const contact = z.object({
   friendshipId: z.optional(uuid),
   friendshipDate: z.optional(isoTime),
   requestDate: z.optional(isoTime),
+  sharingEventId: z.optional(z.int()),
+  friendsInCommon: z.optional(z.int()),
+  /** Events to come on whose guest list the two see each other. */
+  eventsInCommon: z.optional(z.int()),
 });
 export type Contact = z.infer<typeof contact>;
 

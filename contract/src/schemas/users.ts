@@ -48,6 +48,8 @@ export const userProfile = z.object({
   /** Null unless friends. */
   friendship_date: z.nullable(isoTime),
   shared_events: z.nullable(z.array(sharedEvent)),
+  /** Where a friend's position is shown to the viewer now (CONT-13). */
+  sharing_event_id: z.nullable(z.int()),
 });
 export type UserProfile = z.infer<typeof userProfile>;
 

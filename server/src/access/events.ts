@@ -6,13 +6,14 @@ import {
   isCreator,
   isCreatorSql,
   isGuest,
+  isGuestSql,
   isHost,
   isHostSql,
   isInvitedSql,
   ROLE_COLUMNS,
   type Role,
 } from './event-roles.ts';
-import { isCancelled, isOver, type Times } from './event-times.ts';
+import { isCancelled, isOver, notOverSql, type Times } from './event-times.ts';
 import { canJoinLive } from './live.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -77,6 +78,20 @@ export const ownEventsSql = (
   union all
   ${select(CREATOR_ROLE_COLUMNS, 'events e')}
     where ${isCreatorSql(person)} and ${and} and not ${isInvitedSql(person)}`;
+
+/** Two people who are not hidden from each other see each other on the guest list of an event to come (CONT-13). */
+export const isInCommon = (
+  [one, other]: readonly [Viewer, Viewer],
+  [ofOne, ofOther]: readonly [Role, Role],
+  withCreator: readonly [Block, Block],
+  event: Times,
+  nowMs: number,
+): boolean =>
+  isGuest(one, ofOne) && isGuest(other, ofOther) && withCreator.every(notBlocked) && !isOver(event, nowMs);
+
+export const isInCommonSql = (one: string, other: string, now: string): string =>
+  `(${notOverSql(now)} and ${isGuestSql(one)} and ${isGuestSql(other)}
+    and ${notBlockedSql(one, 'e.created_by')} and ${notBlockedSql(other, 'e.created_by')})`;
 
 /** Events at which two people are guests by invite and which the viewer can see (USER-08). */
 export const isSharedEvent = (

@@ -55,6 +55,18 @@ export const consentStandsSql = (now: string): string => `(
 export const consentWillStandSql = (now: string): string =>
   consentStandsSql(`greatest(${now}::timestamptz, e.start_time)`);
 
+/** Whether a consent shows the position to a friend at this event now (CONT-13). `viewed` has the friend's role. */
+export const isSharedWith = (
+  friend: Viewer,
+  viewed: Role,
+  consent: Consent,
+  event: Role & Times,
+  nowMs: number,
+): boolean => isParticipant(friend, viewed) && consentStands(consent, event, nowMs);
+
+export const isSharedWithSql = (friend: string, now: string): string =>
+  `(${consentStandsSql(now)} and ${isParticipantSql(friend)})`;
+
 /** An event that was shortened ends its consents earlier. */
 export const consentEndSql = 'least(s.ends_at, e.end_time)';
 

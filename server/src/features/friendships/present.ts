@@ -10,12 +10,18 @@ export const presentFriendship = (row: FriendshipRow): Friendship => ({
   accepted_at: row.accepted_at,
 });
 
+/** `row` lacks the columns of other tabs. */
 export function presentContact(row: ContactRow, tab: ContactTab): Contact {
   const contact: Contact = { id: row.id, name: row.name, email: row.email, image: row.image };
-  if (row.friendship_id === null || row.since === null) return contact;
-  return {
-    ...contact,
-    friendshipId: row.friendship_id,
-    ...(tab === 'friends' ? { friendshipDate: row.since } : { requestDate: row.since }),
-  };
+  const { friendship_id: friendshipId, since, sharing_event_id: sharingEventId } = row;
+  if (friendshipId === null || since === null) {
+    return {
+      ...contact,
+      friendsInCommon: row.friends_in_common ?? 0,
+      eventsInCommon: row.events_in_common ?? 0,
+    };
+  }
+  if (tab !== 'friends') return { ...contact, friendshipId, requestDate: since };
+  const friend = { ...contact, friendshipId, friendshipDate: since };
+  return sharingEventId ? { ...friend, sharingEventId } : friend;
 }

@@ -1,7 +1,10 @@
 import type { ContactTab } from '@hereabouts/contract/friendships';
 import { canBeFoundSql } from '#server/access/anonymous.ts';
 import { notBlockedSql } from '#server/access/blocked.ts';
-import { areFriendsSql, canAcceptSql, canRemoveFriendshipSql } from '#server/access/friends.ts';
+import { notOverSql } from '#server/access/event-times.ts';
+import { isInCommonSql, ownEventsSql } from '#server/access/events.ts';
+import { areFriendsSql, canAcceptSql, canRemoveFriendshipSql, friendIdsSql } from '#server/access/friends.ts';
+import { isSharedWithSql } from '#server/access/live.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import { publicContactSql } from '#server/access/profiles.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -25,6 +28,11 @@ export type ContactRow = {
   image: string | null;
   friendship_id: string | null;
   since: string | null;
+  /** Of a friend. */
+  sharing_event_id: number | null;
+  /** Of a person to discover. */
+  friends_in_common: number | null;
+  events_in_common: number | null;
   /** `lower(name)` by the database's collation: the sort key. */
   sort_name: string;
 };
@@ -33,6 +41,7 @@ export type ContactCounts = { friends: number; pending: number; sent: number };
 
 export type ContactsQuery = {
   viewerId: string;
+  now: string;
   tab: ContactTab;
   search: string;
   after: NameKey | null;
@@ -50,6 +59,17 @@ const MINE_SQL = `
     coalesce(f.accepted_at, f.created_at)
   from friendships f where f.addressee_id = $1`;
 
+/** Of the person `u`; `now` is a parameter. */
+const sharingEventSql = (now: string): string => `(
+  select s.event_id from live_sharing s join events e on e.id = s.event_id
+  where s.user_id = u.id and ${isSharedWithSql('$1', now)} order by s.event_id limit 1)`;
+const FRIENDS_IN_COMMON_SQL = `(
+  select count(*)::int from ${friendIdsSql('u.id')} theirs join mine m on m.person_id = theirs.id where m.tab = 'friends')`;
+const upcomingSql = (now: string): string =>
+  ownEventsSql('$1', (_, from) => `select e.id from ${from}`, notOverSql(now));
+const eventsInCommonSql = (now: string): string => `(
+  select count(*)::int from upcoming join events e on e.id = upcoming.id where ${isInCommonSql('$1', 'u.id', now)})`;
+
 const COUNTS_SQL = `
   select json_build_object(
     'friends', count(*) filter (where tab = 'friends'),
@@ -61,7 +81,7 @@ export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(s
 
 export async function listContacts(
   db: Queryable,
-  { viewerId, tab, search, after, limit }: ContactsQuery,
+  { viewerId, now, tab, search, after, limit }: ContactsQuery,
 ): Promise<{ counts: ContactCounts; contacts: ContactRow[] }> {
   const params: unknown[] = [viewerId, limit];
   const bind = (value: unknown, type: string) => `$${params.push(value)}::${type}`;
@@ -97,9 +117,19 @@ export async function listContacts(
     where ${conditions.join(' and ')}
     order by lower(u.name), u.id
     limit ${search === '' ? '(select $2::int)' : '$2'}`;
-  const text = `with mine as materialized (${MINE_SQL}), page as (${page})
+  // Of the rows of the page only.
+  const more: string[] = [];
+  const own: string[] = [];
+  if (isFriends) more.push(`${sharingEventSql(bind(now, 'timestamptz'))} as sharing_event_id`);
+  if (tab === 'discover') {
+    const at = bind(now, 'timestamptz');
+    own.push(`upcoming as materialized (${upcomingSql(at)})`);
+    more.push(`${FRIENDS_IN_COMMON_SQL} as friends_in_common, ${eventsInCommonSql(at)} as events_in_common`);
+  }
+  const shown = `select ${['u.*', ...more].join(', ')} from page u`;
+  const text = `with ${[`mine as materialized (${MINE_SQL})`, ...own, `page as materialized (${page})`].join(', ')}
     select (${COUNTS_SQL}) as counts,
-      (select coalesce(json_agg(page order by page.sort_name, page.id), '[]'::json) from page) as contacts`;
+      (select coalesce(json_agg(shown order by shown.sort_name, shown.id), '[]'::json) from (${shown}) shown) as contacts`;
   type Answer = { counts: ContactCounts; contacts: ContactRow[] };
   const [row] =
     search === '' ? await db.query<Answer>(text, params) : await db.queryPlannedAnew<Answer>(text, params);

@@ -181,7 +181,7 @@ describe('contact lists', () => {
       ['friends', { ...person(friend), friendshipId: friendId, friendshipDate }],
       ['pending', { ...person(asking), friendshipId: receivedId, requestDate }],
       ['sent', { ...person(asked), friendshipId: sentId, requestDate }],
-      ['discover', person(other)],
+      ['discover', { ...person(other), friendsInCommon: 0, eventsInCommon: 0 }],
     ];
     for (const [tab, contact] of expected) {
       expect(await list(me, tab)).toEqual({

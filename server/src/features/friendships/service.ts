@@ -32,6 +32,7 @@ export async function listContacts(
   const limit = Math.min(pageLimit(query.limit), isDiscover ? DISCOVER_PAGE_MAX : PAGE_MAX);
   const asked = {
     viewerId: viewer.userId,
+    now: nowIso(ctx),
     tab: query.tab,
     search: query.search ?? '',
     after: decodeCursor(nameKey, query.cursor),

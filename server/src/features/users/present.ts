@@ -23,4 +23,5 @@ export const presentProfile = (row: ProfileRow, viewer: { userId: string }): Use
   friendship_id: row.friendship_id,
   friendship_date: row.accepted_at,
   shared_events: row.shared_events,
+  sharing_event_id: row.sharing_event_id,
 });

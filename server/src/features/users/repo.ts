@@ -3,6 +3,7 @@ import { notBlockedSql } from '#server/access/blocked.ts';
 import { notEndedSql } from '#server/access/event-times.ts';
 import { sharedEventsSql } from '#server/access/events.ts';
 import { areFriendsSql, joinFriendshipSql } from '#server/access/friends.ts';
+import { isSharedWithSql } from '#server/access/live.ts';
 import { canSeeContactSql } from '#server/access/profiles.ts';
 import type { ChangedContact } from '#server/auth/events.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -42,6 +43,7 @@ export type ProfileRow = {
   status: FriendshipStatus | null;
   accepted_at: string | null;
   shared_events: SharedEventRow[] | null;
+  sharing_event_id: number | null;
 };
 
 const ACCOUNT_COLUMNS = 'id, name, email, phone, image, contact_visibility, created_at, updated_at';
@@ -103,7 +105,11 @@ const PROFILE_SQL = `
         order by e.start_time, e.id
         limit $4
       ) shared
-    ) end as shared_events
+    ) end as shared_events,
+    case when ${areFriendsSql} then (
+      select s.event_id from live_sharing s join events e on e.id = s.event_id
+      where s.user_id = u.id and ${isSharedWithSql('$2', '$3')} order by s.event_id limit 1
+    ) end as sharing_event_id
   from users u
   ${joinFriendshipSql('u.id', '$2')}
   where u.id = $1 and ${canBeFoundSql} and ${notBlockedSql('$2', 'u.id')}`;

@@ -119,6 +119,7 @@ describe('another person', () => {
       phone: null,
       image: null,
       shared_events: null,
+      sharing_event_id: null,
       ...unknown,
     });
 
