@@ -67,7 +67,7 @@ const HOME: readonly Screen[] = [
 ];
 
 const CONTACTS: readonly Screen[] = [
-  { name: 'contacts-friends', path: '/contacts', shows: (page) => button(page, 'Unfriend') },
+  { name: 'contacts-friends', path: '/contacts', shows: (page) => button(page, 'Invite to an event') },
   { name: 'contacts-pending', path: '/contacts?tab=pending', shows: (page) => button(page, 'Accept') },
   { name: 'contacts-sent', path: '/contacts?tab=sent', shows: (page) => button(page, 'Cancel Request') },
   {
@@ -109,8 +109,30 @@ const CONTACTS: readonly Screen[] = [
   {
     name: 'contacts-unfriend',
     path: '/contacts',
-    act: (page) => button(page, 'Unfriend').first().click(),
+    async act(page) {
+      await page
+        .getByRole('button', { name: /^More for / })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Unfriend' }).click();
+    },
     shows: dialog,
+  },
+  {
+    name: 'contacts-friend-menu',
+    path: '/contacts',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^More for / })
+        .first()
+        .click(),
+    shows: (page) => page.getByRole('menuitem', { name: 'Unfriend' }),
+  },
+  {
+    name: 'contacts-invite',
+    path: '/contacts',
+    act: (page) => button(page, 'Invite to an event').first().click(),
+    shows: (page) => page.getByRole('button', { name: /^Invite to / }).first(),
   },
   {
     name: 'contacts-face-to-face',

@@ -40,6 +40,7 @@ const eventFor = ({ invites }: Rows, event: Happening, person: { id: string }): 
 
 type Two = { one: Person; other: Person };
 const twos = ({ people }: Rows): Two[] => people.flatMap((one) => people.map((other) => ({ one, other })));
+const atEvents = (rows: Rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two })));
 const ofTwo = ({ one, other }: Two): string => `${one.index} ${other.index}`;
 const TWO = "one.name || ' ' || u.name as key from users one cross join users u";
 
@@ -133,7 +134,7 @@ const EVENTS = [
     `select shared.title || ' ' || one.name || ' ' || u.name as key from users one cross join users u cross join lateral (
       select e.title from ${events.sharedEventsSql('one.id', 'u.id').from}
       where ${events.sharedEventsSql('one.id', 'u.id').where}) shared`,
-    (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+    atEvents,
     ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
     ({ event, one, other }, rows) =>
       events.isSharedEvent(
@@ -148,7 +149,7 @@ const IN_COMMON = compare(
   'isInCommon isInCommonSql',
   `select e.title || ' ' || one.name || ' ' || u.name as key from events e cross join users one cross join users u
   where ${events.isInCommonSql('one.id', 'u.id', NOW)}`,
-  (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+  atEvents,
   ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
   ({ event, one, other }, rows) =>
     events.isInCommon(
@@ -169,7 +170,7 @@ const LIVE = [
     'canSeePosition audienceSql',
     `select e.title || ' ' || one.name || ' ' || u.name as key
     from events e cross join users one cross join lateral ${live.audienceSql('one.id')} a join users u on u.id = a.id`,
-    (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+    atEvents,
     ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
     ({ event, one, other }, rows) =>
       live.canSeePosition(other, eventFor(rows, event, other), {
@@ -313,7 +314,7 @@ const MESSAGES = [
     'notBlocked isGuest hiddenFromSql',
     `select e.title || ' ' || one.name || ' ' || u.name as key
     from events e cross join users one join users u on u.id = any(${chat.hiddenFromSql('one.id')})`,
-    (rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two }))),
+    atEvents,
     ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
     ({ event, one, other }, rows) =>
       !blocked.notBlocked(blockOf(rows, one.id, other.id)) &&

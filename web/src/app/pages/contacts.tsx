@@ -1,7 +1,28 @@
+import { useState } from 'react';
 import { FaceToFace } from '#web/features/friend-links/components/face-to-face.tsx';
 import { ContactsPage } from '#web/features/friendships/contacts-page.tsx';
+import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-invite-to-event-dialog.tsx';
 import { useViewerId } from '../viewer.ts';
 
 export function Contacts() {
-  return <ContactsPage actions={<FaceToFace viewerId={useViewerId()} />} />;
+  const viewerId = useViewerId();
+  const [friend, setFriend] = useState<{ id: string; name: string } | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <ContactsPage
+        actions={<FaceToFace viewerId={viewerId} />}
+        onInvite={(asked) => {
+          setFriend(asked);
+          setIsOpen(true);
+        }}
+      />
+      <LazyInviteToEventDialog
+        open={isOpen}
+        viewerId={viewerId}
+        friend={friend}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
 }

@@ -6,6 +6,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { LazyBlockDialog } from '#web/features/blocks/components/lazy-block-dialog.tsx';
 import { FriendshipArea } from '#web/features/friendships/components/friendship-area.tsx';
+import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-invite-to-event-dialog.tsx';
 import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
 import { PersonPage } from '#web/features/users/person-page.tsx';
 import { UserPage } from '#web/features/users/user-page.tsx';
@@ -22,14 +23,15 @@ export function User() {
   // Guests without an account have no profile and see none (GUEST-05), but can be blocked and reported, and do both.
   const person = state?.person?.id === userId ? state.person : null;
   if (person && (isGuest || person.is_anonymous)) {
-    return <OtherUser key={userId} userId={userId} backTo="/" person={person} />;
+    return <OtherUser key={userId} userId={userId} viewerId={viewerId} backTo="/" person={person} />;
   }
   if (isGuest) return <AccountNeededPage />;
-  return <OtherUser key={userId} userId={userId} backTo="/contacts" />;
+  return <OtherUser key={userId} userId={userId} viewerId={viewerId} backTo="/contacts" />;
 }
 
 type Props = {
   userId: string;
+  viewerId: string;
   /** After a block. */
   backTo: string;
   /** In place of a profile. */
@@ -37,11 +39,11 @@ type Props = {
 };
 
 /** Dialogs are rendered outside the page, because a block removes its contents before the response. */
-function OtherUser({ userId, backTo, person }: Props) {
+function OtherUser({ userId, viewerId, backTo, person }: Props) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'nothing' | 'report' | 'block'>('nothing');
+  const [asking, setAsking] = useState<'nothing' | 'invite' | 'report' | 'block'>('nothing');
   const [name, setName] = useState('');
-  const ask = (what: 'report' | 'block', user: { name: string }) => {
+  const ask = (what: 'invite' | 'report' | 'block', user: { name: string }) => {
     setName(user.name || NO_NAME);
     setAsking(what);
   };
@@ -72,10 +74,16 @@ function OtherUser({ userId, backTo, person }: Props) {
       ) : (
         <UserPage
           userId={userId}
-          renderFriendship={(user) => <FriendshipArea user={user} />}
+          renderFriendship={(user) => <FriendshipArea user={user} onInvite={() => ask('invite', user)} />}
           renderMore={renderMore}
         />
       )}
+      <LazyInviteToEventDialog
+        open={asking === 'invite'}
+        viewerId={viewerId}
+        friend={{ id: userId, name }}
+        onClose={close}
+      />
       <LazyReportDialog
         open={asking === 'report'}
         subject={{ kind: 'user', user_id: userId }}

@@ -1,4 +1,4 @@
-import { CONTACT_TABS, type ContactTab } from '@hereabouts/contract/friendships';
+import { CONTACT_TABS, type Contact, type ContactTab } from '@hereabouts/contract/friendships';
 import { SEARCH_MAX } from '@hereabouts/contract/limits';
 import { useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -22,10 +22,12 @@ const SEARCH_DELAY_MS = 200;
 type Props = {
   /** Other ways to become friends; they are other features'. */
   actions?: ReactNode;
+  /** Invitations are another feature's. */
+  onInvite: (friend: Contact) => void;
 };
 
 /** Friends, requests both ways, and everybody else. Source: CONT-01 to CONT-10. */
-export function ContactsPage({ actions }: Props) {
+export function ContactsPage({ actions, onInvite }: Props) {
   const [params, setParams] = useSearchParams();
   const tab = CONTACT_TABS.find((known) => known === params.get('tab')) ?? 'friends';
   const [typed, setTyped] = useState('');
@@ -67,6 +69,7 @@ export function ContactsPage({ actions }: Props) {
             tab={tab}
             search={search}
             query={query}
+            onInvite={onInvite}
             onDiscover={() => {
               // What proposes it goes with the list, and the focus would be lost.
               focus('[role=tab][id$=-discover]');

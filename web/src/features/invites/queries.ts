@@ -1,3 +1,4 @@
+import { eventRoutes, type EventCard } from '@hereabouts/contract/events';
 import { PAGE_MAX } from '@hereabouts/contract/limits';
 import { inviteRoutes, type InvitablePage, type InvitableFriend } from '@hereabouts/contract/invites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,6 +27,24 @@ export function useInvitable(eventId: number) {
         cursor = page.next_cursor;
       }
       return { event: first.event, has_friends: first.has_friends, friends };
+    },
+  });
+}
+
+/** Events to come that the viewer has created, the next one first. */
+export function useHostedEvents(viewerId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['home', 'hosted'],
+    enabled,
+    queryFn: async ({ signal }): Promise<EventCard[]> => {
+      const events: EventCard[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const query = { limit: PAGE_MAX, ...(cursor !== undefined && { cursor }) };
+        const page = await call(eventRoutes.listHome, { query }, { signal });
+        events.push(...page.events);
+        cursor = page.next_cursor;
+      }
+      return events.filter((event) => event.created_by === viewerId && !event.is_cancelled);
     },
   });
 }

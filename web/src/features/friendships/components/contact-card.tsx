@@ -1,11 +1,12 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { UserRoundMinus, UserRoundPlus } from 'lucide-react';
+import { CalendarPlus, Ellipsis, Navigation, UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { Menu } from '#web/ui/overlays/menu.tsx';
 import { EmailText } from '#web/ui/text/email-text.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import styles from './contact-card.module.css';
@@ -16,13 +17,16 @@ type Props = {
   /** This person's item is being processed. */
   busy: boolean;
   onAct: (action: FriendshipAction) => void;
+  onInvite: (contact: Contact) => void;
   onUnfriend: (contact: Contact) => void;
 };
 
-/** One line of the contacts. Source: CONT-04, CONT-05. */
-export function ContactCard({ contact, tab, busy, onAct, onUnfriend }: Props) {
+/** One line of the contacts. Source: CONT-04, CONT-05, CONT-13. */
+export function ContactCard(props: Props) {
+  const { contact, tab, busy } = props;
   const name = contact.name || NO_NAME;
   const since = contact.friendshipDate ?? contact.requestDate;
+  const inCommon = inCommonTexts(contact);
   return (
     <div className={cx(styles.card, styles[tab])} aria-busy={busy || undefined}>
       <Link to={`/profile/${contact.id}`} className={styles.person}>
@@ -42,16 +46,25 @@ export function ContactCard({ contact, tab, busy, onAct, onUnfriend }: Props) {
               <span className={styles.date}>{formatDate(since)}</span>
             </span>
           )}
+          {inCommon.length > 0 && (
+            <span className={styles.line}>
+              {inCommon.map((text) => (
+                <span key={text} className={styles.fact}>
+                  {text}
+                </span>
+              ))}
+            </span>
+          )}
         </span>
       </Link>
       <div className={styles.actions} role="group" aria-label={`Actions for ${name}`}>
-        <Actions contact={contact} tab={tab} busy={busy} onAct={onAct} onUnfriend={onUnfriend} />
+        <Actions {...props} />
       </div>
     </div>
   );
 }
 
-function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
+function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   const { id: userId, friendshipId } = contact;
   if (tab === 'discover' || friendshipId === undefined) {
     return (
@@ -69,16 +82,40 @@ function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
   const remove = () => onAct({ kind: 'remove', userId, friendshipId });
   if (tab === 'friends') {
     return (
-      <Button
-        className={styles.unfriend}
-        variant="secondary"
-        size="small"
-        icon={<UserRoundMinus aria-hidden="true" />}
-        locked={busy}
-        onClick={() => onUnfriend(contact)}
-      >
-        <span className={styles.word}>Unfriend</span>
-      </Button>
+      <>
+        {contact.sharingEventId !== undefined && (
+          <ButtonLink
+            to={`/event/${contact.sharingEventId}/find/${userId}`}
+            className={styles.find ?? ''}
+            size="small"
+            icon={<Navigation aria-hidden="true" />}
+          >
+            Find
+          </ButtonLink>
+        )}
+        <Button
+          className={styles.invite}
+          variant="secondary"
+          size="small"
+          icon={<CalendarPlus aria-hidden="true" />}
+          locked={busy}
+          onClick={() => onInvite(contact)}
+        >
+          <span className={styles.word}>Invite to an event</span>
+        </Button>
+        <Menu
+          label={`More for ${contact.name || NO_NAME}`}
+          icon={<Ellipsis aria-hidden="true" />}
+          items={[
+            {
+              label: 'Unfriend',
+              icon: <UserRoundMinus aria-hidden="true" />,
+              danger: true,
+              onSelect: () => onUnfriend(contact),
+            },
+          ]}
+        />
+      </>
     );
   }
   if (tab === 'sent') {
@@ -99,3 +136,12 @@ function Actions({ contact, tab, busy, onAct, onUnfriend }: Props) {
     </>
   );
 }
+
+const counted = (count: number | undefined, noun: string): string[] =>
+  count ? [`${count} ${noun}${count === 1 ? '' : 's'} in common`] : [];
+
+/** Only of people to discover. */
+const inCommonTexts = ({ friendsInCommon, eventsInCommon }: Contact): string[] => [
+  ...counted(friendsInCommon, 'friend'),
+  ...counted(eventsInCommon, 'event'),
+];

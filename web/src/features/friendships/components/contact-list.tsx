@@ -13,6 +13,7 @@ export type ContactListProps = {
   hasMore: boolean;
   onMore: () => void;
   onAct: (action: FriendshipAction) => void;
+  onInvite: (contact: Contact) => void;
   onUnfriend: (contact: Contact) => void;
 };
 
@@ -31,7 +32,7 @@ export function ContactList(props: ContactListProps) {
   return isLong ? <WindowedList {...props} /> : <PlainList {...props} />;
 }
 
-function PlainList({ tab, contacts, busyIds, onAct, onUnfriend }: ContactListProps) {
+function PlainList({ tab, contacts, busyIds, onAct, onInvite, onUnfriend }: ContactListProps) {
   return (
     <ul className={styles.plain}>
       {contacts.map((contact) => (
@@ -41,6 +42,7 @@ function PlainList({ tab, contacts, busyIds, onAct, onUnfriend }: ContactListPro
             tab={tab}
             busy={busyIds.has(contact.id)}
             onAct={onAct}
+            onInvite={onInvite}
             onUnfriend={onUnfriend}
           />
         </li>

@@ -18,10 +18,13 @@ const EmptyContacts = lazyPart<EmptyContactsProps>(
 );
 const SKELETON_ROWS = 5;
 
-type Props = EmptyContactsProps & { query: ReturnType<typeof useContacts> };
+type Props = EmptyContactsProps & {
+  query: ReturnType<typeof useContacts>;
+  onInvite: (friend: Contact) => void;
+};
 
 /** One tab in whichever state it is. */
-export function ContactsPanel({ tab, search, query, onDiscover, onClearSearch }: Props) {
+export function ContactsPanel({ tab, search, query, onInvite, onDiscover, onClearSearch }: Props) {
   const action = useFriendshipAction();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<Contact | null>(null);
@@ -85,6 +88,7 @@ export function ContactsPanel({ tab, search, query, onDiscover, onClearSearch }:
         hasMore={query.hasNextPage}
         onMore={onMore}
         onAct={(wanted) => void act(wanted)}
+        onInvite={onInvite}
         onUnfriend={setLeaving}
       />
       <LazyUnfriendDialog

@@ -1,13 +1,14 @@
 import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
+import { CalendarPlus, Navigation } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { useFriendshipAction } from '../friendship-actions.ts';
 import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './friendship-area.module.css';
 
-/** What the viewer and this person are to each other, and what can be done about it. Source: USER-04 to USER-07. */
-export function FriendshipArea({ user }: { user: UserProfile }) {
+/** What the viewer and this person are to each other, and what can be done about it. Source: USER-04 to USER-07, CONT-13. */
+export function FriendshipArea({ user, onInvite }: { user: UserProfile; onInvite: () => void }) {
   const action = useFriendshipAction();
   const [asking, setAsking] = useState(false);
   const { id: userId, friendship_id: friendshipId } = user;
@@ -62,13 +63,36 @@ export function FriendshipArea({ user }: { user: UserProfile }) {
     );
   }
   return (
-    <div ref={area} className={styles.area}>
+    <div ref={area} className={styles.friend}>
       {user.friendship_date !== null && (
         <p className={styles.text} tabIndex={-1}>
           Friends since {formatDate(user.friendship_date)}
         </p>
       )}
-      <Button variant="secondary" busy={busy} onClick={() => setAsking(true)}>
+      <div className={styles.area}>
+        {user.sharing_event_id !== null && (
+          <ButtonLink
+            to={`/event/${user.sharing_event_id}/find/${userId}`}
+            icon={<Navigation aria-hidden="true" />}
+          >
+            Find
+          </ButtonLink>
+        )}
+        <Button
+          variant={user.sharing_event_id === null ? 'primary' : 'secondary'}
+          icon={<CalendarPlus aria-hidden="true" />}
+          onClick={onInvite}
+        >
+          Invite to an event
+        </Button>
+      </div>
+      <Button
+        variant="quiet"
+        size="small"
+        className={styles.last}
+        busy={busy}
+        onClick={() => setAsking(true)}
+      >
         Unfriend
       </Button>
       <LazyUnfriendDialog

@@ -18,6 +18,7 @@ export function WindowedList({
   hasMore,
   onMore,
   onAct,
+  onInvite,
   onUnfriend,
 }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -62,6 +63,7 @@ export function WindowedList({
               tab={tab}
               busy={busyIds.has(contact.id)}
               onAct={onAct}
+              onInvite={onInvite}
               onUnfriend={onUnfriend}
             />
           </li>

@@ -1,0 +1,81 @@
+import type { EventCard } from '@hereabouts/contract/events';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { CalendarPlus, Check } from 'lucide-react';
+import { formatEventStart } from '#web/lib/time/dates.ts';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { useHostedEvents, useInvite } from '../queries.ts';
+import styles from './invite-to-event-dialog.module.css';
+
+type Props = {
+  open: boolean;
+  viewerId: string;
+  friend: { id: string; name: string } | null;
+  onClose: () => void;
+};
+
+/** Invites one friend to one of the viewer's events to come. Source: CONT-13. */
+export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) {
+  const query = useHostedEvents(viewerId, open);
+  const name = friend?.name || NO_NAME;
+  const newEvent = (
+    <ButtonLink to="/new-event" variant="secondary" wide icon={<CalendarPlus aria-hidden="true" />}>
+      Plan a new event
+    </ButtonLink>
+  );
+  return (
+    <Dialog open={open} onClose={onClose} title={`Invite ${name}`} footer={newEvent}>
+      {query.isPending && (
+        <Loading label="Loading your events...">
+          <Skeleton shape="block" height="4rem" />
+        </Loading>
+      )}
+      {query.isError && <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {query.data?.length === 0 && <p className={styles.none}>You are not hosting an event to come.</p>}
+      {friend && query.data && query.data.length > 0 && (
+        <ul className={styles.list}>
+          {query.data.map((event) => (
+            <li key={event.id}>
+              <EventChoice key={friend.id} event={event} friendId={friend.id} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function EventChoice({ event, friendId }: { event: EventCard; friendId: string }) {
+  const invite = useInvite(event.id);
+  return (
+    <>
+      <div className={styles.event}>
+        <span className={styles.lines}>
+          <bdi className={styles.title}>{event.title}</bdi>
+          <time className={styles.when} dateTime={event.start_time}>
+            {formatEventStart(event)}
+          </time>
+        </span>
+        <Button
+          size="small"
+          variant={invite.isSuccess ? 'secondary' : 'primary'}
+          icon={invite.isSuccess ? <Check aria-hidden="true" /> : null}
+          busy={invite.isPending}
+          busyLabel="Inviting..."
+          // Not disabled: it would lose the focus.
+          aria-disabled={invite.isSuccess || undefined}
+          aria-label={`${invite.isSuccess ? 'Invited' : 'Invite'} to ${event.title}`}
+          onClick={() => (invite.isSuccess ? undefined : invite.mutate([friendId]))}
+        >
+          {invite.isSuccess ? 'Invited' : 'Invite'}
+        </Button>
+      </div>
+      {invite.isError && (
+        <FormBanner tone="error">Could not send the invitation. Please try again.</FormBanner>
+      )}
+    </>
+  );
+}
