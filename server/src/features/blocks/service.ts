@@ -31,6 +31,10 @@ export async function holdUnblocked(tx: Queryable, userId: string, otherId: stri
   return await repo.canRelate(tx, [userId, otherId]);
 }
 
+/** False for an id of nobody, and where one of the two has blocked the other. */
+export const existsFor = (tx: Queryable, { userId }: Viewer, otherId: string): Promise<boolean> =>
+  repo.existsFor(tx, [userId, otherId]);
+
 /** Locks a pair for the transaction: no block begins or ends meanwhile. */
 export const holdPair = (tx: Queryable, userId: string, otherId: string): Promise<void> =>
   repo.holdPair(tx, [userId, otherId]);

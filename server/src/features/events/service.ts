@@ -22,6 +22,7 @@ import {
   inviteCreator,
   inviteHeldFriends,
   listGuests,
+  listHidden,
   removeGuests,
   resetAnswers,
 } from '#server/features/invites/service.ts';
@@ -134,7 +135,9 @@ export async function updateEvent(
     const guests = await listGuests(tx, eventId);
     const invited = new Set(guests.map((guest) => guest.user_id));
     const values = completeInput(mergedWith(event, complete, input.base));
-    const wanted = mergeGuests(input.base?.invitee_ids ?? invited, values.invitee_ids, invited);
+    // Whom a co-host does not see on the list is not theirs to remove.
+    const hidden = await listHidden(tx, viewer, invited);
+    const wanted = mergeGuests(input.base?.invitee_ids ?? invited, values.invitee_ids, invited).union(hidden);
     const added = wanted.difference(invited);
     if (added.size > 0 && wanted.size > EVENT_INVITES_MAX) {
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);

@@ -3,7 +3,7 @@ import { GUEST_REMOVAL_TEXTS, guestRemovalRoutes } from '@hereabouts/contract/gu
 import { eventTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, fillGuestList } from '@hereabouts/testing/builders';
+import { befriend, createEvent, eventInput, fillGuestList } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -92,4 +92,27 @@ test('HOST-06 nobody comes back who was not removed, is in a block with the crea
   await tom.ok(routes.blockUser, { params: { userId: host.id } });
   expect((await letIn(tom)).status).toBe(404);
   expect(await removed()).toEqual([]);
+});
+
+test('SAFE-01 S59 a co-host neither learns of nor changes anything about a guest hidden by a block', async () => {
+  const stranger = await app.signUp();
+  await host.ok(routes.addCoHost, of(anna.id));
+  await tom.ok(routes.blockUser, { params: { userId: anna.id } });
+  const asStranger = async () => (await letIn(stranger, anna)).body as unknown;
+  expect((await letIn(tom, anna)).body).toEqual(await asStranger());
+  expect((await remove(tom, anna)).status).toBe(204);
+  const event = await anna.ok(routes.getEvent, { params: { eventId } });
+  const seen = event.invites.map(({ user }) => user.id);
+  expect(seen).toEqual([anna.id]);
+  const body = { ...eventInput(app.clock), title: event.title, is_private: true, invitee_ids: seen };
+  const base = { ...body, invitee_ids: [anna.id, tom.id] };
+  for (const change of [body, { ...body, title: 'Moved', base }])
+    await anna.ok(routes.updateEvent, { params: { eventId }, body: { ...change, keep_answers: true } });
+  expect(await guests()).toEqual([
+    ['Anna', 'pending'],
+    ['Tom', 'pending'],
+  ]);
+  await remove(tom);
+  expect((await letIn(tom, anna)).body).toEqual(await asStranger());
+  expect(await guests()).toEqual([['Anna', 'pending']]);
 });

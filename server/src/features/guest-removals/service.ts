@@ -12,10 +12,12 @@ import {
   removeGuests,
   returnGuest,
 } from '#server/features/invites/service.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { existsFor } from '#server/features/blocks/service.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Takes a guest off the list at once, without a notification (HOST-06); also after the end. Idempotent. @throws HttpError
+/** Takes a guest off the list at once, without a notification (HOST-06); also after the end. Idempotent; does
+ * nothing about people hidden from the viewer. @throws HttpError
  * `not_found`, `forbidden` for others than a host, for the creator as the guest, and for a co-host as the guest of a
  * co-host (HOST-02) */
 export async function removeGuest(
@@ -27,6 +29,7 @@ export async function removeGuest(
   await ctx.change(async (tx, after) => {
     const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
     if (userId === event.created_by) throw new HttpError('forbidden', GUEST_REMOVAL_TEXTS.notTheCreator);
+    if (!(await existsFor(tx, viewer, userId))) return;
     const guest = await findCandidate(tx, eventId, userId);
     if (guest?.is_co_host && !isCreator(viewer, event))
       throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
@@ -45,7 +48,7 @@ export async function listRemoved(ctx: Context, viewer: Viewer, eventId: number)
 }
 
 /** Puts them back on the list, without an answer. Nothing where they are on it. @throws HttpError `not_found` also for
- * somebody who was not removed, or is in a block with the creator, `forbidden` for others than a host, `conflict` when the
+ * somebody who was not removed, or is in a block with the creator or the viewer, `forbidden` for others than a host, `conflict` when the
  * list is full, `event_cancelled`, `event_ended` */
 export async function letBackIn(
   ctx: Context,
@@ -57,6 +60,7 @@ export async function letBackIn(
     await holdPairWithCreator(tx, viewer, eventId, userId);
     const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
     requireNotOver(ctx, event);
+    if (!(await existsFor(tx, viewer, userId))) throw notFound();
     if (!(await returnGuest(ctx, tx, after, { eventId, viewer, userId, now: nowIso(ctx) })))
       throw new HttpError('conflict', EVENT_LINK_TEXTS.full);
   });

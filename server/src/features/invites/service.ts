@@ -114,6 +114,16 @@ function requireSeat(wish: Wish, before: Seat, row: PlacesRow, now: string): Sea
 export const listGuests = (tx: Queryable, eventId: number): Promise<repo.ListedGuest[]> =>
   repo.listGuests(tx, eventId);
 
+/** Of these people, those whom the viewer does not see because of a block. */
+export async function listHidden(
+  tx: Queryable,
+  { userId }: Viewer,
+  others: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const shown = await repo.listUnblocked(tx, userId, [...others]);
+  return others.difference(new Set([...shown, userId]));
+}
+
 export type Candidate = repo.Candidate;
 
 export const findCandidate = (
