@@ -70,6 +70,30 @@ test('LIVE-10 S51 a hundred sessions of one person take four places for revocati
   expect(started.slice(6)).toEqual(['oscar', 'anna']);
 });
 
+test('LIVE-10 S60 revocations of two thousand guests without an account delay those of nobody else', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false } as const;
+  const started: string[] = [];
+  const begin = (nth: number, from: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const guest = { userId: `${from} ${nth}`, sessionId: `${from} ${nth}`, isAnonymous: true as const };
+    void turns.run(guest, { ...kind, from }, () => {
+      started.push(from);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 4_000 }, (_, nth) => begin(nth % 2_000, `flood ${nth % 3}`));
+  expect(started).toEqual(['flood 0', 'flood 1']);
+  const anna = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(anna, { ...kind, from: '' }, async () => 'removed')).toBe('removed');
+  begin(0, 'party');
+  for (const end of ends.slice(0, 2)) end();
+  await settled();
+  // After the address that came before, and before the thousands.
+  expect(started.slice(2)).toEqual(['flood 2', 'party']);
+});
+
 test('S51 requests of a hundred sessions of one person are sixteen at once', async () => {
   const turns = createRequestTurns(10);
   const kind = { heavy: false, bulk: false, limit: null, withoutDatabase: false, from: '' } as const;

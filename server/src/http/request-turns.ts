@@ -45,7 +45,15 @@ export const perKey = (runningPerKey: number): SemaphoreSize => ({
 /** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
 /** Shares of the connections; the rest serves all other requests, revocations first. */
-const PARTS = { guests: 0.3, heavy: 0.5, indexed: 0.2, unindexed: 0.1, bulk: 0.2, revocations: 0.6 };
+const PARTS = {
+  guests: 0.3,
+  heavy: 0.5,
+  indexed: 0.2,
+  unindexed: 0.1,
+  bulk: 0.2,
+  revocations: 0.6,
+  revocationsOfGuests: 0.2,
+};
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** Of one guest without an account, so that many requests of one delay no other behind the same address. */
@@ -59,6 +67,9 @@ const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16
 const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };
 /** They lock rows of their person: each waiting one holds a connection. A stolen session leaves its owner places. */
 const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: Infinity } };
+/** Of guests without an account, who cost nothing: beside the others', so that thousands of them delay each other. Network
+ * addresses take turns. */
+const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
 
@@ -101,12 +112,19 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
     ...REVOCATIONS,
     ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces },
   });
+  const revocationsOfGuests = createInTurn({
+    ...REVOCATIONS_OF_GUESTS,
+    running: restBy === null ? running('revocationsOfGuests') : 1,
+  });
+  const revocationsOfGuest = createInTurn(perKey(1));
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
     searches,
     run(viewer, kind, work) {
       if (kind.withoutDatabase) return withoutDatabase(viewer, work);
+      if (kind.limit === 'revocation' && viewer.isAnonymous)
+        return revocationsOfGuest(viewer.userId, () => revocationsOfGuests(kind.from, work));
       if (kind.limit === 'revocation') return revocations(viewer, work);
       if (viewer.isAnonymous) return requestsOfGuest(viewer.userId, () => guests(kind.from, work));
       if (kind.bulk) return bulkChanges(viewer.userId, work);
