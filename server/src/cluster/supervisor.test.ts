@@ -88,6 +88,16 @@ test('OPS-10 a rolling restart replaces each process after its successor listens
   expect(said).toEqual(['Every process has been replaced']);
 });
 
+test('OPS-10 rolling restarts asked for during one become one more', async () => {
+  const { supervisor, running, said } = arrange(2);
+  await supervisor.start();
+  await Promise.all([supervisor.roll(), supervisor.roll(), supervisor.roll()]);
+  expect(running()).toEqual([5, 6]);
+  expect(said).toHaveLength(2);
+  await supervisor.roll();
+  expect(running()).toEqual([7, 8]);
+});
+
 test('OPS-10 a rolling restart whose new process fails keeps the old ones', async () => {
   const { clock, children, supervisor, running } = arrange(2, { listenAtOnce: false });
   const starting = supervisor.start();

@@ -19,7 +19,8 @@ export type SupervisorParts = {
 export type Supervisor = {
   /** Resolves when all listen. @throws Error when the first one ends before it does */
   start(): Promise<void>;
-  /** Replaces one process after the other; the new one listens before the old one stops. */
+  /** Replaces one process after the other; the new one listens before the old one stops. Asked for meanwhile, everything is
+   * replaced once more. */
   roll(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -40,6 +41,7 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
   let pauseMs = RESTART_MIN_MS;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   let rolling: Promise<void> | null = null;
+  let isRollWanted = false;
 
   /** `listening` resolves to false when it ends before it listens. */
   const launch = (): { child: Child; listening: Promise<boolean> } => {
@@ -96,6 +98,14 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
     say('Every process has been replaced');
   };
 
+  const rollAsWanted = async () => {
+    while (isRollWanted) {
+      isRollWanted = false;
+      await rollAll();
+    }
+    rolling = null;
+  };
+
   return {
     async start() {
       // The first one prepares the database.
@@ -105,10 +115,10 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
       await Promise.all(Array.from({ length: count - 1 }, () => launch().listening));
     },
     async roll() {
-      if (state !== 'running' || rolling !== null) return;
-      rolling = rollAll();
+      if (state !== 'running') return;
+      isRollWanted = true;
+      rolling ??= rollAsWanted();
       await rolling;
-      rolling = null;
     },
     async stop() {
       state = 'stopping';
