@@ -120,6 +120,10 @@ test('NOTE-01 each notification links to its subject, also by keyboard', async (
   await row(page, 'sent you a friend request').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Notifications');
   await page.keyboard.press('Tab');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Notification settings');
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/contacts' && url.search === '?tab=pending');
   await page.getByRole('button', { name: 'Accept' }).waitFor();

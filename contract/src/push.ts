@@ -1,5 +1,5 @@
 import { routesOf } from './route.ts';
-import type { pushOperations } from './schemas/push.ts';
+import type { pushOperations, ShownNews } from './schemas/push.ts';
 
 export type { OwnPush, PushMessage, ShownNews } from './schemas/push.ts';
 
@@ -20,3 +20,9 @@ export const pushRoutes = routesOf<typeof pushOperations>()({
   unsubscribeFromPush: { method: 'DELETE', path: '/api/me/push/subscription', access: 'any_user' },
   listShownNews: { method: 'GET', path: '/api/me/push/shown', access: 'any_user' },
 });
+
+/** Whether a notification on a device is of no interest any more; news that is read stands in no list. */
+export function isOutdated(tag: string, { keep, read_chats }: ShownNews): boolean {
+  const [, eventId] = /^chat-(\d+)$/.exec(tag) ?? [];
+  return eventId === undefined ? !keep.includes(tag) : read_chats.includes(Number(eventId));
+}

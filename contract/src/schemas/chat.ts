@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CHAT_TEXTS } from '../chat.ts';
 import { MESSAGE_MAX, PAGE_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
+import { chatMute } from './notification-settings.ts';
 import { chatMessage } from './chat-message.ts';
 import { chatProgress } from './chat-progress.ts';
 import { eventParams } from './events.ts';
@@ -14,7 +15,13 @@ export type ChatMessage = z.infer<typeof chatMessage>;
 const removedCount = z.optional(z.int());
 
 export const chatPage = z.object({
-  event: z.object({ id: z.int(), title: z.string(), is_cancelled: z.boolean() }),
+  event: z.object({
+    id: z.int(),
+    title: z.string(),
+    is_cancelled: z.boolean(),
+    /** May have run out. */
+    mute: z.optional(chatMute),
+  }),
   messages: z.array(chatMessage),
   /** Whether there are older messages (with `after`: newer ones). */
   has_more: z.boolean(),

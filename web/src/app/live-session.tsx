@@ -2,6 +2,8 @@ import { userTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
+import { clearOutdated, useOpenedNotifications } from '#web/features/notifications/opened.ts';
+import { storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
@@ -32,11 +34,13 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     () =>
       onAuthEvent(({ kind }) => {
         if (kind === 'USER_UPDATED') void client.invalidateQueries({ queryKey: ['me'] });
+        if (kind === 'SIGNED_OUT') storePushEndpoint(null);
       }),
     [client],
   );
 
   usePolling();
+  useOpenedNotifications();
 
   useTopic(userTopic(userId), {
     on: {
@@ -56,11 +60,15 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
       notifications_changed({ unread_count }) {
         receiveUnreadCount(client, unread_count);
         readAgain(notificationListKey);
+        clearOutdated();
       },
       flash: showFlash,
       account_changed: () => readAgain(['me']),
       chat_advanced: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
-      chat_read: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
+      chat_read({ event_id, ...told }) {
+        applyChatProgress(client, event_id, told);
+        clearOutdated();
+      },
     },
     joinPayload: () => ({ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     // What was read before the topic was joined may have changed since.

@@ -17,3 +17,4 @@ export const Confirm = lazyPage(() =>
   import('#web/features/account/confirm-page.tsx').then((m) => m.ConfirmPage),
 );
 export const Join = lazyPage(() => import('./pages/join.tsx').then((page) => page.Join));
+export const Unsubscribe = lazyPage(() => import('./pages/unsubscribe.tsx').then((page) => page.Unsubscribe));

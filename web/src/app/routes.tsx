@@ -4,7 +4,16 @@ import { RequireAccount, RequireNoAccount, RequireSecondStep, RequireSession } f
 import { lazyPage } from './lazy-page.tsx';
 import { usePageChange } from './page-change.ts';
 import { OpenPage } from './open-page.tsx';
-import { Confirm, ForgotPassword, Join, Login, Register, ResetPassword, TwoStep } from './public-pages.ts';
+import {
+  Confirm,
+  ForgotPassword,
+  Join,
+  Login,
+  Register,
+  ResetPassword,
+  TwoStep,
+  Unsubscribe,
+} from './public-pages.ts';
 import { Shell } from './shell.tsx';
 import {
   Add,
@@ -45,6 +54,7 @@ export function AppRoutes() {
       <Route path="/confirm" element={<Confirm />} />
       <Route element={<OpenPage />}>
         <Route path="/join/:token" element={<Join />} />
+        <Route path="/unsubscribe/:token" element={<Unsubscribe />} />
       </Route>
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>

@@ -1,4 +1,5 @@
 import { answerTo, dropOldReleases, keepRelease, RELEASE } from './app-files.ts';
+import { openNotification, showPush } from './notifications.ts';
 import { scope } from './scope.ts';
 
 /** Keeps the app in the browser: see docs/decisions/025-service-worker.md. */
@@ -18,6 +19,14 @@ scope.addEventListener('fetch', (event) => {
 
 scope.addEventListener('message', ({ data, source }) => {
   if (data === 'release?') source?.postMessage({ release: RELEASE });
+});
+
+scope.addEventListener('push', (event) => {
+  event.waitUntil(showPush(event.data));
+});
+
+scope.addEventListener('notificationclick', (event) => {
+  event.waitUntil(openNotification(event.notification));
 });
 
 async function takeOver(): Promise<void> {

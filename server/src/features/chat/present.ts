@@ -17,7 +17,12 @@ export const presentMessage = (row: MessageRow): ChatMessage =>
       };
 
 export const presentPage = (row: ChatRow & { hasMore: boolean }): ChatPage => ({
-  event: { id: row.id, title: row.title, is_cancelled: row.cancelled_at !== null },
+  event: {
+    id: row.id,
+    title: row.title,
+    is_cancelled: row.cancelled_at !== null,
+    ...(row.mute !== null && { mute: row.mute }),
+  },
   messages: row.messages.map(presentMessage),
   has_more: row.hasMore,
   last_seq: row.last_seq,

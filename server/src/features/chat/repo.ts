@@ -15,6 +15,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { ChatMessageKind } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import { chatRoundSql } from '#server/features/push/service.ts';
+import { muteSql, type MuteRow } from '#server/news/settings-sql.ts';
 
 export type MessageRow = {
   id: string;
@@ -37,16 +38,17 @@ export type AccessRow = Role & {
   removed_count: number;
 };
 
-export type ChatRow = AccessRow & {
-  id: number;
-  title: string;
-  cancelled_at: string | null;
-  /** Null before the first open, and without access. */
-  room_id: number | null;
-  read_seq: number;
-  blocked: string | null;
-  messages: MessageRow[];
-};
+export type ChatRow = AccessRow &
+  MuteRow & {
+    id: number;
+    title: string;
+    cancelled_at: string | null;
+    /** Null before the first open, and without access. */
+    room_id: number | null;
+    read_seq: number;
+    blocked: string | null;
+    messages: MessageRow[];
+  };
 
 /** The room is joined only with access. */
 const accessFrom = (viewer: string): string => `
@@ -61,7 +63,7 @@ const pageSql = (range: string, order: 'asc' | 'desc'): string => `
   select e.id, e.title, e.cancelled_at, ${ROLE_COLUMNS}, room.id as room_id,
     coalesce(room.last_seq, 0) as last_seq, coalesce(room.removed_count, 0) as removed_count,
     coalesce(own.last_seq, 0) as read_seq,
-    ${blockedDigestSql('$2')} as blocked,
+    ${blockedDigestSql('$2')} as blocked, ${muteSql('$2', 'e.id')} as mute,
     (select coalesce(json_agg(json_build_object(
         'id', m.id, 'seq', m.seq, 'kind', m.kind, 'message', case when m.is_hidden then '' else m.message end,
         'meet_at', case when not m.is_hidden then ${isoTimeSql('m.meet_at')} end,
@@ -285,16 +287,14 @@ export async function findAccess(
 const MEMBERS_SQL = `
   select m.id as user_id, ${uncountedSql({ viewer: 'm.id', roomId: 'room.id', readSeq: 'coalesce(own_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as uncounted
   from ${chatterIdsSql('$1')} m
-  join chat_room room on room.event_id = $1
-  left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.id`;
+  join chat_room room on room.event_id = $1 left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.id`;
 
 /** All who can chat, with their count of messages that never count as unread. */
 export const listMembers = (db: Queryable, id: number): Promise<{ user_id: string; uncounted: number }[]> =>
   db.query(MEMBERS_SQL, [id]);
 
 /** The room first, as every writer of the log. */
-const LOCK_ROOM_OF_SQL = `
-  select id from chat_room where id = (select chat_room_id from chat_message where id = $1) for no key update`;
+const LOCK_ROOM_OF_SQL = `select id from chat_room where id = (select chat_room_id from chat_message where id = $1) for no key update`;
 const REMOVE_SQL = `
   with removed as (
     update chat_message set kind = 'removed', message = $2, meet_at = null

@@ -9,7 +9,6 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
-import { GuestSession } from './components/guest-session.tsx';
 import { PrivacySetting } from './components/privacy-setting.tsx';
 import { ProfileDetails } from './components/profile-details.tsx';
 import { SessionActions } from './components/session-actions.tsx';
@@ -23,6 +22,10 @@ const later = {
 };
 const TwoStepSection = lazyPart(
   () => import('./components/two-step-section.tsx').then((part) => part.TwoStepSection),
+  later,
+);
+const GuestSession = lazyPart(
+  () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
   later,
 );
 const SessionsSection = lazyPart(

@@ -10,6 +10,7 @@ import { blocksOf, isVisible, newTo, type ChatBlock } from './chat-rows.ts';
 import { Announcer } from './components/announcer.tsx';
 import { Composer } from './components/composer.tsx';
 import { MessageList } from './components/message-list.tsx';
+import { MuteMenu } from './components/mute-menu.tsx';
 import { OlderMessages } from './components/older-messages.tsx';
 import { PendingBubble } from './components/pending-bubble.tsx';
 import { ScrollKeeper } from './components/scroll-keeper.tsx';
@@ -83,7 +84,12 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
     <div className={styles.room}>
       <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · Hereabouts`}</title>
       <div className={styles.header}>
-        <PageHeader title={title} backTo={`/event/${eventId}`} backLabel="Back to event" />
+        <PageHeader
+          title={title}
+          backTo={`/event/${eventId}`}
+          backLabel="Back to event"
+          actions={<MuteMenu eventId={eventId} mute={log.event.mute} />}
+        />
       </div>
       <div className={styles.middle}>
         <div

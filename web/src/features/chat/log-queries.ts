@@ -1,3 +1,4 @@
+import type { ChatMute } from '@hereabouts/contract/notification-settings';
 import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -137,9 +138,12 @@ const tryReadAgain = (client: QueryClient, eventId: number): Promise<unknown> =>
   readAgain(client, eventId).catch((cause: unknown) => logError('the chat could not be read again', cause));
 
 /** Tells the server how far the viewer has read; another try follows with the next message (CHAT-12). */
-export async function sendRead(client: QueryClient, eventId: number, seq: number): Promise<number | null> {
+export async function sendRead(
+  client: QueryClient,
+  eventId: number,
+  body: { seq: number; shown_seq?: number },
+): Promise<number | null> {
   try {
-    const body = { seq };
     const { read_seq } = await call(chatRoutes.markChatRead, { params: { eventId }, body });
     changeLog(client, eventId, (log) => markRead(log, read_seq));
     return read_seq;
@@ -149,3 +153,10 @@ export async function sendRead(client: QueryClient, eventId: number, seq: number
     return null;
   }
 }
+
+/** What the server has answered about the viewer's own wish. */
+export const keepMute = (client: QueryClient, eventId: number, mute: ChatMute | null): void =>
+  changeLog(client, eventId, ({ event: { mute: _, ...event }, ...log }) => ({
+    ...log,
+    event: mute === null ? event : { ...event, mute },
+  }));

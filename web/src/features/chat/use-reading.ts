@@ -27,7 +27,7 @@ type Reading = {
   onRead: (eventId: number, readSeq: number) => void;
 };
 
-/** Marks the end of a visible page as read (CHAT-12). @returns `dividerAfter`, the message above the "New"
+/** Marks the end of a visible page as read (CHAT-12), and what comes while it shows older messages as shown. @returns `dividerAfter`, the message above the "New"
  * line, or null; `isShown`, whether the page is visible */
 export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
@@ -35,6 +35,8 @@ export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Read
   const isOnline = useOnline();
   const [dividerAfter, setDividerAfter] = useState(() => (readSeq < reach ? readSeq : null));
   const sentAtMs = useRef(-Infinity);
+  /** Told to the server, so that nobody is pushed what is before their eyes (PUSH-05). */
+  const shownSeq = useRef(0);
   const [wasShown, setWasShown] = useState(isShown);
 
   // Messages received while hidden are new when the page is shown.
@@ -44,11 +46,14 @@ export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Read
   }
 
   useEffect(() => {
-    if (!isAtBottom || !isShown || !isOnline || reach <= readSeq) return;
+    if (!isShown || !isOnline || reach <= (isAtBottom ? readSeq : Math.max(readSeq, shownSeq.current)))
+      return;
     const waitMs = Math.max(READ_AFTER_MS, sentAtMs.current + READ_EVERY_MS - webClock.now());
     return webClock.after(waitMs, () => {
       sentAtMs.current = webClock.now();
-      void sendRead(client, eventId, reach).then((seq) => {
+      shownSeq.current = reach;
+      const marks = isAtBottom ? { seq: reach } : { seq: readSeq, shown_seq: reach };
+      void sendRead(client, eventId, marks).then((seq) => {
         if (seq !== null) onRead(eventId, seq);
       });
     });

@@ -1,0 +1,163 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { notificationRoutes } from '@hereabouts/contract/notifications';
+import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test as journey } from './fixtures.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
+import { expectAccessible, launchBrowser } from './visitor.ts';
+
+/** Looked up without a packet, and refused as an address of the machine: what arrives is delivered by the test. */
+const SERVICE = 'localhost:1';
+/** The shell shows no notifications. */
+const test = journey
+  .extend('settings', { scope: 'file' }, { PUSH_HOSTS: SERVICE })
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser('--no-first-run');
+    onCleanup(() => browser.close());
+    return browser;
+  });
+
+/** In place of a push service, which no test reaches. */
+async function standIn(page: Page): Promise<void> {
+  const key = createECDH('prime256v1');
+  key.generateKeys();
+  const subscription = {
+    endpoint: `https://${SERVICE}/${randomBytes(8).toString('hex')}`,
+    keys: { p256dh: key.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+  };
+  await page.addInitScript((json) => {
+    let current: object | null = null;
+    const bytes = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+    PushManager.prototype.subscribe = async function (options) {
+      current = {
+        endpoint: json.endpoint,
+        toJSON: () => json,
+        options: { applicationServerKey: bytes(options?.applicationServerKey as string).buffer },
+        unsubscribe: async () => ((current = null), true),
+      };
+      return current as PushSubscription;
+    };
+    PushManager.prototype.getSubscription = async () => current as PushSubscription | null;
+  }, subscription);
+}
+
+/** Hands a decrypted message to the service worker of the page. */
+async function deliver(page: Page, message: PushMessage): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const current = registrations.find(({ isDeleted }) => !isDeleted);
+      if (current !== undefined) resolve(current.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  });
+  await session.detach();
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+/** What a tap on the notification does; browsers offer tests no tap. */
+const tap = (page: Page, tag: string) =>
+  page
+    .context()
+    .serviceWorkers()[0]!
+    .evaluate(async (wanted) => {
+      const worker = globalThis as unknown as EventTarget & {
+        registration: ServiceWorkerRegistration;
+        NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event;
+      };
+      const [notification] = await worker.registration.getNotifications({ tag: wanted });
+      const event = new worker.NotificationEvent('notificationclick', { notification });
+      // A window takes the focus after a real tap only.
+      Object.defineProperty(event, 'waitUntil', { value: (work: Promise<unknown>) => work.catch(() => {}) });
+      worker.dispatchEvent(event);
+    }, tag);
+
+test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page in the open window, one read elsewhere goes', async ({
+  product,
+  marie,
+  visit,
+}) => {
+  const { page } = await visit(marie, { serviceWorkers: 'allow' });
+  const tom = await newPerson(product, 'Tom Renouf');
+  await befriend(tom, marie);
+  await page.context().grantPermissions(['notifications'], { origin: product.url });
+  await standIn(page);
+  await page.goto('/notifications');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.getByText('even when Hereabouts is closed').waitFor();
+  await page.getByRole('button', { name: 'Get notifications on this device' }).click();
+  await page.getByRole('button', { name: 'Get notifications on this device' }).waitFor({ state: 'detached' });
+  // The session of the page, not that of the calls of the test.
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/me/notification-settings'));
+  await page.getByRole('button', { name: 'Notification settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+  await dialog.getByRole('checkbox', { name: 'Answers to your events' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Quiet hours' }).check();
+  await dialog.getByLabel('Until').fill('06:30');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    off: ['answers'],
+    quiet: { from: 1320, until: 390 },
+    hides_details: false,
+    by_mail: true,
+  });
+  await dialog.waitFor({ state: 'detached' });
+
+  // Seeing the list is reading it.
+  await page.goto('/');
+  const eventId = await newEvent(tom, { title: 'Sunset swim', invitee_ids: [marie.id] });
+  const { keep } = await marie.ok(pushRoutes.listShownNews);
+  const tag = keep[0] ?? '';
+  const at = new Date().toISOString();
+  // A worker that is about to stop may miss what the devices' protocol delivers; a push service starts it anew.
+  const arrives = async (message: PushMessage) => {
+    const tags = async () => {
+      await deliver(page, message);
+      return (await shown(page)).map((one) => one.tag);
+    };
+    await expect.poll(tags).toContain(message.tag);
+  };
+  const news = { title: 'Sunset swim', body: 'Tom Renouf invited you', tag, path: `/event/${eventId}`, at };
+  await arrives({ ...news, tag: 'read-before', keep, read_chats: [] });
+  // What is no news any more goes with the next one.
+  await arrives({ ...news, keep, read_chats: [] });
+  expect(await shown(page)).toEqual([{ title: news.title, body: news.body, tag }]);
+  await tap(page, tag);
+  await page.waitForURL(`**/event/${eventId}`);
+  await page.getByRole('heading', { name: 'Sunset swim' }).waitFor();
+  expect(await shown(page)).toEqual([]);
+
+  await arrives({ ...news, keep, read_chats: [] });
+  await marie.ok(notificationRoutes.markNotificationsRead, { body: { up_to_id: Number.MAX_SAFE_INTEGER } });
+  await expect.poll(() => shown(page)).toEqual([]);
+
+  await page.goto(`/chat/${eventId}`);
+  await page.getByRole('button', { name: 'Notifications of this chat' }).click();
+  await page.getByRole('menuitem', { name: 'Mute for good' }).click();
+  await page.getByRole('button', { name: 'Notifications of this chat, muted' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Notifications of this chat, muted' }).waitFor();
+});
+
+test('PUSH-06 the page of a mail’s link needs a press, and says when the link does not work', async ({
+  newcomer,
+}) => {
+  const { page } = newcomer;
+  await page.goto(`/unsubscribe/${'A'.repeat(43)}`);
+  await page.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await page.getByText('This link does not work.').waitFor();
+  await expectAccessible(page);
+});

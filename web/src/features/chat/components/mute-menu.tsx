@@ -1,0 +1,51 @@
+import {
+  notificationSettingsRoutes,
+  type ChatMute,
+  type Mute,
+} from '@hereabouts/contract/notification-settings';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff, BellRing } from 'lucide-react';
+import { call } from '#web/lib/api/api.ts';
+import { now } from '#web/lib/time/clock.ts';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
+import { keepMute } from '../log-queries.ts';
+
+const CHOICES: readonly [Mute, string][] = [
+  ['hour', 'Mute for an hour'],
+  ['morning', 'Mute until 8:00'],
+  ['always', 'Mute for good'],
+];
+
+type Props = { eventId: number; mute: ChatMute | undefined };
+
+/** Push notifications about the messages of this chat. Source: PUSH-02. */
+export function MuteMenu({ eventId, mute }: Props) {
+  const client = useQueryClient();
+  const isMuted = mute !== undefined && (mute.until === null || Date.parse(mute.until) > now());
+  const change = useMutation({
+    mutationFn: (time: Mute | null) =>
+      call(notificationSettingsRoutes.muteChat, { params: { eventId }, body: { for: time } }),
+    onSuccess(saved) {
+      keepMute(client, eventId, saved.mute);
+      showNotice(saved.mute === null ? 'Notifications are on' : 'This chat is muted');
+    },
+    onError: () => showAlert('Could not change this. Please try again.'),
+  });
+  const items: MenuItem[] = CHOICES.map(([time, label]) => ({
+    label,
+    icon: <BellOff aria-hidden="true" />,
+    onSelect: () => change.mutate(time),
+  }));
+  if (isMuted) {
+    const unmute = () => change.mutate(null);
+    items.unshift({ label: 'Unmute', icon: <BellRing aria-hidden="true" />, onSelect: unmute });
+  }
+  return (
+    <Menu
+      label={isMuted ? 'Notifications of this chat, muted' : 'Notifications of this chat'}
+      icon={isMuted ? <BellOff aria-hidden="true" /> : <Bell aria-hidden="true" />}
+      items={items}
+    />
+  );
+}

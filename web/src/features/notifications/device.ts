@@ -1,0 +1,69 @@
+import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
+import { call } from '#web/lib/api/api.ts';
+import { readPushEndpoint, storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
+
+/** `install`: only the app on the home screen may ask, as on iPhones (PUSH-01). */
+export type PushSupport = 'on' | 'off' | 'denied' | 'install' | 'none';
+
+const workers = (navigator as Partial<Navigator>).serviceWorker;
+
+const isAppleTouch = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+export function pushSupport(): PushSupport {
+  const isPossible = workers !== undefined && 'PushManager' in globalThis && 'Notification' in globalThis;
+  if (!isPossible) return isAppleTouch() ? 'install' : 'none';
+  if (Notification.permission === 'denied') return 'denied';
+  return Notification.permission === 'granted' && readPushEndpoint() !== null ? 'on' : 'off';
+}
+
+async function pushManager(): Promise<PushManager | undefined> {
+  // Settings of a browser may forbid service workers: then none ever becomes ready.
+  if ((await workers?.getRegistration()) === undefined) return undefined;
+  return (await workers?.ready)?.pushManager;
+}
+
+/** In response to a tap: browsers ask the person then only. Resolves to what has come of it. */
+export async function turnOn(): Promise<PushSupport> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return pushSupport();
+  const manager = await pushManager();
+  if (manager === undefined) return 'none';
+  await subscribe(manager, await call(pushRoutes.getPush));
+  return 'on';
+}
+
+export async function turnOff(): Promise<void> {
+  await call(pushRoutes.unsubscribeFromPush);
+  storePushEndpoint(null);
+  await (await (await pushManager())?.getSubscription())?.unsubscribe();
+}
+
+/** Browsers replace a subscription now and then, and the instance may have other keys. */
+export async function renew(own: OwnPush): Promise<void> {
+  if (pushSupport() !== 'on') return;
+  const manager = await pushManager();
+  if (manager !== undefined) await subscribe(manager, own);
+}
+
+async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush): Promise<void> {
+  const known = await manager.getSubscription();
+  const isCurrent = known !== null && keyOf(known) === public_key;
+  if (known !== null && !isCurrent) await known.unsubscribe();
+  const subscription = isCurrent
+    ? known
+    : await manager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
+  if (subscription.endpoint !== endpoint) {
+    const { keys = {} } = subscription.toJSON();
+    const body = { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
+    await call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } });
+  }
+  storePushEndpoint(subscription.endpoint);
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+
+const workers = (navigator as Partial<Navigator>).serviceWorker;
+
+/** Soon: clears notifications of this device that have been read here or elsewhere (PUSH-05). */
+export function clearOutdated(): void {
+  if (workers === undefined || globalThis.Notification?.permission !== 'granted') return;
+  // Another hint, or the next push, tries again.
+  void import('./shown.ts').then(
+    (shown) => shown.clearSoon(workers),
+    () => {},
+  );
+}
+
+/** Goes to the page of a notification that was tapped, and clears the outdated ones whenever the app is opened. */
+export function useOpenedNotifications(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onMessage = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
+      const path = data?.open;
+      if (typeof path === 'string' && /^\/(?!\/)/.test(path)) void navigate(path);
+    };
+    const onShown = () => {
+      if (document.visibilityState === 'visible') clearOutdated();
+    };
+    onShown();
+    workers?.addEventListener('message', onMessage);
+    document.addEventListener('visibilitychange', onShown);
+    return () => {
+      workers?.removeEventListener('message', onMessage);
+      document.removeEventListener('visibilitychange', onShown);
+    };
+  }, [navigate]);
+}

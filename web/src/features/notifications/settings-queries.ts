@@ -1,0 +1,35 @@
+import {
+  notificationSettingsRoutes,
+  type NotificationSettings,
+} from '@hereabouts/contract/notification-settings';
+import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api/api.ts';
+import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
+import { logError } from '#web/lib/log.ts';
+import { renew } from './device.ts';
+
+const pushKey = ['push'] as const;
+
+/** One's own settings, while they are shown; the browser's subscription is renewed where it has changed. */
+export function useOwnPush(isShown: boolean) {
+  return useQuery({
+    queryKey: pushKey,
+    enabled: isShown,
+    refetchOnMount: 'always',
+    queryFn: async ({ signal }) => {
+      const own = await call(pushRoutes.getPush, {}, { signal });
+      await renew(own).catch((cause: unknown) => logError('a push subscription was not renewed', cause));
+      return own;
+    },
+  });
+}
+
+export function useSaveSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NotificationSettings) =>
+      call(notificationSettingsRoutes.saveNotificationSettings, { body }),
+    onSuccess: (settings) => applyOwnResult<OwnPush>(client, pushKey, (own) => own && { ...own, settings }),
+  });
+}
