@@ -7,6 +7,7 @@ import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { ask, befriend, newPerson, type Person } from './person.ts';
+import { chooseUnfriend } from './unfriend.ts';
 import { expectAccessible } from './visitor.ts';
 
 const TODAY = new Intl.DateTimeFormat('en-GB', {
@@ -191,22 +192,18 @@ test('CONT-05 CONT-07 unfriending asks first; then the person is in Discover aga
   product,
   marie,
   page,
-  ui: { tab, row, button },
+  ui: { tab, row },
 }) => {
   await befriend(marie, await newPerson(product, 'Kenji Sato'));
   await page.goto('/contacts');
-  const unfriend = async () => {
-    await button('More for Kenji Sato').click();
-    await page.getByRole('menuitem', { name: 'Unfriend' }).click();
-  };
-  await unfriend();
+  await chooseUnfriend(page, 'Kenji Sato');
   const dialog = page.getByRole('alertdialog');
   await dialog.waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expectFocus(page, 'More for Kenji Sato');
-  await unfriend();
+  await chooseUnfriend(page, 'Kenji Sato');
   await dialog.getByRole('button', { name: 'Unfriend' }).click();
   await page.getByText('No friends yet. Start by discovering new people!', { exact: true }).waitFor();
   await tab('Discover').click();

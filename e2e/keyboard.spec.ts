@@ -3,6 +3,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, focused, focusIsSeen, tabTo } from './focus.ts';
 import { ask, befriend, newEvent, newPerson } from './person.ts';
+import { pressUnfriend } from './unfriend.ts';
 import { PASSWORD } from './visitor.ts';
 
 const MAY_LOCATE = { permissions: ['geolocation'] };
@@ -226,13 +227,8 @@ test('CONT-05 the dialog before unfriending takes the focus and returns it', asy
   for (const name of ['Tom', 'Aoife']) await befriend(marie, await newPerson(product, name));
   await page.goto('/contacts');
   await row('Tom').waitFor();
-  const unfriend = async () => {
-    await press('Enter');
-    await expectFocus(page, 'Unfriend');
-    await press('Enter');
-  };
   await row('Tom').getByRole('button', { name: 'More for Tom' }).focus();
-  await unfriend();
+  await pressUnfriend(page);
   await page.getByRole('alertdialog').waitFor();
   await expectFocus(page, 'Cancel');
   for (const name of ['Unfriend', 'Cancel', 'Unfriend']) {
@@ -242,7 +238,7 @@ test('CONT-05 the dialog before unfriending takes the focus and returns it', asy
   await press('Escape');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await expectFocus(page, 'More for Tom');
-  await unfriend();
+  await pressUnfriend(page);
   await expectFocus(page, 'Cancel');
   await press('Shift+Tab');
   await expectFocus(page, 'Unfriend');

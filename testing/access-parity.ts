@@ -5,69 +5,31 @@ import * as roles from '@hereabouts/server/access/event-roles';
 import * as times from '@hereabouts/server/access/event-times';
 import * as events from '@hereabouts/server/access/events';
 import * as friends from '@hereabouts/server/access/friends';
-import * as live from '@hereabouts/server/access/live';
 import * as notifications from '@hereabouts/server/access/notifications';
 import * as profiles from '@hereabouts/server/access/profiles';
-import { NOW_MS, type Happening, type Person, type Rows } from './access-facts.ts';
+import { NOW_MS, type Person, type Rows } from './access-facts.ts';
+import {
+  NOW,
+  READ,
+  blockOf,
+  friendshipOf,
+  eventFor,
+  twos,
+  ofTwo,
+  TWO,
+  seats,
+  ofSeat,
+  SEAT,
+  perSeat,
+  perEvent,
+  withCreator,
+  atEvents,
+  type Two,
+} from './access-parity-rules.ts';
+import { LIVE } from './access-parity-live.ts';
 import { LINKS } from './access-parity-links.ts';
 import { ONE_PERSON } from './access-parity-people.ts';
 import { compare, type ParityCase } from './parity-case.ts';
-
-const NOW = `'${new Date(NOW_MS).toISOString()}'::timestamptz`;
-/** Messages up to here are read. */
-const READ = 1;
-
-const blockOf = ({ blocks }: Rows, one: string, other: string | null): blocked.Block =>
-  blocks.find(({ user_id, other_id }) => user_id === one && other_id === other) ?? null;
-const friendshipOf = ({ friendships }: Rows, one: string, other: string): friends.Friendship =>
-  friendships.find(
-    ({ requester_id: a, addressee_id: b }) => (a === one && b === other) || (a === other && b === one),
-  ) ?? {
-    requester_id: null,
-    status: null,
-  };
-type At = Happening & roles.Role;
-/** The event as it concerns a person. */
-const eventFor = ({ invites }: Rows, event: Happening, person: { id: string }): At => {
-  const invite = invites.find((one) => one.event === event && one.person.id === person.id);
-  return {
-    ...event,
-    my_status: invite?.status ?? null,
-    is_co_host: invite?.isCoHost ?? false,
-    is_waiting: invite?.isWaiting ?? false,
-  };
-};
-
-type Two = { one: Person; other: Person };
-const twos = ({ people }: Rows): Two[] => people.flatMap((one) => people.map((other) => ({ one, other })));
-const atEvents = (rows: Rows) => rows.events.flatMap((event) => twos(rows).map((two) => ({ event, ...two })));
-const ofTwo = ({ one, other }: Two): string => `${one.index} ${other.index}`;
-const TWO = "one.name || ' ' || u.name as key from users one cross join users u";
-
-type Seat = { event: Happening; person: Person };
-const seats = ({ seats: all }: Rows): Seat[] => all;
-const ofSeat = ({ event, person }: Seat): string => `${event.index} ${person.index}`;
-const SEAT = `e.title || ' ' || u.name as key from events e cross join users u`;
-/** A rule about one person at one event, over `events e` and their own invite. */
-const perSeat = (rule: string, sql: string, holds: (person: Person, event: At, rows: Rows) => boolean) =>
-  compare(
-    rule,
-    `select ${SEAT} ${roles.joinOwnInviteSql('u.id')} where ${sql}`,
-    seats,
-    ofSeat,
-    (seat, rows) => holds(seat.person, eventFor(rows, seat.event, seat.person), rows),
-  );
-/** A rule about the times of an event. */
-const perEvent = (rule: string, sql: string, holds: (event: Happening) => boolean) =>
-  compare(
-    rule,
-    `select e.title as key from events e where ${sql}`,
-    (rows) => rows.events,
-    ({ index }) => `${index}`,
-    holds,
-  );
-const withCreator = (rows: Rows, person: Person, event: Happening) =>
-  blockOf(rows, person.id, event.created_by);
 
 const TIMES = [
   perEvent('hasEnded notEndedSql', times.notEndedSql(NOW), (event) => !times.hasEnded(event, NOW_MS)),
@@ -160,62 +122,6 @@ const IN_COMMON = compare(
       NOW_MS,
     ),
 );
-
-const LIVE = [
-  perSeat('canJoinLive canJoinLiveSql', live.canJoinLiveSql('u.id', NOW), (person, event) =>
-    live.canJoinLive(person, event, NOW_MS),
-  ),
-  perSeat('canSendPosition canSendPositionSql', live.canSendPositionSql('u.id'), live.canSendPosition),
-  compare(
-    'canSeePosition audienceSql',
-    `select e.title || ' ' || one.name || ' ' || u.name as key
-    from events e cross join users one cross join lateral ${live.audienceSql('one.id')} a join users u on u.id = a.id`,
-    atEvents,
-    ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
-    ({ event, one, other }, rows) =>
-      live.canSeePosition(other, eventFor(rows, event, other), {
-        friendship: friendshipOf(rows, one.id, other.id),
-        block: blockOf(rows, one.id, other.id),
-      }),
-  ),
-  ...(['now', 'once it starts'] as const).map((when) =>
-    compare(
-      when === 'now' ? 'consentStands consentStandsSql' : 'consentStands consentWillStandSql',
-      `select e.title || ' ' || s.user_id as key from live_sharing s join events e on e.id = s.event_id
-      where ${when === 'now' ? live.consentStandsSql(NOW) : live.consentWillStandSql(NOW)}`,
-      (rows) => rows.sharing,
-      ({ event, user_id }) => `${event.index} ${user_id}`,
-      (consent, rows) => {
-        const event = eventFor(rows, consent.event, { id: consent.user_id });
-        const startMs = Date.parse(event.start_time);
-        return live.consentStands(consent, event, when === 'now' ? NOW_MS : Math.max(NOW_MS, startMs));
-      },
-    ),
-  ),
-  compare(
-    'isSharedWith isSharedWithSql',
-    `select e.title || ' ' || s.user_id || ' ' || u.name as key
-    from live_sharing s join events e on e.id = s.event_id cross join users u where ${live.isSharedWithSql('u.id', NOW)}`,
-    (rows) => rows.sharing.flatMap((consent) => rows.people.map((friend) => ({ consent, friend }))),
-    ({ consent, friend }) => `${consent.event.index} ${consent.user_id} ${friend.index}`,
-    ({ consent, friend }, rows) =>
-      live.isSharedWith(
-        friend,
-        eventFor(rows, consent.event, friend),
-        consent,
-        eventFor(rows, consent.event, { id: consent.user_id }),
-        NOW_MS,
-      ),
-  ),
-  compare(
-    'consentEndSql',
-    `select e.title || ' ' || s.user_id as key from live_sharing s join events e on e.id = s.event_id
-    where ${live.consentEndSql} >= ${NOW}`,
-    (rows) => rows.sharing,
-    ({ event, user_id }) => `${event.index} ${user_id}`,
-    ({ event, ends_at }) => Math.min(Date.parse(ends_at), Date.parse(event.end_time)) >= NOW_MS,
-  ),
-];
 
 /** A rule about two people, over `users one`, `users u` and their `friendships f`. */
 const perTwo = (rule: string, sql: string, holds: (two: Two, rows: Rows) => boolean) =>

@@ -1,6 +1,6 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { awaitConfirmation } from './confirmation-link.ts';
-import { keepingGuest } from './guest-left.ts';
+import { keepingGuest } from './leaving-guest.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
 import { connect } from './session.ts';
 

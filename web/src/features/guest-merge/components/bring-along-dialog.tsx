@@ -1,16 +1,17 @@
-import { useRef } from 'react';
-import { leaveGuest } from '#web/auth/guest-left.ts';
+import { useRef, useState } from 'react';
+import { leaveGuest, readGuestLeft } from '#web/auth/leaving-guest.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useMergeGuest } from '../queries.ts';
 
-type Props = { open: boolean; guestName: string; onClose: () => void };
-
 /** Asked of somebody who was here as a guest and has signed in to an account. Closing it decides nothing: it comes back
  * with the next visit. Source: GUEST-04. */
-export function BringAlongDialog({ open, guestName, onClose }: Props) {
+export function BringAlongDialog({ viewerId }: { viewerId: string }) {
+  const [left] = useState(readGuestLeft);
+  const [isOpen, setIsOpen] = useState(true);
+  const onClose = () => setIsOpen(false);
   const merge = useMergeGuest();
   const bring = useRef<HTMLButtonElement>(null);
   const bringAlong = () =>
@@ -24,15 +25,16 @@ export function BringAlongDialog({ open, guestName, onClose }: Props) {
     void leaveGuest();
     onClose();
   };
+  if (left === null || left.userId === viewerId) return null;
   return (
     <Dialog
-      open={open}
+      open={isOpen}
       onClose={onClose}
       title="Bring your answers and messages along?"
       initialFocus={bring}
       description={
         <>
-          You were here as the guest {guestName}. If you bring them along, they belong to this account, and
+          You were here as the guest {left.name}. If you bring them along, they belong to this account, and
           the guest disappears. Where this account has answered itself, its own answer stays.
         </>
       }
