@@ -7,7 +7,7 @@ import { expectAccessible } from './visitor.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('HOST-02 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes the event and steps down', async ({
+test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes the event and steps down', async ({
   product,
   visit,
 }) => {
@@ -49,6 +49,20 @@ test('HOST-02 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes th
     ['Nadia', false],
     ['Tom', true],
   ]);
+
+  await button(his, 'Make an announcement').click();
+  await his.getByRole('dialog').getByLabel('Announcement').fill('Bring gloves');
+  await expectAccessible(his);
+  await button(his, 'Announce').click();
+  const said = page.getByRole('region', { name: 'Announcement' });
+  await said.getByText('Bring gloves').waitFor();
+  await expectAccessible(page);
+  const hers = (await visit(anna)).page;
+  await hers.goto(`/chat/${eventId}`);
+  await hers.getByText('Tom announced:').waitFor();
+  await expectAccessible(hers);
+  await button(page, 'Take down').click();
+  await expect.poll(() => said.count()).toBe(0);
 
   await button(his, 'Stop co-hosting').click();
   const question = his.getByRole('alertdialog');

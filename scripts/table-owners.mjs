@@ -11,6 +11,7 @@ export const TABLE_OWNERS = {
   guests_disallowed: 'features/event-links/',
   event_invites: 'features/invites/',
   removed_guests: 'features/invites/',
+  announcements: 'features/announcements/',
   chat_room: 'features/chat/',
   chat_message: 'features/chat/',
   chat_read: 'features/chat/',

@@ -77,7 +77,7 @@ const EVENTS = [
   perSeat('canSee visibleByInviteSql', events.visibleByInviteSql('u.id'), (person, event, rows) =>
     events.canSee(person, event, withCreator(rows, person, event)),
   ),
-  ...(['edit', 'invite', 'cancel', 'link', 'remove_guests', 'co_hosts'] as const).map((action) =>
+  ...(['edit', 'invite', 'cancel', 'link', 'remove_guests', 'co_hosts', 'announce'] as const).map((action) =>
     perSeat(`canHost canHostSql ${action}`, events.canHostSql(action, 'u.id'), (person, event) =>
       events.canHost(action, person, event),
     ),

@@ -22,6 +22,9 @@ export const UPLOADS_PAGE_DEFAULT = 100;
 export const EVENT_INVITES_MAX = 1_000;
 export const CO_HOSTS_MAX = 10;
 export const EVENT_PLACES_MAX = 10_000;
+export const ANNOUNCEMENT_MAX = 500;
+/** Of one event. */
+export const ANNOUNCEMENTS_PER_DAY = 5;
 /** By each guest (HOST-03). */
 export const BRINGS_MAX = 5;
 /** Bounds the time of a consent to share. */

@@ -1,4 +1,5 @@
 import { accountDataRoutes } from './account-data.ts';
+import { announcementRoutes } from './announcements.ts';
 import { blockRoutes } from './blocks.ts';
 import { chatRoutes } from './chat.ts';
 import { coHostRoutes } from './co-hosts.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...inviteRoutes,
   ...coHostRoutes,
   ...guestRemovalRoutes,
+  ...announcementRoutes,
   ...chatRoutes,
   ...liveRoutes,
   ...notificationRoutes,

@@ -48,6 +48,8 @@ const AS_CREATOR: ReadonlySet<RouteName> = new Set([
   'removeGuest',
   'listRemoved',
   'letBackIn',
+  'announce',
+  'takeDownAnnouncement',
 ]);
 /** They depend on a friend at the event, or on an answer. */
 const NOT_BY_ROLE: ReadonlySet<RouteName> = new Set(['sendFlash', 'getLive', 'startSharing']);

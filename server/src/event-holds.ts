@@ -1,3 +1,4 @@
+import { ANNOUNCEMENT_TEXTS } from '@hereabouts/contract/announcements';
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { GUEST_REMOVAL_TEXTS } from '@hereabouts/contract/guest-removals';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
@@ -34,6 +35,7 @@ const HOST_REFUSALS: Record<HostAction, string> = {
   link: EVENT_TEXTS.mayNotLink,
   remove_guests: GUEST_REMOVAL_TEXTS.mayNotRemove,
   co_hosts: CO_HOST_TEXTS.mayNotAppoint,
+  announce: ANNOUNCEMENT_TEXTS.mayNotAnnounce,
 };
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
@@ -81,6 +83,7 @@ const OWN_SQL = {
   link: ownSql('link'),
   remove_guests: ownSql('remove_guests'),
   co_hosts: ownSql('co_hosts'),
+  announce: ownSql('announce'),
 };
 const lockSql = (action: HostAction): string => `${ownSql(action)} for update of e`;
 const LOCK_SQL = {
@@ -90,6 +93,7 @@ const LOCK_SQL = {
   link: lockSql('link'),
   remove_guests: lockSql('remove_guests'),
   co_hosts: lockSql('co_hosts'),
+  announce: lockSql('announce'),
 };
 
 /** Locks the event for a host. @throws HttpError `forbidden` for other viewers, else `not_found` */

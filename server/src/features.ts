@@ -1,4 +1,5 @@
 import { accountDataFeature } from '#server/features/account-data/feature.ts';
+import { announcementsFeature } from '#server/features/announcements/feature.ts';
 import { blocksFeature } from '#server/features/blocks/feature.ts';
 import { chatFeature } from '#server/features/chat/feature.ts';
 import { coHostsFeature } from '#server/features/co-hosts/feature.ts';
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   invitesFeature,
   coHostsFeature,
   guestRemovalsFeature,
+  announcementsFeature,
   eventLinksFeature,
   chatFeature,
   liveFeature,

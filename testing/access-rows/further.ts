@@ -47,6 +47,8 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   removeGuest: OPEN,
   listRemoved: OPEN,
   letBackIn: CLOSED,
+  announce: CLOSED,
+  takeDownAnnouncement: OPEN,
   createEventLink: CLOSED,
   // Switching off always works.
   endEventLink: OPEN,

@@ -1,5 +1,6 @@
 import type { RouteName } from '@hereabouts/contract/routes';
 import { accountRows } from './account.ts';
+import { announcementRows } from './announcements.ts';
 import { chatRows } from './chat.ts';
 import { coHostRows } from './co-hosts.ts';
 import { eventLinkRows } from './event-links.ts';
@@ -19,6 +20,7 @@ export const accessMatrix: Record<RouteName, AccessRow[]> = {
   ...eventLinkRows,
   ...coHostRows,
   ...guestRemovalRows,
+  ...announcementRows,
   ...chatRows,
   ...liveRows,
   ...safetyRows,

@@ -82,7 +82,12 @@ export const eventPermissions = z.object({
   link: z.boolean(),
   remove_guests: z.boolean(),
   co_hosts: z.boolean(),
+  announce: z.boolean(),
 });
+
+/** What a host announced last (HOST-05); `author` is null for a deleted account. */
+export const announcement = z.object({ message: z.string(), author: z.nullable(person), made_at: isoTime });
+export type Announcement = z.infer<typeof announcement>;
 
 export const eventDetail = z.object({
   id: z.int(),
@@ -128,6 +133,8 @@ export const eventDetail = z.object({
   my_place_in_queue: z.nullable(z.int()),
   /** Whom hosts took off the list, without people hidden from the viewer; 0 for others than hosts (HOST-06). */
   removed_count: z.int(),
+  /** Null unless `is_guest`, and where it was taken down or is by somebody in a block with the viewer. */
+  announcement: z.nullable(announcement),
   /** Without the creator, by name (EVD-13); empty unless `is_guest` (EVF-24). */
   invites: z.array(eventInvite),
 });

@@ -7,6 +7,7 @@ import { eventRoutes } from '../events.ts';
 import { friendLinkRoutes } from '../friend-links.ts';
 import { friendshipRoutes } from '../friendships.ts';
 import { guestMergeRoutes } from '../guest-merge.ts';
+import { announcementRoutes } from '../announcements.ts';
 import { guestRemovalRoutes } from '../guest-removals.ts';
 import { inviteRoutes } from '../invites.ts';
 import { liveRoutes } from '../live.ts';
@@ -29,6 +30,7 @@ import { eventOperations } from './events.ts';
 import { friendLinkOperations } from './friend-links.ts';
 import { friendshipOperations } from './friendships.ts';
 import { guestMergeOperations } from './guest-merge.ts';
+import { announcementOperations } from './announcements.ts';
 import { guestRemovalOperations } from './guest-removals.ts';
 import { inviteOperations } from './invites.ts';
 import { liveOperations } from './live.ts';
@@ -54,6 +56,7 @@ const GROUPS: readonly Group[] = [
   [friendshipRoutes, friendshipOperations],
   [guestMergeRoutes, guestMergeOperations],
   [guestRemovalRoutes, guestRemovalOperations],
+  [announcementRoutes, announcementOperations],
   [inviteRoutes, inviteOperations],
   [liveRoutes, liveOperations],
   [notificationRoutes, notificationOperations],

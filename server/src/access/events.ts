@@ -33,7 +33,7 @@ const visibleIfSql = (viewer: string, isInvited: string): string =>
     and ${notBlockedSql(viewer, 'e.created_by')})`;
 
 /** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01, HOST-02). */
-export type HostAction = 'edit' | 'invite' | 'cancel' | 'link' | 'remove_guests' | 'co_hosts';
+export type HostAction = 'edit' | 'invite' | 'cancel' | 'link' | 'remove_guests' | 'co_hosts' | 'announce';
 
 const HOST_ACTIONS = {
   edit: { can: isHost, sql: isHostSql },
@@ -42,6 +42,7 @@ const HOST_ACTIONS = {
   link: { can: isHost, sql: isHostSql },
   remove_guests: { can: isHost, sql: isHostSql },
   co_hosts: { can: isCreator, sql: isCreatorSql },
+  announce: { can: isHost, sql: isHostSql },
 } as const satisfies Record<HostAction, object>;
 
 /** The role only; `permissionsOf` also checks the time. */
@@ -60,6 +61,7 @@ export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number
   link: canHost('link', viewer, event) && !isOver(event, nowMs),
   remove_guests: canHost('remove_guests', viewer, event) && !isOver(event, nowMs),
   co_hosts: canHost('co_hosts', viewer, event) && !isOver(event, nowMs),
+  announce: canHost('announce', viewer, event) && !isOver(event, nowMs),
 });
 
 /** A person's own events: those they are a guest of and can see (HOME-08). */

@@ -9,7 +9,7 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 export type ContactVisibility = 'everyone' | 'friends';
 export type FriendshipStatus = 'pending' | 'accepted';
 export type InviteStatus = 'pending' | 'accepted' | 'declined' | 'tentative';
-export type ChatMessageKind = 'text' | 'meeting_point' | 'removed';
+export type ChatMessageKind = 'text' | 'meeting_point' | 'removed' | 'announcement';
 export type NotificationKind =
   | 'invited'
   | 'request_received'

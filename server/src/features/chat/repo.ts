@@ -212,7 +212,7 @@ const ADD_LINE_SQL = `
     returning id, last_seq
   ), added as (
     insert into chat_message (id, chat_room_id, seq, user_id, kind, message, created_at, meet_at)
-    select $2, room.id, room.last_seq, $3, 'meeting_point', $4, $5, $6 from room
+    select $2, room.id, room.last_seq, $3, $7, $4, $5, $6 from room
     returning seq
   )
   select added.seq, u.name, u.image, u.is_anonymous, ${hiddenFromSql('$3')} as hidden_from
@@ -220,16 +220,16 @@ const ADD_LINE_SQL = `
 
 export type LineRow = SenderColumns & { seq: number; hidden_from: string[] };
 
-/** @throws a foreign key violation when event or person is gone */
+/** @throws a foreign key violation when event or person is gone, a unique violation for the id of another message */
 export async function insertLine(
   tx: Queryable,
   eventId: number,
   draft: Draft,
-  meetAt: string | null,
+  { kind, meetAt }: { kind: ChatMessageKind; meetAt: string | null },
 ): Promise<LineRow> {
-  const params = [eventId, draft.id, draft.userId, draft.message, draft.now, meetAt];
+  const params = [eventId, draft.id, draft.userId, draft.message, draft.now, meetAt, kind];
   const [row] = await tx.query<LineRow>(ADD_LINE_SQL, params);
-  if (row === undefined) throw new Error('The person who set the meeting point is gone');
+  if (row === undefined) throw new Error('The person who wrote the line is gone');
   return row;
 }
 

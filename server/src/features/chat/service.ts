@@ -264,11 +264,23 @@ export async function addMeetingPointLine(
   }: { eventId: number; userId: string; name: string; meetAt: string | null; id: string; now: string },
 ): Promise<MeetingPointLine> {
   const draft = { id, userId, message: name, now };
-  const row = await repo.insertLine(tx, eventId, draft, meetAt);
+  const row = await repo.insertLine(tx, eventId, draft, { kind: 'meeting_point', meetAt });
   const line = addedMessage(draft, { ...row, kind: 'meeting_point' });
   const message = meetAt === null ? line : { ...line, meet_at: meetAt };
   collectAdded(after, eventId, message, row.hidden_from);
   return { message, hiddenFrom: row.hidden_from };
+}
+
+/** For announcements (HOST-05): as `addMeetingPointLine`; the caller has checked that the author is a host. */
+export async function addAnnouncementLine(
+  tx: Queryable,
+  after: Effects,
+  eventId: number,
+  draft: repo.Draft,
+): Promise<void> {
+  const kind = 'announcement';
+  const row = await repo.insertLine(tx, eventId, draft, { kind, meetAt: null });
+  collectAdded(after, eventId, addedMessage(draft, { ...row, kind }), row.hidden_from);
 }
 
 /** For the operator: replaces the words of a message for everybody (OPS-12), and runs `within`. Null for a missing

@@ -20,6 +20,7 @@ const NOTHING = {
   link: false,
   remove_guests: false,
   co_hosts: false,
+  announce: false,
 };
 
 let app: TestApp;
@@ -107,6 +108,7 @@ describe('a cancelled event', () => {
       link: true,
       remove_guests: true,
       co_hosts: true,
+      announce: true,
     });
     expect((await cancel(host, eventId)).status).toBe(204);
     for (const person of [host, going, declined, stranger]) {

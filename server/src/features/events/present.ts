@@ -83,5 +83,6 @@ export const presentEvent = (
   my_brings: row.my_brings,
   my_place_in_queue: row.my_place_in_queue,
   removed_count: row.removed_count,
+  announcement: row.announcement,
   invites: row.invites,
 });

@@ -14,7 +14,7 @@ import { notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
 import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
-import { personSql } from '#server/db/sql.ts';
+import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
 import { ANSWER_COUNTS_SQL, GOING_COUNT_SQL, type AnswerCounts } from '#server/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
@@ -39,6 +39,7 @@ export type EventDetailRow = EventRow &
     answer_counts: AnswerCounts | null;
     /** The same, and without an invite of the creator. */
     host_seat: ListedSeat | null;
+    announcement: { message: string; author: Person | null; made_at: string } | null;
     /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
     invites: (ListedSeat & { user: Person; is_co_host: boolean })[];
   };
@@ -66,6 +67,15 @@ const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
+/** The last one, unless it is down, removed or by somebody in a block with the viewer. */
+const announcementSql = (viewer: string): string => `(
+    select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
+      'author', case when author.id is not null then ${personSql('author')} end)
+    from (select a.* from announcements a where a.event_id = e.id order by a.made_at desc limit 1) last
+    join chat_message m on m.id = last.message_id left join users author on author.id = m.user_id
+    where last.taken_down_at is null and m.kind = 'announcement' and ${isGuestSql(viewer)}
+      and ${notBlockedSql(viewer, 'm.user_id')})`;
+
 const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
@@ -78,6 +88,7 @@ const DETAIL_SQL = `
       else 0 end as removed_count,
     (select json_build_object('status', i.status, 'brings', i.brings, 'is_waiting', i.waiting_since is not null)
       from event_invites i where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_seat,
+    ${announcementSql('$2')} as announcement,
     (select coalesce(json_agg(json_build_object(
         'user', ${personSql('u')}, 'status', i.status, 'is_co_host', i.is_co_host,
         'brings', i.brings, 'is_waiting', i.waiting_since is not null)

@@ -12,6 +12,8 @@ const NOT_FOUND = { error: { code: 'not_found', message: 'Not found' } };
 
 const HOST_SEAT = { host_status: 'accepted', host_brings: 0, host_is_waiting: false };
 const NOTHING = { places: null, bring_max: 0, my_brings: 0, my_place_in_queue: null, removed_count: 0 };
+const MAY = { edit: true, invite: true, respond: true, cancel: true, live: true };
+const HOSTS_MAY = { link: true, remove_guests: true, co_hosts: true, announce: true };
 let app: TestApp;
 let host: TestPerson;
 let friend: TestPerson;
@@ -181,16 +183,8 @@ describe('creating an event', () => {
       is_cancelled: false,
       chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
       is_co_host: false,
-      permissions: {
-        edit: true,
-        invite: true,
-        respond: true,
-        cancel: true,
-        live: true,
-        link: true,
-        remove_guests: true,
-        co_hosts: true,
-      },
+      permissions: { ...MAY, ...HOSTS_MAY },
+      announcement: null,
       ...HOST_SEAT,
       going_count: 1,
       other_counts: { tentative: 0, declined: 0, pending: 1, waiting: 0 },

@@ -25,6 +25,7 @@ const AFTER_CANCELLATION = {
   link: false,
   remove_guests: false,
   co_hosts: false,
+  announce: false,
 };
 
 /** Cancels the event for good. Fails at once without a connection: it must not happen some time later. */

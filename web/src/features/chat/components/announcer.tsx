@@ -40,4 +40,4 @@ const isStillThere = (line: ChatMessage, messages: readonly ChatMessage[]): bool
 const spoken = (message: ChatMessage): string =>
   message.kind === 'meeting_point'
     ? `${senderName(message)} set the meeting point: ${message.message}${meetText(message.meet_at)}. `
-    : `${senderName(message)}: ${message.message}. `;
+    : `${senderName(message)}${message.kind === 'announcement' ? ' announced' : ''}: ${message.message}. `;

@@ -1,6 +1,6 @@
 import { CHAT_TEXTS, type ChatMessage } from '@hereabouts/contract/chat';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { Flag, MapPin } from 'lucide-react';
+import { Flag, MapPin, Megaphone } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatTime } from '#web/lib/time/dates.ts';
@@ -29,6 +29,7 @@ export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {
   if (message.kind === 'meeting_point') {
     return <MeetingPointLine message={message} eventId={eventId} isOwn={isOwn} />;
   }
+  if (message.kind === 'announcement') return <AnnouncementLine message={message} isOwn={isOwn} />;
   return (
     <div
       className={cx(
@@ -120,6 +121,21 @@ function MeetingPointLine({
         </Link>{' '}
         <MessageTime at={message.created_at} />
       </p>
+    </div>
+  );
+}
+
+function AnnouncementLine({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+  return (
+    <div className={cx(styles.pin, styles.announcement)} data-seq={message.seq}>
+      <Megaphone aria-hidden="true" />
+      <div>
+        <p>
+          {isOwn ? 'You' : <bdi>{senderName(message)}</bdi>} announced:{' '}
+          <MessageTime at={message.created_at} />
+        </p>
+        <MessageText text={message.message} />
+      </div>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import { AnnouncementPart } from './announcement.tsx';
 import { CancelEvent } from './cancel-event.tsx';
 import { CancelledBanner } from './cancelled-banner.tsx';
 import { ChatLink } from './chat-link.tsx';
@@ -49,6 +50,12 @@ export function EventView({ event, viewerId, renderReport, renderLink }: Props) 
       {event.is_cancelled && (
         <CancelledBanner host={event.host} isHost={isHost} headingRef={cancelledHeading} />
       )}
+      <AnnouncementPart
+        event={event}
+        viewerId={viewerId}
+        mayAnnounce={event.permissions.announce && !hasEnded}
+        isHost={isHost || event.is_co_host}
+      />
       <EventHero
         event={event}
         now={now}

@@ -1,0 +1,17 @@
+import { ANNOUNCEMENTS_PER_DAY } from './limits.ts';
+import { routesOf } from './route.ts';
+import type { announcementOperations } from './schemas/announcements.ts';
+
+export type { Announcement } from './schemas/announcements.ts';
+
+export const ANNOUNCEMENT_TEXTS = {
+  mayNotAnnounce: 'You do not have permission to make announcements at this event',
+  empty: 'Please write something',
+  tooMany: `An event can have at most ${ANNOUNCEMENTS_PER_DAY} announcements a day`,
+} as const;
+
+/** Source: HOST-05. */
+export const announcementRoutes = routesOf<typeof announcementOperations>()({
+  announce: { method: 'POST', path: '/api/events/{eventId}/announcements', access: 'user' },
+  takeDownAnnouncement: { method: 'DELETE', path: '/api/events/{eventId}/announcement', access: 'user' },
+});

@@ -1,0 +1,37 @@
+import type { Queryable } from '#server/db/database.ts';
+
+const MADE_SQL = 'select from announcements where message_id = $1 and event_id = $2';
+
+export async function isMade(tx: Queryable, eventId: number, messageId: string): Promise<boolean> {
+  return (await tx.query(MADE_SQL, [messageId, eventId])).length > 0;
+}
+
+const NTH_SQL = `
+  select made_at from announcements where event_id = $1 and made_at > $2 order by made_at desc offset $3 limit 1`;
+
+/** When the nth newest since then was made; null if there are fewer. */
+export async function findNthSince(
+  tx: Queryable,
+  eventId: number,
+  { since, n }: { since: string; n: number },
+): Promise<string | null> {
+  const [row] = await tx.query<{ made_at: string }>(NTH_SQL, [eventId, since, n - 1]);
+  return row?.made_at ?? null;
+}
+
+const INSERT_SQL = 'insert into announcements (message_id, event_id, made_at) values ($1, $2, $3)';
+
+export async function insertAnnouncement(
+  tx: Queryable,
+  { eventId, messageId, now }: { eventId: number; messageId: string; now: string },
+): Promise<void> {
+  await tx.query(INSERT_SQL, [messageId, eventId, now]);
+}
+
+/** All that are up, so that no earlier one comes back. */
+const TAKE_DOWN_SQL = `
+  update announcements set taken_down_at = $2 where event_id = $1 and taken_down_at is null returning message_id`;
+
+export async function takeDown(tx: Queryable, eventId: number, now: string): Promise<boolean> {
+  return (await tx.query(TAKE_DOWN_SQL, [eventId, now])).length > 0;
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+import { chatTopic, eventTopic } from '@hereabouts/contract/realtime';
+import { routes } from '@hereabouts/contract/routes';
+import { removeMessage } from '@hereabouts/server/features/chat/service';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { kinds } from '@hereabouts/testing/notifications';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let coHost: TestPerson;
+let guest: TestPerson;
+let declined: TestPerson;
+let eventId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  host = await app.signUp({ name: 'Host' });
+  [guest, declined] = [await app.signUp(), await app.signUp()];
+  for (const person of [guest, declined]) await befriend(host, person);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  for (const person of [host, guest, declined]) await person.signInAgain();
+  coHost = await app.signUp({ name: 'Co-host' });
+  await befriend(host, coHost);
+  eventId = await createEvent(app, host, {
+    invitee_ids: [coHost.id, guest.id, declined.id],
+    end_time: hoursFromNow(app.clock, 60),
+  });
+  await host.ok(routes.addCoHost, { params: { eventId, userId: coHost.id } });
+  await declined.ok(routes.respondToInvite, { ...of(), body: { status: 'declined' } });
+});
+
+const of = () => ({ params: { eventId } });
+const announce = (person: TestPerson, message: string, id: string = randomUUID()) =>
+  person.call(routes.announce, { ...of(), body: { id, message } });
+const shownTo = async (person: TestPerson) => (await person.ok(routes.getEvent, of())).announcement;
+const linesOf = async (person: TestPerson) =>
+  (await person.ok(routes.listMessages, { ...of(), query: {} })).messages.map(({ kind, message }) => [
+    kind,
+    message,
+  ]);
+const toldOf = async (person: TestPerson) =>
+  (await kinds(person)).filter((kind) => kind === 'announcement').length;
+
+test('HOST-05 NOTE-01 an announcement is at the top of the event, in its chat and in the bell of everybody who has not declined', async () => {
+  const before = [await toldOf(guest), await toldOf(declined)];
+  // Hints come at most once in 5 s.
+  app.clock.advance(6_000);
+  const socket = await app.connect(guest);
+  for (const topicOf of [eventTopic, chatTopic]) await socket.join(topicOf(eventId));
+  expect((await announce(coHost, ' The boat leaves at 7 ')).status).toBe(204);
+  await socket.seen(eventTopic(eventId), 'event_changed');
+  await socket.seen(chatTopic(eventId), 'message_added');
+  for (const person of [host, coHost, guest, declined])
+    expect(await shownTo(person)).toEqual({
+      message: 'The boat leaves at 7',
+      author: { id: coHost.id, name: 'Co-host', image: null },
+      made_at: hoursFromNow(app.clock, 0),
+    });
+  expect(await linesOf(guest)).toEqual([['announcement', 'The boat leaves at 7']]);
+  expect([await toldOf(guest), await toldOf(declined)]).toEqual([before[0]! + 1, before[1]]);
+  expect([await toldOf(host), await toldOf(coHost)]).toEqual([expect.any(Number), 0]);
+  // Whoever is not on the list of a public event reads nothing of it.
+  expect(await shownTo(await app.signUp())).toBeNull();
+});
+
+test('HOST-05 the next one takes its place, and none comes back when it is taken down', async () => {
+  await announce(host, 'First');
+  app.clock.advance(1_000);
+  await announce(host, 'Second');
+  expect(await shownTo(guest)).toMatchObject({ message: 'Second' });
+  for (let times = 0; times < 2; times += 1)
+    expect((await coHost.call(routes.takeDownAnnouncement, of())).status).toBe(204);
+  expect(await shownTo(guest)).toBeNull();
+  expect(await linesOf(guest)).toEqual([
+    ['announcement', 'First'],
+    ['announcement', 'Second'],
+  ]);
+  app.clock.advance(1_000);
+  await announce(host, 'Third');
+  expect(await shownTo(guest)).toMatchObject({ message: 'Third' });
+});
+
+test('HOST-05 five a day and event; a retry is not counted, and announces once', async () => {
+  const id = randomUUID();
+  for (const message of ['1', '1', '2', '3', '4', '5']) {
+    const sent = await announce(host, message, message === '1' ? id : randomUUID());
+    expect([message, sent.status]).toEqual([message, 204]);
+  }
+  expect(await linesOf(guest)).toHaveLength(5);
+  const refused = await announce(coHost, '6');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, `${DAY_MS / 1_000}`]);
+  app.clock.advance(DAY_MS);
+  await host.signInAgain();
+  expect((await announce(host, '7')).status).toBe(204);
+});
+
+test('HOST-05 at most 500 characters, of which one can be seen, and until the end', async () => {
+  for (const message of ['', '  ', 'x'.repeat(501)]) expect((await announce(host, message)).status).toBe(400);
+  expect((await announce(host, 'x'.repeat(500))).status).toBe(204);
+  const taken = randomUUID();
+  await guest.ok(routes.sendMessage, { ...of(), body: { id: taken, message: 'Hello' } });
+  expect((await announce(host, 'Same id', taken)).status).toBe(409);
+  app.clock.advance(61 * HOUR_MS);
+  for (const person of [host, guest]) await person.signInAgain();
+  expect((await announce(host, 'Too late')).body.error.code).toBe('event_ended');
+  expect(await shownTo(guest)).toMatchObject({ message: 'x'.repeat(500) });
+  expect((await host.call(routes.takeDownAnnouncement, of())).status).toBe(204);
+});
+
+test('HOST-05 SAFE-01 OPS-12 SAFE-03 it goes with a block of its author, with its removal, and loses the name of a deleted account', async () => {
+  const id = randomUUID();
+  await announce(coHost, 'By a co-host', id);
+  await guest.ok(routes.blockUser, { params: { userId: coHost.id } });
+  expect(await shownTo(guest)).toBeNull();
+  expect(await shownTo(host)).not.toBeNull();
+  await coHost.ok(routes.deleteAccount, { body: { password: coHost.password } });
+  expect(await shownTo(host)).toMatchObject({ message: 'By a co-host', author: null });
+  await removeMessage(app.context, id, () => Promise.resolve());
+  expect(await shownTo(host)).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
+import { ANNOUNCEMENTS_PER_DAY } from '@hereabouts/contract/limits';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { addAnnouncementLine } from '#server/features/chat/service.ts';
+import { listGuests } from '#server/features/invites/service.ts';
+import { notify } from '#server/features/notifications/service.ts';
+import { HttpError, rateLimited } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import * as repo from './repo.ts';
+
+/** Tells everybody who has not declined, at the top of the event and in its chat (HOST-05). A retry with the same id changes
+ * nothing. @throws HttpError `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`,
+ * `rate_limited` beyond five a day, `conflict` for the id of another message */
+export async function announce(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  { id, message }: { id: string; message: string },
+): Promise<void> {
+  const { userId } = viewer;
+  await ctx
+    .change(async (tx, after) => {
+      const event = await requireOwnEvent(tx, viewer, eventId, 'announce');
+      if (await repo.isMade(tx, eventId, id)) return;
+      requireNotOver(ctx, event);
+      const nowMs = ctx.clock.now();
+      const since = new Date(nowMs - DAY_MS).toISOString();
+      const first = await repo.findNthSince(tx, eventId, { since, n: ANNOUNCEMENTS_PER_DAY });
+      if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - nowMs);
+      const guests = await listGuests(tx, eventId);
+      const invited = guests.filter(({ status }) => status !== 'declined').map((guest) => guest.user_id);
+      const userIds = [event.created_by, ...invited];
+      const now = nowIso(ctx);
+      await notify(ctx, tx, after, { kind: 'announcement', userIds, eventId, actorId: userId }, now);
+      await addAnnouncementLine(tx, after, eventId, { id, userId, message, now });
+      await repo.insertAnnouncement(tx, { eventId, messageId: id, now });
+      after.publishToEvent(eventId, 'event_changed');
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new HttpError('conflict', CHAT_TEXTS.idTaken) : error;
+    });
+}
+
+/** From the top of the event, also after the end; it stays in the chat. @throws HttpError `not_found`, `forbidden` for
+ * others than a host */
+export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    await requireOwnEvent(tx, viewer, eventId, 'announce');
+    if (await repo.takeDown(tx, eventId, nowIso(ctx))) after.publishToEvent(eventId, 'event_changed');
+  });
+}

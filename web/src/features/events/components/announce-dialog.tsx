@@ -1,0 +1,66 @@
+import { ANNOUNCEMENT_TEXTS } from '@hereabouts/contract/announcements';
+import { ANNOUNCEMENT_MAX } from '@hereabouts/contract/limits';
+import { isBlank } from '@hereabouts/contract/visible-text';
+import { useRef, useState } from 'react';
+import { newUuid } from '#web/lib/uuid.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { TextArea } from '#web/ui/forms/text-field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { announceProblem, useAnnounce } from '../announcement-queries.ts';
+
+type Props = { open: boolean; eventId: number; onClose: () => void };
+
+/** Source: HOST-05. */
+export function AnnounceDialog({ open, eventId, onClose }: Props) {
+  const announce = useAnnounce(eventId);
+  const [message, setMessage] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  // A retry after a lost answer announces once.
+  const [id, setId] = useState(newUuid);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const send = () => {
+    setIsMissing(isBlank(message));
+    if (isBlank(message)) return field.current?.focus();
+    announce.mutate(
+      { id, message },
+      {
+        onSuccess() {
+          setMessage('');
+          setId(newUuid());
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Make an announcement"
+      description="Everybody who has not declined is notified. It stands at the top of the event until the next one, and in the chat."
+      initialFocus={field}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={announce.isPending} busyLabel="Sending..." onClick={send}>
+            Announce
+          </Button>
+        </>
+      }
+    >
+      {announce.isError && <FormBanner tone="error">{announceProblem(announce.error)}</FormBanner>}
+      <TextArea
+        ref={field}
+        label="Announcement"
+        rows={4}
+        maxLength={ANNOUNCEMENT_MAX}
+        value={message}
+        error={isMissing ? ANNOUNCEMENT_TEXTS.empty : null}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+    </Dialog>
+  );
+}
