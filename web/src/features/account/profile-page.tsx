@@ -28,10 +28,6 @@ const TwoStepSection = lazyPart(
   () => import('./components/two-step-section.tsx').then((part) => part.TwoStepSection),
   later,
 );
-const GuestSession = lazyPart(
-  () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
-  later,
-);
 const SessionsSection = lazyPart(
   () => import('./components/sessions-section.tsx').then((part) => part.SessionsSection),
   later,
