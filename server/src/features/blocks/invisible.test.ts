@@ -55,6 +55,7 @@ const bodies: Partial<Record<RouteName, () => unknown>> = {
   respondToInvite: () => ({ status: 'accepted' }),
   joinByLink: () => ({ status: 'accepted' }),
   sendMessage: () => ({ id: randomUUID(), message: 'Hello' }),
+  announce: () => ({ id: randomUUID(), message: 'Hello' }),
   markChatRead: () => ({ seq: 1 }),
   setMeetingPoint: () => ({ name: 'Stage', latitude: 49.2, longitude: -2.1, meet_at: null }),
   setGuestsAllowed: () => ({ allowed: false }),
