@@ -228,3 +228,21 @@ test('PROF-06 Sign out everywhere ends the session on every device', async ({ vi
   await here?.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await Promise.all([here?.waitForURL(isLogin), there?.waitForURL(isLogin)]);
 });
+
+test('CAL-01 the calendar feed has an address to copy or open, and a new one on request', async ({
+  product,
+  page,
+}) => {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Show my address' }).click();
+  const link = page.getByRole('link', { name: 'Open in my calendar' });
+  const address = async () => (await link.getAttribute('href')) ?? '';
+  const first = await address();
+  expect(first).toMatch(/^webcal:\/\/.+\/calendar\/[\w-]{22}\.ics$/);
+  expect((await fetch(first.replace('webcal:', new URL(product.url).protocol))).status).toBe(200);
+  await page.getByRole('button', { name: 'New address' }).click();
+  await page.getByText('This is your new address.').waitFor();
+  expect(await address()).not.toBe(first);
+  expect((await fetch(first.replace('webcal:', new URL(product.url).protocol))).status).toBe(404);
+  await expectAccessible(page);
+});

@@ -1,6 +1,7 @@
 import { accountDataRoutes } from './account-data.ts';
 import { announcementRoutes } from './announcements.ts';
 import { blockRoutes } from './blocks.ts';
+import { calendarFeedRoutes } from './calendar-feed.ts';
 import { chatRoutes } from './chat.ts';
 import { coHostRoutes } from './co-hosts.ts';
 import { eventLinkRoutes } from './event-links.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...liveRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
+  ...calendarFeedRoutes,
   ...pushRoutes,
   ...newsMailRoutes,
   ...blockRoutes,

@@ -95,6 +95,11 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Which starts are news: an event made while it runs does not go live.',
   },
   {
+    file: 'server/src/features/calendar-feed/repo.ts',
+    text: 'e.end_time >= $2',
+    reason: 'How far a calendar reaches back; whose events they are is `ownEventsSql`.',
+  },
+  {
     file: 'server/src/features/reminders/repo.ts',
     text: 'e.start_time <= $1::timestamptz + interval',
     reason: 'Which rounds are near; an event that has begun or is cancelled has none by `aheadSql`.',

@@ -1,6 +1,7 @@
 import { accountDataFeature } from '#server/features/account-data/feature.ts';
 import { announcementsFeature } from '#server/features/announcements/feature.ts';
 import { blocksFeature } from '#server/features/blocks/feature.ts';
+import { calendarFeedFeature } from '#server/features/calendar-feed/feature.ts';
 import { chatFeature } from '#server/features/chat/feature.ts';
 import { coHostsFeature } from '#server/features/co-hosts/feature.ts';
 import { eventLinksFeature } from '#server/features/event-links/feature.ts';
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   announcementsFeature,
   eventLinksFeature,
   chatFeature,
+  calendarFeedFeature,
   liveFeature,
   notificationsFeature,
   notificationSettingsFeature,

@@ -1,3 +1,4 @@
+import { endFeed } from '#server/features/calendar-feed/service.ts';
 import { listMembers } from '#server/features/chat/service.ts';
 import { takeImageFromEvents } from '#server/features/events/service.ts';
 import { endFriendLink } from '#server/features/friend-links/service.ts';
@@ -38,7 +39,10 @@ export const accountHooks = ({ defaultContactVisibility }: Config): AuthHooks =>
   userCreated: (tx, person, now) => createAccount(tx, person, now, defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
   userSuspended: (tx, userId) => endCoHosting(tx, userId),
-  userTakenOver: (tx, userId) => endFriendLink(tx, userId),
+  async userTakenOver(tx, userId) {
+    await endFriendLink(tx, userId);
+    await endFeed(tx, userId);
+  },
 });
 
 export const effectQueries = (ctx: Pick<Context, 'db'>): EffectQueries => ({

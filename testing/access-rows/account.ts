@@ -24,6 +24,8 @@ export const accountRows = {
     },
   ],
   endOtherSessions: [{ about: "one's own", arrange: nothing, expected: everyUser(204) }],
+  getCalendarFeed: [{ about: "one's own", arrange: nothing, expected: everyUser(200) }],
+  createCalendarFeed: [{ about: "one's own", arrange: nothing, expected: everyUser(201) }],
   listNotifications: [{ about: "one's own", arrange: nothing, expected: everyUser(200) }],
   markNotificationsRead: [
     { about: "one's own", arrange: async () => ({ body: { up_to_id: 0 } }), expected: everyUser(200) },

@@ -1,5 +1,6 @@
 import { accountDataRoutes } from '../account-data.ts';
 import { blockRoutes } from '../blocks.ts';
+import { calendarFeedRoutes } from '../calendar-feed.ts';
 import { chatRoutes } from '../chat.ts';
 import { coHostRoutes } from '../co-hosts.ts';
 import { eventLinkRoutes } from '../event-links.ts';
@@ -23,6 +24,7 @@ import { userRoutes } from '../users.ts';
 import type { Operation, OperationOf, Route } from '../route.ts';
 import { accountDataOperations } from './account-data.ts';
 import { blockOperations } from './blocks.ts';
+import { calendarFeedOperations } from './calendar-feed.ts';
 import { chatOperations } from './chat.ts';
 import { coHostOperations } from './co-hosts.ts';
 import { eventLinkOperations } from './event-links.ts';
@@ -48,6 +50,7 @@ type Group = readonly [Readonly<Record<string, Route>>, Readonly<Record<string, 
 const GROUPS: readonly Group[] = [
   [accountDataRoutes, accountDataOperations],
   [blockRoutes, blockOperations],
+  [calendarFeedRoutes, calendarFeedOperations],
   [chatRoutes, chatOperations],
   [coHostRoutes, coHostOperations],
   [eventLinkRoutes, eventLinkOperations],

@@ -64,8 +64,9 @@ const AUDIENCES = {
     sql: (person, now) => `${isParticipantSql(person)} and ${aheadSql(now)}`,
   },
   unanswered: {
-    may: ({ event }, nowMs) => event.my_status === 'pending' && isAhead(event, nowMs),
-    sql: (_, now) => `coalesce(mine.status = 'pending', false) and ${aheadSql(now)}`,
+    may: ({ event }, nowMs) => event.my_status === 'pending' && !event.is_waiting && isAhead(event, nowMs),
+    sql: (_, now) =>
+      `coalesce(mine.status = 'pending' and mine.waiting_since is null, false) and ${aheadSql(now)}`,
   },
 } as const satisfies Record<
   NewsAudience,

@@ -208,6 +208,13 @@ export interface NewsMailsTable {
   up_to_id: number;
 }
 
+export interface CalendarFeedsTable {
+  user_id: string;
+  salt: string;
+  token_hash: string;
+  created_at: Timestamp;
+}
+
 export interface BlocksTable {
   user_id: string;
   other_id: string;
@@ -297,6 +304,7 @@ export interface CoreSchema {
   pushed_chats: PushedChatsTable;
   reminders_sent: RemindersSentTable;
   news_mails: NewsMailsTable;
+  calendar_feeds: CalendarFeedsTable;
   blocks: BlocksTable;
   blocks_of_nobody: BlocksOfNobodyTable;
   reports: ReportsTable;

@@ -116,6 +116,7 @@ const REVOKED = [
   { name: 'invitation codes', sql: 'delete from auth.invitation_codes returning 1' },
   { name: 'friend links', sql: 'delete from friend_links returning 1' },
   { name: 'invitation links of events', sql: 'delete from event_links returning 1' },
+  { name: 'addresses of calendars', sql: 'delete from calendar_feeds returning 1' },
   { name: 'consents to share', sql: 'delete from live_sharing returning 1' },
   {
     name: 'mails and other work waiting',

@@ -44,6 +44,7 @@ const PERSONAL: Record<string, Fate> = {
   'notification_settings.user_id': goes('notification_settings'),
   'muted_chats.user_id': goes('muted_chats'),
   'news_mails.user_id': goes('news_mails'),
+  'calendar_feeds.user_id': goes('calendar_feeds'),
   'blocks.user_id': goes('blocked'),
   'blocks_of_nobody.user_id': goes('blocked_nobody'),
   'blocks.other_id': { deletion: 'goes', download: { none: 'nobody is told of being blocked' } },
@@ -117,6 +118,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   push_subscriptions: ['id', 'user_id', 'p256dh', 'auth'],
   notification_settings: ['user_id'],
   muted_chats: ['user_id'],
+  calendar_feeds: ['user_id', 'salt', 'token_hash'],
   // The number of a notification says nothing.
   news_mails: ['user_id', 'up_to_id'],
   // Told as a person; only one's own blocks are listed.

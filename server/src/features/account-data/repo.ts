@@ -227,6 +227,12 @@ export const SECTIONS: readonly Section[] = [
     from: 'news_mails m where m.user_id = $1',
   },
   {
+    name: 'calendar_feeds',
+    key: [['f.user_id', 'uuid']],
+    item: iso('f.created_at'),
+    from: 'calendar_feeds f where f.user_id = $1',
+  },
+  {
     name: 'blocked',
     key: [['b.other_id', 'uuid']],
     item: `json_build_object('id', u.id, 'name', u.name) as person, ${iso('b.created_at', 'blocked_at')}`,

@@ -40,10 +40,11 @@ const DataActions = lazyPart(
 type Props = {
   /** Whom the person has blocked; blocks are another feature's. */
   blocked: ReactNode;
+  calendar: ReactNode;
 };
 
 /** One's own profile. Source: PROF-01 to PROF-07, CONT-12, MFA-02, SESS-01. */
-export function ProfilePage({ blocked }: Props) {
+export function ProfilePage({ blocked, calendar }: Props) {
   const query = useMe();
   const me = query.data;
   const isGuest = useIsGuest();
@@ -77,6 +78,7 @@ export function ProfilePage({ blocked }: Props) {
       <div className={styles.card}>{isGuest ? <GuestSession /> : <SessionActions />}</div>
       {!isGuest && (
         <>
+          <div className={styles.card}>{calendar}</div>
           <div className={styles.card}>
             <TwoStepSection />
           </div>

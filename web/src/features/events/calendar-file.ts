@@ -1,6 +1,6 @@
+import { writeCalendar } from '@hereabouts/contract/calendar-entries';
 import type { EventDetail } from '@hereabouts/contract/events';
-import { cleanLine, cleanLines } from '@hereabouts/contract/visible-text';
-import { createEvent } from 'ics';
+import { now } from '#web/lib/time/clock.ts';
 
 type Entry = Pick<
   EventDetail,
@@ -19,22 +19,10 @@ type Entry = Pick<
  *
  * @param origin where the product is, for the link back */
 export function calendarFile(event: Entry, origin: string): File {
-  const { error, value } = createEvent({
-    uid: `event-${event.id}@${new URL(origin).host}`,
-    productId: 'hereabouts',
-    // What was stored before the server cleaned it may hold a bare CR, which some readers take for the end of a line.
-    title: cleanLine(event.title),
-    description: cleanLines(event.description),
-    start: Date.parse(event.start_time),
-    end: Date.parse(event.end_time),
-    startOutputType: 'utc',
-    endOutputType: 'utc',
-    location: [event.location_name, event.location_address].map(cleanLine).filter(Boolean).join(', '),
-    geo: { lat: event.location_latitude, lon: event.location_longitude },
-    url: `${origin}/event/${event.id}`,
-  });
-  if (value === null) throw error ?? new Error('No calendar entry was made');
-  return new File([value], `${fileName(event.title)}.ics`, { type: 'text/calendar' });
+  const stamp = new Date(now()).toISOString();
+  const entry = { ...event, stamp, status: 'confirmed' } as const;
+  const name = `${fileName(event.title)}.ics`;
+  return new File([writeCalendar([entry], origin)], name, { type: 'text/calendar' });
 }
 
 /** The title without what file systems refuse. */

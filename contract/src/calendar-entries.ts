@@ -1,0 +1,103 @@
+import { SECOND_MS } from './durations.ts';
+import { cleanLine, cleanLines } from './visible-text.ts';
+
+/** An event as calendars take it. */
+export type CalendarEntry = {
+  id: number;
+  title: string;
+  description: string;
+  location_name: string;
+  location_address: string;
+  location_latitude: number;
+  location_longitude: number;
+  start_time: string;
+  end_time: string;
+  /** ISO; of the entry's last change. */
+  stamp: string;
+  status: 'confirmed' | 'tentative' | 'cancelled';
+};
+
+/** RFC 5545: octets in a line, without its end. */
+const LINE_MAX = 75;
+const COORDINATE_DIGITS = 6;
+/** Before every change there has been. */
+const SEQUENCES_FROM_MS = Date.UTC(2026, 0, 1);
+
+/** An iCalendar file (RFC 5545). @param origin where the product is: part of each entry's id, and of the link back */
+export function writeCalendar(
+  entries: readonly CalendarEntry[],
+  origin: string,
+  head: readonly string[] = [],
+): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Hereabouts//Hereabouts//EN',
+    'CALSCALE:GREGORIAN',
+  ];
+  lines.push('METHOD:PUBLISH', ...head);
+  for (const entry of entries) lines.push(...linesOf(entry, origin));
+  lines.push('END:VCALENDAR');
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}
+
+function linesOf(entry: CalendarEntry, origin: string): string[] {
+  const place = [entry.location_name, entry.location_address].map(cleanLine).filter(Boolean).join(', ');
+  const description = cleanLines(entry.description);
+  return [
+    'BEGIN:VEVENT',
+    `UID:event-${entry.id}@${new URL(origin).host}`,
+    `DTSTAMP:${moment(entry.stamp)}`,
+    `LAST-MODIFIED:${moment(entry.stamp)}`,
+    `SEQUENCE:${sequenceOf(entry.stamp)}`,
+    `DTSTART:${moment(entry.start_time)}`,
+    `DTEND:${moment(entry.end_time)}`,
+    `STATUS:${entry.status.toUpperCase()}`,
+    // What was stored before the server cleaned it may hold a bare CR, which some readers take for the end of a line.
+    `SUMMARY:${escape(cleanLine(entry.title))}`,
+    ...(description === '' ? [] : [`DESCRIPTION:${escape(description)}`]),
+    ...(place === '' ? [] : [`LOCATION:${escape(place)}`]),
+    `GEO:${degrees(entry.location_latitude)};${degrees(entry.location_longitude)}`,
+    `URL:${origin}/event/${entry.id}`,
+    'END:VEVENT',
+  ];
+}
+
+/** Grows with each change; the same in a feed and in the file of one event. */
+const sequenceOf = (stamp: string): number =>
+  Math.max(0, Math.floor((Date.parse(stamp) - SEQUENCES_FROM_MS) / SECOND_MS));
+
+/** In UTC, to the second. */
+const moment = (iso: string): string =>
+  `${new Date(iso).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`;
+
+/** Never with an exponent; trailing zeros say nothing. */
+const degrees = (value: number): string =>
+  value
+    .toFixed(COORDINATE_DIGITS)
+    .replace(/\.?0+$/, '')
+    .replace(/^-0$/, '0');
+
+const escape = (text: string): string =>
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+
+const octetsOf = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+};
+
+/** Between characters; a continued line begins with a space. */
+function fold(line: string): string {
+  let folded = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = octetsOf(character);
+    if (octets + size > LINE_MAX) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += character;
+    octets += size;
+  }
+  return folded;
+}

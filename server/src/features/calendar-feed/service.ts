@@ -1,0 +1,49 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { isForeignKeyViolation } from '#server/db/errors.ts';
+import { notFound } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
+import * as repo from './repo.ts';
+
+const PAST_MS = 90 * DAY_MS;
+
+const deriveToken = ({ auth }: Context, userId: string, salt: string): string =>
+  deriveLinkToken(auth.deriveKey('calendar feeds'), userId, salt);
+
+/** Null without one, or if the key has changed since. */
+export async function getFeed(ctx: Context, { userId }: Viewer): Promise<{ token: string } | null> {
+  const feed = await repo.findFeed(ctx.db, userId);
+  if (feed === undefined) return null;
+  const token = deriveToken(ctx, userId, feed.salt);
+  return hashLinkToken(token) === feed.token_hash ? { token } : null;
+}
+
+/** Ends the previous address. @throws HttpError `not_found` for an account just deleted */
+export async function createFeed(ctx: Context, { userId }: Viewer): Promise<{ token: string }> {
+  const salt = newSalt();
+  const token = deriveToken(ctx, userId, salt);
+  const feed = { userId, salt, tokenHash: hashLinkToken(token), now: nowIso(ctx) };
+  await repo.insertOrReplaceFeed(ctx.db, feed).catch((error: unknown) => {
+    throw isForeignKeyViolation(error) ? notFound() : error;
+  });
+  return { token };
+}
+
+/** In the caller's transaction. */
+export const endFeed = (tx: Queryable, userId: string): Promise<void> => repo.deleteFeed(tx, userId);
+
+/** Events of the feed's owner that were not declined. @throws HttpError `not_found` for an address that does not work, and
+ * of somebody who is suspended */
+export async function readFeed(ctx: Context, token: string): Promise<repo.EntryRow[]> {
+  const tokenHash = hashLinkToken(token);
+  const since = new Date(ctx.clock.now() - PAST_MS).toISOString();
+  // Whoever asks for one over and over waits for themselves.
+  const found = await ctx.heavyReads(`calendar ${tokenHash}`, () =>
+    repo.findEntries(ctx.db, tokenHash, since),
+  );
+  if (found === undefined) throw notFound();
+  return found.events.filter(({ my_status }) => my_status !== 'declined');
+}

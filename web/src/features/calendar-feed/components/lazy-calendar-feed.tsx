@@ -1,0 +1,7 @@
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+
+export const LazyCalendarFeed = lazyPart<object>(
+  () => import('./calendar-feed.tsx').then((part) => part.CalendarFeed),
+  { loading: <Skeleton shape="block" height="6.5rem" />, failedTitle: 'Could not load this part' },
+);

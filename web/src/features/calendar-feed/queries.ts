@@ -1,0 +1,16 @@
+import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#web/lib/api/api.ts';
+
+/** Shows the address, and makes one where there is none. */
+export const useShowFeed = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { feed } = await call(calendarFeedRoutes.getCalendarFeed);
+      return feed ?? (await call(calendarFeedRoutes.createCalendarFeed));
+    },
+  });
+
+/** The old address ends at once. */
+export const useRenewFeed = () =>
+  useMutation({ mutationFn: () => call(calendarFeedRoutes.createCalendarFeed) });
