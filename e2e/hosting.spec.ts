@@ -1,6 +1,7 @@
 import { routes } from '@hereabouts/contract/routes';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { tinyPng } from '@hereabouts/testing/pictures';
 import { test } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
@@ -81,4 +82,43 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await button(page, 'Let back in Nadia').click();
   await page.getByText('Invited Friends (3)', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('Removed (1)').count()).toBe(0);
+});
+
+test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their own friends, on the next such weekday', async ({
+  product,
+  visit,
+}) => {
+  const [host, tom, late] = [
+    await newPerson(product, 'Marie'),
+    await newPerson(product, 'Tom'),
+    await newPerson(product, 'Late'),
+  ];
+  for (const friend of [tom, late]) await befriend(host, friend);
+  await befriend(tom, late);
+  const { path } = await host.ok(routes.createUpload, { body: await tinyPng() });
+  const eventId = await newEvent(host, {
+    title: 'Weekly swim',
+    image: path,
+    places: 20,
+    bring_max: 1,
+    invitee_ids: [tom.id, late.id],
+  });
+  await host.ok(routes.addCoHost, { params: { eventId, userId: tom.id } });
+  const { page } = await visit(tom);
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('link', { name: 'Use again' }).click();
+  await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Weekly swim');
+  expect(await page.getByLabel('Number of places').inputValue()).toBe('20');
+  // Marie hosted, and is Tom's friend too.
+  for (const name of ['Late', 'Marie'])
+    expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Tom' }).count()).toBe(0);
+  await expectAccessible(page);
+  await button(page, 'Create Event').click();
+  await page.getByRole('link', { name: 'Edit Event' }).waitFor();
+  const { events } = await tom.ok(routes.listHome, { query: {} });
+  const [old, fresh] = events;
+  expect(fresh).toMatchObject({ title: 'Weekly swim', image: path, created_by: tom.id });
+  const days = (Date.parse(fresh!.start_time) - Date.parse(old!.start_time)) / 86_400_000;
+  expect(Math.round(days)).toBe(7);
 });

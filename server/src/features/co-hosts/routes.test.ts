@@ -3,6 +3,7 @@ import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { tinyPng } from '@hereabouts/testing/pictures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -155,4 +156,18 @@ describe('HOST-02 the end of the role', () => {
     await removal;
     expect((await asked).status).toBe(403);
   });
+});
+
+test('HOST-07 EVF-17 a host uses the picture of the event for one of their own, nobody else does', async () => {
+  const { path: image } = await host.ok(routes.createUpload, { body: await tinyPng() });
+  await edit(host, [tom.id, anna.id], { image });
+  await add(tom);
+  const createBy = (person: TestPerson) =>
+    person.call(routes.createEvent, { body: eventInput(app.clock, { image }) });
+  expect((await createBy(tom)).status).toBe(201);
+  expect((await createBy(anna)).status).toBe(400);
+  await remove(tom);
+  // The event of his own has it.
+  expect((await createBy(tom)).status).toBe(201);
+  expect((await tom.call(routes.updateMe, { body: { image } })).status).toBe(400);
 });

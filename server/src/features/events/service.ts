@@ -27,7 +27,7 @@ import {
   resetAnswers,
 } from '#server/features/invites/service.ts';
 import { notify, notifyOfRemoval } from '#server/features/notifications/service.ts';
-import { requireOwnImage } from '#server/features/uploads/service.ts';
+import { requireImageForEvent } from '#server/features/uploads/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -76,7 +76,7 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
   const guests = new Set(values.invitee_ids);
   const now = nowIso(ctx);
   const eventId = await ctx.change(async (tx, after) => {
-    if (values.image !== null) await requireOwnImage(tx, viewer, values.image);
+    if (values.image !== null) await requireImageForEvent(tx, viewer, values.image);
     // Lock order: a deletion of the creator's account takes friendships first and the person last.
     const friends = await holdFriends(tx, viewer, guests, viewer.userId);
     const id = await repo.insertEvent(tx, values, {
@@ -154,7 +154,7 @@ export async function updateEvent(
     countAs(onlyRemoves ? 'revocation' : 'write');
     if (onlyRemoves && removed.length === 0) return;
     if (values.image !== null && values.image !== event.image)
-      await requireOwnImage(tx, viewer, values.image);
+      await requireImageForEvent(tx, viewer, values.image);
     const times = isEnded ? keptTimes(values, event) : values;
     if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);

@@ -1,4 +1,5 @@
 import type { ImageType } from '@hereabouts/contract/uploads';
+import { isHostSql } from '#server/access/event-roles.ts';
 import type { Queryable } from '#server/db/database.ts';
 
 export type UploadRow = {
@@ -64,6 +65,16 @@ const HOLD_OWN_SQL = 'select path from uploads where path = $1 and owner_id = $2
 /** Within a transaction the upload cannot be swept before the commit. */
 export async function holdOwnUpload(tx: Queryable, path: string, ownerId: string): Promise<boolean> {
   return (await tx.query(HOLD_OWN_SQL, [path, ownerId])).length > 0;
+}
+
+/** One that has lost its owner during the wait is none. */
+const HOLD_FOR_EVENT_SQL = `
+  select path from uploads where path = $1 and owner_id is not null and (owner_id = $2
+    or exists (select from events e where e.image = uploads.path and ${isHostSql('$2')})) for key share`;
+
+/** As `holdOwnUpload`, and of an event that the person hosts. */
+export async function holdUploadForEvent(tx: Queryable, path: string, userId: string): Promise<boolean> {
+  return (await tx.query(HOLD_FOR_EVENT_SQL, [path, userId])).length > 0;
 }
 
 const UNUSED = `not exists (select from users where image = uploads.path)

@@ -22,6 +22,7 @@ import {
   disownUpload,
   findNthUploadSince,
   holdOwnUpload,
+  holdUploadForEvent,
   insertUpload,
   listOldUploads,
   listUploads,
@@ -100,7 +101,16 @@ export async function storePicture(
 /** Requires a picture to be the viewer's upload and holds it until the transaction ends. @throws HttpError `invalid` */
 export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
   if (await holdOwnUpload(tx, image, viewer.userId)) return;
-  throw new HttpError('invalid', EVENT_TEXTS.notYourImage, { image: EVENT_TEXTS.notYourImage });
+  throw notYourImage();
+}
+
+const notYourImage = () =>
+  new HttpError('invalid', EVENT_TEXTS.notYourImage, { image: EVENT_TEXTS.notYourImage });
+
+/** The same for an event: one of an event that the viewer hosts may be used again (HOST-07). @throws HttpError `invalid` */
+export async function requireImageForEvent(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
+  if (await holdUploadForEvent(tx, image, viewer.userId)) return;
+  throw notYourImage();
 }
 
 const listKey = z.tuple([z.iso.datetime(), cursorText]);

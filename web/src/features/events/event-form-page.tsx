@@ -2,7 +2,7 @@ import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useMemo, type ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
-import { useServerNow } from '#web/live/server-clock.ts';
+import { serverNow, useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
@@ -14,6 +14,7 @@ import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { EMPTY_DRAFT, draftOf } from './draft.ts';
 import { useEventToEdit } from './form-queries.ts';
+import { usedAgain } from './used-again.ts';
 
 const TICK_MS = 30_000;
 const NOBODY: readonly never[] = [];
@@ -32,19 +33,29 @@ const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: 'Coul
 loadEventForm().catch(() => {});
 
 /** Source: EVF-01. */
-export function NewEventPage({ viewerId }: { viewerId: string }) {
+export function NewEventPage({ viewerId, from }: { viewerId: string; from: number | null }) {
   return (
     <Page title="Create New Event">
       <PageHeader title="Create New Event" backTo="/" backLabel="Back to home" />
-      <EventForm
-        formKey={`${viewerId}.new`}
-        eventId={null}
-        initial={EMPTY_DRAFT}
-        invites={NOBODY}
-        hasEnded={false}
-        hostIds={NOBODY}
-      />
+      {from === null ? (
+        <EmptyForm viewerId={viewerId} />
+      ) : (
+        <AgainBody key={from} eventId={from} viewerId={viewerId} />
+      )}
     </Page>
+  );
+}
+
+function EmptyForm({ viewerId }: { viewerId: string }) {
+  return (
+    <EventForm
+      formKey={`${viewerId}.new`}
+      eventId={null}
+      initial={EMPTY_DRAFT}
+      invites={NOBODY}
+      hasEnded={false}
+      hostIds={NOBODY}
+    />
   );
 }
 
@@ -65,27 +76,7 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
   const now = useServerNow(TICK_MS);
   const event = query.data;
   const hostIds = useMemo(() => (event?.is_co_host ? hostIdsOf(event) : NOBODY), [event]);
-  if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
-  if (query.isPending) return LOADING;
-  if (!event) {
-    return (
-      <FormBanner
-        tone="error"
-        action={
-          <Button
-            variant="secondary"
-            size="small"
-            busy={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
-            Retry
-          </Button>
-        }
-      >
-        Failed to load event details
-      </FormBanner>
-    );
-  }
+  if (!event) return <Unread query={query} />;
   if (!event.permissions.edit) {
     const isOver = event.is_cancelled && event.created_by === viewerId;
     return (
@@ -113,3 +104,43 @@ const hostIdsOf = ({ host, invites }: EventDetail): string[] => [
   host.id,
   ...invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user.id),
 ];
+
+/** A new event of the viewer's own, made from one that they host. Source: HOST-07. */
+function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
+  const query = useEventToEdit(eventId);
+  const event = query.data;
+  // Once: the clock goes on while the form is filled in.
+  const initial = useMemo(() => event && usedAgain(event, viewerId, serverNow()), [event, viewerId]);
+  if (!event || !initial) return <Unread query={query} />;
+  if (event.created_by !== viewerId && !event.is_co_host) {
+    return <EventRefused eventId={eventId} message={EVENT_TEXTS.mayNotEdit} isOver={false} />;
+  }
+  return (
+    <EventForm
+      formKey={`${viewerId}.again.${eventId}`}
+      eventId={null}
+      initial={initial}
+      invites={NOBODY}
+      hasEnded={false}
+      hostIds={NOBODY}
+    />
+  );
+}
+
+/** Not there, on its way, or failed. */
+function Unread({ query }: { query: ReturnType<typeof useEventToEdit> }) {
+  if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
+  if (query.isPending) return LOADING;
+  return (
+    <FormBanner
+      tone="error"
+      action={
+        <Button variant="secondary" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      Failed to load event details
+    </FormBanner>
+  );
+}

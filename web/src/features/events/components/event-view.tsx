@@ -1,6 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { EventDetail } from '@hereabouts/contract/events';
-import { Pencil, UserRoundPlus } from 'lucide-react';
+import { CopyPlus, Pencil, UserRoundPlus } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
@@ -62,15 +62,27 @@ export function EventView({ event, viewerId, renderReport, renderLink }: Props) 
         viewerId={viewerId}
         isHost={isHost}
         action={
-          event.permissions.edit && (
-            <ButtonLink
-              to={`/edit-event/${event.id}`}
-              variant="secondary"
-              size="small"
-              icon={<Pencil aria-hidden="true" />}
-            >
-              Edit Event
-            </ButtonLink>
+          (isHost || event.is_co_host) && (
+            <>
+              {event.permissions.edit && (
+                <ButtonLink
+                  to={`/edit-event/${event.id}`}
+                  variant="secondary"
+                  size="small"
+                  icon={<Pencil aria-hidden="true" />}
+                >
+                  Edit Event
+                </ButtonLink>
+              )}
+              <ButtonLink
+                to={`/new-event?from=${event.id}`}
+                variant="secondary"
+                size="small"
+                icon={<CopyPlus aria-hidden="true" />}
+              >
+                Use again
+              </ButtonLink>
+            </>
           )
         }
       />
