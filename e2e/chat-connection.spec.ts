@@ -31,7 +31,9 @@ test('CHAT-09 RT-02 across a lost connection no message is lost or duplicated in
   await write(one.page, 'from the cave 1');
   await write(one.page, 'from the cave 2');
   await one.page.getByText('Waiting for connection — 2 messages').waitFor();
-  await one.page.getByText('You are offline. 2 changes are waiting to be sent.').waitFor();
+  await one.page
+    .getByText(/^Offline\. This is how it was at \d\d:\d\d\. 2 changes are waiting to be sent\./)
+    .waitFor();
   for (const text of ['above 1', 'above 2', 'above 3']) await write(other.page, text);
   await expect.poll(() => stored(eventId)).toEqual(['ping', 'above 1', 'above 2', 'above 3']);
   await one.page.context().setOffline(false);

@@ -100,11 +100,11 @@ test('RT-02 RT-03 the banner reports being offline, and time offline does not co
   await page.goto('/');
   await page.getByText('Beach bonfire').first().waitFor();
   await page.context().setOffline(true);
-  await page.getByText('You are offline. What you see may be out of date.').waitFor();
+  await page.getByText(/^Offline\. This is how it was at \d\d:\d\d\./).waitFor();
   await page.clock.runFor(20_000);
   expect(await line().count()).toBe(0);
   await page.context().setOffline(false);
-  await page.getByText(/^You are offline/).waitFor({ state: 'detached' });
+  await page.getByText(/^Offline\./).waitFor({ state: 'detached' });
   expect(await line().count()).toBe(0);
 });
 

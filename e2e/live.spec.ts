@@ -153,7 +153,7 @@ test('LIVE-07 sharing goes on from any page, and after a lost connection', async
     .getByText(/^about 350 m/)
     .waitFor();
   await page.context().setOffline(true);
-  await page.getByText(/^You are offline/).waitFor();
+  await page.getByText(/^Offline\./).waitFor();
   await move(page, MARIE_AT);
   await page.context().setOffline(false);
   await rowOf(tomAt.page, marie)

@@ -3,6 +3,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import type { Page, Response } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { untilKept } from './app-kept.ts';
 import { CHAT, write } from './chat-world.ts';
 import { test as journey } from './fixtures.ts';
 import { mayLocate, TOM_AT } from './live-friends.ts';
@@ -29,16 +30,6 @@ const test = journey
     return product;
   })
   .extend('product', { scope: 'file' }, ({ released }) => released);
-
-/** Waits until the app is kept in this browser. */
-async function untilKept(page: Page): Promise<void> {
-  const isKept = () =>
-    page.evaluate(async () => {
-      const shell = await caches.match('/app-shell');
-      return navigator.serviceWorker.controller !== null && shell !== undefined;
-    });
-  await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
-}
 
 const reload = (page: Page) => page.getByRole('button', { name: 'Reload' });
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' });
@@ -93,7 +84,7 @@ test('PWA-03 a second visit loads no part of the app from the network, and it st
   await context.setOffline(true);
   for (const path of ['/new-event', '/invite-friends/1', '/']) {
     await page.goto(path);
-    await page.getByText(/^You are offline/).waitFor();
+    await page.getByText(/^(You are offline|Offline)\./).waitFor();
     await page.getByRole('navigation', { name: 'Quick links' }).waitFor();
   }
   await context.setOffline(false);

@@ -82,20 +82,25 @@ test('AUTH-06 a session ended elsewhere leads to /login at once; signing in retu
   expect(new URL(page.url()).searchParams.get('next')).toBe('/profile');
 });
 
-test('RT-02 offline, the app says so and how many messages wait; back online they are sent', async ({
+test('PWA-06 offline, the app says how old it is, and a setting is not changed; it says why', async ({
   visitor,
   marie,
   page,
 }) => {
-  visitor.allowErrors(/ERR_INTERNET/);
+  visitor.allowErrors(/ERR_INTERNET/, /NetworkError/);
   const visibility = async () => (await marie.ok(userRoutes.getMe)).contact_visibility;
   await page.getByLabel('Who sees my email and phone').waitFor();
   await page.context().setOffline(true);
-  await page.getByText('You are offline. What you see may be out of date.').waitFor();
+  await page.getByText(/^Offline\. This is how it was at \d\d:\d\d\./).waitFor();
   await page.getByLabel('Who sees my email and phone').selectOption('Friends');
-  await page.getByText('You are offline. 1 change is waiting to be sent.').waitFor();
+  await page.getByRole('alert').getByText('You are offline. Try again when you are online.').waitFor();
   expect(await visibility()).toBe('everyone');
   await page.context().setOffline(false);
+  await page
+    .getByText(/ffline/)
+    .first()
+    .waitFor({ state: 'hidden' });
+  expect(await visibility()).toBe('everyone');
+  await page.getByLabel('Who sees my email and phone').selectOption('Friends');
   await expect.poll(visibility).toBe('friends');
-  await page.getByText(/You are offline/).waitFor({ state: 'hidden' });
 });

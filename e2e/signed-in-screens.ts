@@ -50,7 +50,7 @@ const HOME: readonly Screen[] = [
       await CARD(page).waitFor();
       await page.context().setOffline(true);
     },
-    shows: says(/^You are offline/),
+    shows: says(/^Offline\./),
   },
   {
     name: 'page-loading',

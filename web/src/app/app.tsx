@@ -5,6 +5,7 @@ import { useSession } from '#web/auth/use-session.ts';
 import { Toaster } from '#web/ui/feedback/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useKeptAnswers } from './kept/use-kept-answers.ts';
 import { createQueryClient } from './query-client.ts';
 import { AppRoutes } from './routes.tsx';
 
@@ -14,6 +15,7 @@ export function App() {
   const [held, setHeld] = useState(() => ({ owner, client: createQueryClient() }));
   // The query cache and unsent data belong to one person's session and end with it.
   if (held.owner !== owner) setHeld({ owner, client: createQueryClient() });
+  useKeptAnswers(held.client, session);
   return (
     <ErrorBoundary>
       <QueryClientProvider client={held.client}>

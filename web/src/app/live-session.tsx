@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
 import { clearOutdated, useOpenedNotifications } from '#web/features/notifications/opened.ts';
 import { storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
+import { useAnswerSender } from '#web/features/events/use-answer-sender.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
@@ -14,6 +15,7 @@ import { showFlash } from '#web/live/flash-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
 import { applyChatProgress } from './chat-progress.ts';
+import { recheckKept } from './kept/use-kept-answers.ts';
 import { OutboxProvider } from './outbox-provider.tsx';
 import { usePolling } from './polling.ts';
 
@@ -23,7 +25,14 @@ const realtimeToken = (rejected?: string) =>
 /** Keeps one connection for the signed-in person and reads again what others have changed. */
 export function LiveSession({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient();
-  const readAgain = (...keys: QueryKey[]) => readOnHint(client, ...keys);
+  const readAgain = (...keys: QueryKey[]) => {
+    readOnHint(client, ...keys);
+    recheckKept(keys);
+  };
+  const readAllAgain = () => {
+    void client.invalidateQueries();
+    recheckKept();
+  };
 
   useEffect(() => {
     clearSigningOut();
@@ -41,6 +50,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
 
   usePolling();
   useOpenedNotifications();
+  useAnswerSender(userId);
 
   useTopic(userTopic(userId), {
     on: {
@@ -72,9 +82,9 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     },
     joinPayload: () => ({ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     // What was read before the topic was joined may have changed since.
-    onJoin: () => void client.invalidateQueries(),
+    onJoin: readAllAgain,
     onRejoin() {
-      void client.invalidateQueries();
+      readAllAgain();
       // A server that was started again may have another release.
       lookForRelease();
     },

@@ -32,7 +32,7 @@ class AttentiveQueryClient extends QueryClient {
   }
 }
 
-/** Offline, reads wait and writes queue; both go out when the connection is back. */
+/** Offline, reads wait for the connection. */
 export function createQueryClient(): QueryClient {
   return new AttentiveQueryClient({
     queryCache: new QueryCache({
@@ -43,7 +43,8 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: { retry: retryRead, retryDelay, staleTime: 15_000, gcTime: 10 * 60_000 },
-      mutations: { retry: retryWrite, retryDelay },
+      // At once, also offline: nothing may happen some time later that was not queued on purpose (PWA-06).
+      mutations: { networkMode: 'always', retry: retryWrite, retryDelay },
     },
   });
 }

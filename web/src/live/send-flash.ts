@@ -2,10 +2,11 @@ import { liveRoutes } from '@hereabouts/contract/live';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
 import { showFlash } from './flash-store.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** For a failed flash. */
 function problemText(error: Error): string {
-  if (error instanceof NetworkError) return 'Could not flash: no connection.';
+  if (error instanceof NetworkError) return failureText('Could not flash: no connection.', error);
   if (!(error instanceof ApiError)) return 'Could not flash. Please try again.';
   if (error.code === 'rate_limited') return 'You have just flashed each other. Try again in a few seconds.';
   return error.status < 500 ? error.message : 'Could not flash. Please try again.';
@@ -20,7 +21,6 @@ export function useSendFlash(
     mutationFn: (userId: string) =>
       call(liveRoutes.sendFlash, { params: { eventId }, body: { user_id: userId } }),
     // One that goes out when the connection is back some time would only startle.
-    networkMode: 'always',
     retry: false,
     onSuccess: showFlash,
     onError: (error) => onProblem(problemText(error)),

@@ -1,4 +1,5 @@
 import { REALTIME_PATH } from '@hereabouts/contract/realtime';
+import { noteServerAway } from '#web/lib/device/away.ts';
 import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { RealtimeClient, type ConnectOptions } from './client.ts';
@@ -17,6 +18,8 @@ export const outageWatch = new OutageWatch({
   watchState: (watcher) => realtime.watchState(watcher),
   after: (delayMs, run) => webClock.after(delayMs, run),
 });
+
+outageWatch.watch(() => noteServerAway(outageWatch.outage !== 'none'));
 
 /** Stays connected as the signed-in person; the result disconnects. Call it after a sign-in. */
 export function connectRealtime(options: ConnectOptions): () => void {

@@ -81,7 +81,7 @@ export function DevUiPage() {
         </ButtonLink>
         <Button>Create Event</Button>
       </FormButtons>
-      <OfflineBanner isOffline waiting={2} />
+      <OfflineBanner isOffline waiting={2} shownAtMs={null} />
       <div className={styles.row}>
         <Button variant="secondary" onClick={() => showAlert('Failed to send friend request')}>
           Alert

@@ -9,6 +9,7 @@ import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out
 import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
 import { saveFile } from '#web/lib/device/save-file.ts';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** Saves everything stored about the person as a file, and gives its name. */
 export const useDownloadData = () =>
@@ -26,7 +27,7 @@ export const useDownloadData = () =>
 const downloadProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === 'rate_limited'
     ? 'You have downloaded your data often enough for now. Please wait an hour.'
-    : 'Could not download your data. Please try again.';
+    : failureText('Could not download your data. Please try again.', error);
 
 /** Deletes the account and signs out. The server ends this session too, possibly before the response: nothing
  * here may depend on what is rendered. */

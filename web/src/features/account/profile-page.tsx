@@ -20,10 +20,6 @@ const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: 'Could not load this part',
 };
-const GuestSession = lazyPart(
-  () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
-  later,
-);
 const TwoStepSection = lazyPart(
   () => import('./components/two-step-section.tsx').then((part) => part.TwoStepSection),
   later,

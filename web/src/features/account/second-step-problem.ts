@@ -1,12 +1,12 @@
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import type { SecondStepProof } from '#web/auth/two-step.ts';
+import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
 
 const WRONG: Record<SecondStepProof['kind'], string> = {
   code: 'This code is not right. Enter the one your app shows now.',
   recovery: 'This recovery code is not right or has been used already.',
 };
 const TOO_MANY = 'Too many wrong codes. Please wait a few minutes, then try again.';
-const OFFLINE = 'You are offline. Try again when you are online.';
 const UNREACHABLE = 'Could not reach Hereabouts. Check your connection and try again.';
 const UNKNOWN = 'Something went wrong. Please try again.';
 
@@ -18,7 +18,7 @@ export function secondStepProblem(
 ): { field: string | null; form: string | null } {
   if (problem === null) return { field: null, form: null };
   if (problem.kind === 'unreachable') {
-    return { field: null, form: isOnline ? (problem.message ?? UNREACHABLE) : OFFLINE };
+    return { field: null, form: isOnline ? (problem.message ?? UNREACHABLE) : OFFLINE_TEXT };
   }
   switch (problem.code) {
     case 'mfa_verification_failed':

@@ -16,7 +16,11 @@ export type ChatLog = {
   readonly removedCount: number;
   /** So many removals are in `messages`. */
   readonly removedApplied: number;
+  /** From the device, and perhaps not to be seen any more: the next reading starts a log anew. */
+  readonly isKept?: true;
 };
+
+const KEPT_MESSAGES = 50;
 
 /** @param page the latest page, as the room is read first */
 export function startLog(page: ChatPage): ChatLog {
@@ -24,6 +28,13 @@ export function startLog(page: ChatPage): ChatLog {
   const anchor = messages.at(-1)?.seq ?? 0;
   const lastSeq = Math.max(page.last_seq, anchor);
   return { event, messages, anchor, lastSeq, readSeq, removedCount, removedApplied: removedCount };
+}
+
+/** The last page of it, for the device. */
+export function keptLog(log: ChatLog): ChatLog {
+  const messages = shownOf(log).slice(-KEPT_MESSAGES);
+  const anchor = messages.at(-1)?.seq ?? 0;
+  return { ...log, messages, anchor, lastSeq: anchor, isKept: true };
 }
 
 /** The same log with one more page of it, from wherever it is. */

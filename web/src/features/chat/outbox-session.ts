@@ -100,12 +100,12 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
     document.removeEventListener('visibilitychange', onShown);
     stopWatching();
     stopCounting();
-    setUnsentCount(0);
+    setUnsentCount('messages', 0);
   };
 }
 
 const publishWaiting = ({ entries }: Outbox): void =>
-  setUnsentCount(entries.filter(({ state }) => state === 'waiting').length);
+  setUnsentCount('messages', entries.filter(({ state }) => state === 'waiting').length);
 
 async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> {
   if (!navigator.onLine) return { kind: 'later' };

@@ -21,7 +21,7 @@ export function useChat(eventId: number) {
     async queryFn({ signal }) {
       const page = await call(chatRoutes.listMessages, { params: { eventId }, query: {} }, { signal });
       const known = client.getQueryData<ChatLog>(queryKey);
-      if (known) return addPage(known, page);
+      if (known && !known.isKept) return addPage(known, page);
       return await readUnread(startLog(page), (query) =>
         call(chatRoutes.listMessages, { params: { eventId }, query }, { signal }),
       );

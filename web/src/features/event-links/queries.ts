@@ -23,7 +23,6 @@ export function useEventLink(eventId: number) {
 export function useChangeLink(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (change: 'new' | 'off'): Promise<EventLink | null> => {
       const params = { eventId };
       if (change === 'new') return call(eventLinkRoutes.createEventLink, { params });
@@ -39,7 +38,6 @@ export function useChangeLink(eventId: number) {
 export function useAllowGuests(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (allowed: boolean) =>
       call(eventLinkRoutes.setGuestsAllowed, { params: { eventId }, body: { allowed } }),
     onSuccess: (_, allowed) =>
@@ -55,7 +53,6 @@ export function useAllowGuests(eventId: number) {
 export function useRemoveGuests(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: () => call(eventLinkRoutes.removeAnonymousGuests, { params: { eventId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['event', eventId] }),
   });
@@ -73,7 +70,6 @@ export function useEventOffer(token: string, viewerId: string | null) {
 export function useJoin(token: string, viewerId: string | null) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (answer: PartyAnswer | { status: 'pending' }) =>
       call(eventLinkRoutes.joinByLink, { params: { token }, body: answer }),
     onSuccess({ event_id }) {

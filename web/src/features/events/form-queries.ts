@@ -53,7 +53,6 @@ export type Save = { draft: EventDraft; base: EventDraft; keepAnswers: boolean }
 export function useSaveEvent(eventId: number | null) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     /** `base`: what the draft started from, so that changes made by others meanwhile are kept (EVF-23). */
     mutationFn: async ({ draft, base, keepAnswers }: Save) => {
       const body = inputOf(draft);

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { eventKey } from './queries.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const CO_HOST_FAILED = 'The co-hosts could not be changed. Please try again.';
 
@@ -10,7 +11,6 @@ const CO_HOST_FAILED = 'The co-hosts could not be changed. Please try again.';
 export function useChangeCoHost(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ userId, isCoHost }: { userId: string; isCoHost: boolean }) =>
       call(isCoHost ? coHostRoutes.addCoHost : coHostRoutes.removeCoHost, { params: { eventId, userId } }),
     onSuccess: () => clearAlerts(CO_HOST_FAILED),
@@ -18,7 +18,7 @@ export function useChangeCoHost(eventId: number) {
       showAlert(
         error instanceof ApiError && (error.code === 'invalid' || error.code === 'conflict')
           ? error.message
-          : CO_HOST_FAILED,
+          : failureText(CO_HOST_FAILED, error),
       ),
     onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });

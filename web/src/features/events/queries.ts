@@ -1,10 +1,14 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { useSession } from '#web/auth/use-session.ts';
+import { isAway } from '#web/lib/device/away.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
+import { queueAnswer, useQueuedAnswer } from './queued-answers.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
 
@@ -33,7 +37,6 @@ export function useCancelEvent(eventId: number) {
   const client = useQueryClient();
   const key = eventKey(eventId);
   return useMutation({
-    networkMode: 'always',
     mutationFn: () => call(eventRoutes.cancelEvent, { params: { eventId } }),
     onSuccess() {
       clearAlerts(CANCEL_FAILED);
@@ -46,7 +49,11 @@ export function useCancelEvent(eventId: number) {
       }
     },
     onError: (error) =>
-      showAlert(error instanceof ApiError && error.code === 'event_ended' ? error.message : CANCEL_FAILED),
+      showAlert(
+        error instanceof ApiError && error.code === 'event_ended'
+          ? error.message
+          : failureText(CANCEL_FAILED, error),
+      ),
   });
 }
 
@@ -71,8 +78,25 @@ const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): 
         my_place_in_queue: null,
       };
 
-/** The viewer's answer: shown at once, taken back when the server does not take it. */
-export function useRespond(eventId: number) {
+/** The viewer's answer: shown at once, taken back when the server does not take it. Without a network it is queued. */
+export function useRespond(event: EventDetail) {
+  const viewerId = useViewerId();
+  const queued = useQueuedAnswer(viewerId, event.id);
+  const { mutate, isPending } = useSendAnswer(event.id);
+  const respond = (answer: PartyAnswer) => {
+    // One that waits is sent with the care that it needs, in the order of the choices.
+    if (isAway() || queued !== undefined) return queueAnswer(viewerId, event, answer);
+    mutate(answer);
+  };
+  return { respond, queued, isSending: isPending };
+}
+
+function useViewerId(): string {
+  const session = useSession();
+  return session.status === 'signed_in' ? session.userId : '';
+}
+
+function useSendAnswer(eventId: number) {
   const client = useQueryClient();
   const key = eventKey(eventId);
   return useMutation({

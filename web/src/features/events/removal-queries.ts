@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { eventKey } from './queries.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const REMOVE_FAILED = 'The guest could not be removed. Please try again.';
 const RETURN_FAILED = 'The guest could not be let back in. Please try again.';
@@ -22,13 +23,12 @@ export function useRemoved(eventId: number, enabled: boolean) {
 export function useRemoveGuest(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: async ({ userId, renewsLink }: { userId: string; renewsLink: boolean }) => {
       await call(guestRemovalRoutes.removeGuest, { params: { eventId, userId } });
       if (renewsLink) await renewLink(eventId).catch(() => showAlert(RENEW_FAILED));
     },
     onSuccess: () => clearAlerts(REMOVE_FAILED),
-    onError: () => showAlert(REMOVE_FAILED),
+    onError: (error) => showAlert(failureText(REMOVE_FAILED, error)),
     onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });
 }
@@ -43,11 +43,14 @@ async function renewLink(eventId: number): Promise<void> {
 export function useLetBackIn(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (userId: string) => call(guestRemovalRoutes.letBackIn, { params: { eventId, userId } }),
     onSuccess: () => clearAlerts(RETURN_FAILED),
     onError: (error) =>
-      showAlert(error instanceof ApiError && error.code === 'conflict' ? error.message : RETURN_FAILED),
+      showAlert(
+        error instanceof ApiError && error.code === 'conflict'
+          ? error.message
+          : failureText(RETURN_FAILED, error),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });
 }

@@ -2,6 +2,7 @@ import { imageProblem, uploadRoutes } from '@hereabouts/contract/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 export type ImageUpload =
   | { state: 'idle' }
@@ -73,4 +74,6 @@ export function useImageUpload(onStored: (path: string) => void) {
 }
 
 const messageOf = (error: unknown) =>
-  error instanceof ApiError && error.code !== null && error.status < 500 ? error.message : UPLOAD_FAILED;
+  error instanceof ApiError && error.code !== null && error.status < 500
+    ? error.message
+    : failureText(UPLOAD_FAILED, error);

@@ -5,6 +5,7 @@ import { draftOf, inputOf, type EventDraft } from './draft.ts';
 import { useReadEvent, useSaveEvent, type Save } from './form-queries.ts';
 import { problemOf, refusedProblem, type FormProblem } from './problems.ts';
 import { resolvedDraft } from './resolved-draft.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** Exact text of the product (EVF-12). */
 const SAVE_FAILED: FormProblem = { text: 'Failed to save event. Please try again.', fields: [] };
@@ -96,4 +97,4 @@ export type Saving = ReturnType<typeof useSaving>;
 const saveProblem = (error: unknown): FormProblem =>
   error instanceof ApiError && error.code !== null && error.status < 500
     ? refusedProblem(error.message, Object.keys(error.fields))
-    : SAVE_FAILED;
+    : { ...SAVE_FAILED, text: failureText(SAVE_FAILED.text, error) };

@@ -2,6 +2,7 @@ import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** What one person can do about another. `remove` cancels, declines or unfriends. */
 export type FriendshipAction =
@@ -36,7 +37,7 @@ export function useFriendshipAction() {
   return useMutation({
     mutationFn: carryOut,
     onError(error, action) {
-      if (!wasOvertaken(error, action)) showAlert(ALERTS[action.kind]);
+      if (!wasOvertaken(error, action)) showAlert(failureText(ALERTS[action.kind], error));
     },
     onSuccess: (_data, { kind }) => clearAlerts(ALERTS[kind]),
     // Disabled until the list is refetched.

@@ -19,6 +19,7 @@ import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
 import { sectionsOf } from './sections.ts';
 import styles from './home-page.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const MAP_HEIGHT = '400px';
 const REFRESH_FAILED = 'Could not update';
@@ -72,7 +73,7 @@ export function HomePage({ viewerId, name }: Props) {
     setSaid('');
     void locate();
     const { isError } = await query.refetch();
-    if (isError) return showAlert(REFRESH_FAILED);
+    if (isError) return showAlert(failureText(REFRESH_FAILED));
     clearAlerts(REFRESH_FAILED);
     setSaid('Updated');
   }

@@ -53,7 +53,6 @@ export function useHostedEvents(viewerId: string, enabled: boolean) {
 export function useInvite(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (userIds: readonly string[]) => {
       for (let from = 0; from < userIds.length; from += PAGE_MAX) {
         const body = { user_ids: userIds.slice(from, from + PAGE_MAX) };

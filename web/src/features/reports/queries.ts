@@ -1,6 +1,7 @@
 import { reportRoutes, type ReportSubject } from '@hereabouts/contract/reports';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 export const useReport = () =>
   useMutation({
@@ -9,8 +10,8 @@ export const useReport = () =>
   });
 
 /** Text of a failure for the person. */
-export function failureText(error: Error): string {
+export function reportProblem(error: Error): string {
   if (error instanceof ApiError && error.code === 'not_found') return 'This is not here any more.';
   if (error instanceof ApiError && error.code !== null && error.code !== 'internal') return error.message;
-  return 'Could not send the report. Please try again.';
+  return failureText('Could not send the report. Please try again.', error);
 }

@@ -9,6 +9,12 @@ let isReady = false;
 let isReloading = false;
 const listeners = new Set<() => void>();
 
+/** Written into the page by the server; null while developing. */
+export function releaseOfPage(): string | null {
+  const found = document.querySelector<HTMLMetaElement>('meta[name="hereabouts-release"]')?.content ?? '';
+  return found === '' || found.startsWith('%') ? null : found;
+}
+
 /** Whether another release than this page's can be loaded (PWA-04). */
 export const useNewRelease = (): boolean => useSyncExternalStore(subscribe, () => isReady);
 

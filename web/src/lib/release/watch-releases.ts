@@ -1,7 +1,7 @@
 import { SERVICE_WORKER_PATH } from '@hereabouts/contract/page-paths';
 import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
-import { isReleaseReady, offerRelease } from './new-release.ts';
+import { isReleaseReady, offerRelease, releaseOfPage } from './new-release.ts';
 import { keepTyped, startKeepingTyped } from './kept-typing.ts';
 
 /** A page that stays open looks for a new release so often, and when it is shown again after such a time. */
@@ -10,12 +10,6 @@ const LOOK_EVERY_MS = 60 * 60_000;
 const release = releaseOfPage();
 let registration: ServiceWorkerRegistration | null = null;
 let lookedAtMs = now();
-
-/** Written into the page by the server; null while developing. */
-function releaseOfPage(): string | null {
-  const found = document.querySelector<HTMLMetaElement>('meta[name="hereabouts-release"]')?.content ?? '';
-  return found === '' || found.startsWith('%') ? null : found;
-}
 
 /** Without a service worker, as in private windows of some browsers, a new release is noticed all the same. */
 export function watchReleases(): { look: () => void; keepTyped: () => void } {

@@ -1,4 +1,4 @@
-import { outboxPrefixOf, STOPS_PREFIX } from './unsent-keys.ts';
+import { ANSWERS_PREFIX, outboxPrefixOf, STOPS_PREFIX } from './unsent-keys.ts';
 
 /** Key prefix of this tab's chat drafts. */
 export const CHAT_DRAFT_PREFIX = 'hereabouts.chat-draft.';
@@ -9,6 +9,7 @@ export const EVENT_DRAFT_PREFIX = 'hereabouts.event-draft.';
 export function forgetUnsent(userId: string): void {
   forget(() => localStorage, outboxPrefixOf(userId));
   forget(() => localStorage, `${STOPS_PREFIX}${userId}.`);
+  forget(() => localStorage, `${ANSWERS_PREFIX}${userId}.`);
   forget(() => sessionStorage, `${CHAT_DRAFT_PREFIX}${userId}.`);
   forget(() => sessionStorage, `${EVENT_DRAFT_PREFIX}${userId}.`);
 }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-let unsent = 0;
+type Kind = 'messages' | 'answers';
+
+const unsent: Record<Kind, number> = { messages: 0, answers: 0 };
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -8,13 +10,13 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Sets how many messages wait to be sent (RT-02). Apart from their queue, which most pages need not load. */
-export function setUnsentCount(count: number): void {
-  if (count === unsent) return;
-  unsent = count;
+/** Sets how many messages or answers wait to be sent (RT-02). Apart from their queues, which most pages need not load. */
+export function setUnsentCount(kind: Kind, count: number): void {
+  if (count === unsent[kind]) return;
+  unsent[kind] = count;
   for (const listener of listeners) listener();
 }
 
 export function useUnsentCount(): number {
-  return useSyncExternalStore(subscribe, () => unsent);
+  return useSyncExternalStore(subscribe, () => unsent.messages + unsent.answers);
 }

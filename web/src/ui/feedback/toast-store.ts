@@ -1,4 +1,6 @@
-export type Toast = { id: number; tone: 'alert' | 'notice'; text: string };
+/** What somebody can do about it. */
+export type ToastAction = { label: string; run: () => void };
+export type Toast = { id: number; tone: 'alert' | 'notice'; text: string; action?: ToastAction | undefined };
 
 const LIMIT = 3;
 let toasts: readonly Toast[] = [];
@@ -10,10 +12,10 @@ function replace(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(tone: Toast['tone'], text: string): void {
+function add(tone: Toast['tone'], text: string, action?: ToastAction): void {
   // The same words again are announced again, but not stacked.
   const others = toasts.filter((toast) => toast.text !== text);
-  replace([...others, { id: nextId++, tone, text }].slice(-LIMIT));
+  replace([...others, { id: nextId++, tone, text, action }].slice(-LIMIT));
 }
 
 /** Says that something failed; interrupts a screen reader. `text` is shown exactly. */
@@ -27,9 +29,9 @@ export function clearAlerts(...texts: readonly string[]): void {
     replace(toasts.filter(({ text }) => !texts.includes(text)));
 }
 
-/** Says that something worked. */
-export function showNotice(text: string): void {
-  add('notice', text);
+/** Says that something worked, or how it ended. */
+export function showNotice(text: string, action?: ToastAction): void {
+  add('notice', text, action);
 }
 
 export function dismissToast(id: number): void {

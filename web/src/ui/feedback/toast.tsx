@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { webClock } from '#web/lib/time/clock.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { dismissToast, listToasts, subscribeToasts, type Toast } from './toast-store.ts';
 import styles from './toast.module.css';
@@ -38,6 +39,18 @@ function ToastView({ toast }: { toast: Toast }) {
     >
       <Icon className={styles.icon} aria-hidden="true" />
       <p role={toast.tone === 'alert' ? 'alert' : 'status'}>{toast.text}</p>
+      {toast.action && (
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => {
+            toast.action?.run();
+            dismissToast(toast.id);
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
       <IconButton
         label="Dismiss"
         className={styles.close ?? ''}

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './avatar-editor.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** One's picture: chosen, replaced or removed, at once. Source: PROF-07; the rules are EVF-07's. */
 export function AvatarEditor({ me }: { me: Me }) {
@@ -22,7 +23,7 @@ export function AvatarEditor({ me }: { me: Me }) {
         file && (await callUpload(uploadRoutes.createUpload, file, { onProgress: setFraction })).path;
       await update.mutateAsync({ image });
     },
-    onError: (error) => setProblem(failureText(error)),
+    onError: (error) => setProblem(problemOf(error)),
   });
 
   const choose = (file: File | undefined) => {
@@ -82,5 +83,7 @@ export function AvatarEditor({ me }: { me: Me }) {
   );
 }
 
-const failureText = (error: Error) =>
-  error instanceof ApiError && error.code !== null ? error.message : 'Failed to update profile';
+const problemOf = (error: Error) =>
+  error instanceof ApiError && error.code !== null
+    ? error.message
+    : failureText('Failed to update profile', error);

@@ -7,6 +7,7 @@ import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useDeleteAccount } from '../data-queries.ts';
 import styles from './delete-account-dialog.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 type Props = {
   open: boolean;
@@ -93,5 +94,7 @@ function problemOf(error: Error): { field?: string; banner?: string } {
     return { field: error.fields['password'] };
   }
   const said = error instanceof ApiError && error.code !== null && error.code !== 'internal';
-  return { banner: said ? error.message : 'Could not delete your account. Please try again.' };
+  return {
+    banner: said ? error.message : failureText('Could not delete your account. Please try again.', error),
+  };
 }

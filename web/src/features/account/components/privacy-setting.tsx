@@ -2,6 +2,7 @@ import { CONTACT_VISIBILITIES, type ContactVisibility, type Me } from '@hereabou
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { useUpdateMe } from '../queries.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const LABELS: Record<ContactVisibility, string> = { everyone: 'Everyone', friends: 'Friends' };
 
@@ -18,7 +19,10 @@ export function PrivacySetting({ me }: { me: Me }) {
       onChange={(contact_visibility) =>
         update.mutate(
           { contact_visibility },
-          { onError: () => showAlert('Failed to update profile'), onSettled: () => update.reset() },
+          {
+            onError: (error) => showAlert(failureText('Failed to update profile', error)),
+            onSettled: () => update.reset(),
+          },
         )
       }
     />

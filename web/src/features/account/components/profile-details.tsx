@@ -10,6 +10,7 @@ import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './profile-details.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 type Message = { tone: 'success' | 'error'; text: string };
 const UPDATE_FAILED = 'Failed to update profile';
@@ -41,7 +42,7 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
           setName(null);
           setMessage({ tone: 'success', text: 'Profile updated successfully' });
         },
-        onError: (error) => setMessage({ tone: 'error', text: failureText(error) }),
+        onError: (error) => setMessage({ tone: 'error', text: problemOf(error) }),
       },
     );
   };
@@ -114,5 +115,5 @@ function Detail({ term, value }: { term: string; value: string }) {
 }
 
 const memberSince = (created: string) => (Number.isNaN(Date.parse(created)) ? 'N/A' : formatDate(created));
-const failureText = (error: Error) =>
-  error instanceof ApiError && error.code !== null ? error.message : UPDATE_FAILED;
+const problemOf = (error: Error) =>
+  error instanceof ApiError && error.code !== null ? error.message : failureText(UPDATE_FAILED, error);

@@ -12,6 +12,7 @@ import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useEndSession, useSessions } from '../session-queries.ts';
 import { sessionName, sessionTimes } from '../session-words.ts';
 import styles from './sessions-section.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const ConfirmDialog = lazyPart(
   () => import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
@@ -39,7 +40,11 @@ export function SessionsSection() {
       },
       onError(error) {
         const isGone = error instanceof ApiError && error.code === 'not_found';
-        showAlert(isGone ? 'This session has ended already.' : 'Could not sign out there. Please try again.');
+        showAlert(
+          isGone
+            ? 'This session has ended already.'
+            : failureText('Could not sign out there. Please try again.', error),
+        );
       },
       onSettled: () => setAsksForAll((asked) => asked && false),
     });

@@ -3,6 +3,7 @@ import { ApiError } from '#web/lib/api/api.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useBlockChange } from '../queries.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 export type BlockDialogProps = {
   open: boolean;
@@ -27,7 +28,11 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
         onError(error) {
           onClose();
           const isGone = error instanceof ApiError && error.code === 'not_found';
-          showAlert(isGone ? 'This person is not here any more.' : 'Could not block. Please try again.');
+          showAlert(
+            isGone
+              ? 'This person is not here any more.'
+              : failureText('Could not block. Please try again.', error),
+          );
         },
       },
     );

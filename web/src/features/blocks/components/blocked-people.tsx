@@ -10,6 +10,7 @@ import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { useBlockChange, useBlocks } from '../queries.ts';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import styles from './blocked-people.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** Whom one has blocked, each with the way back. Source: SAFE-01. */
 export function BlockedPeople() {
@@ -26,7 +27,7 @@ export function BlockedPeople() {
           section.current?.focus();
           showNotice(`${name} is unblocked.`);
         },
-        onError: () => showAlert('Could not unblock. Please try again.'),
+        onError: (error) => showAlert(failureText('Could not unblock. Please try again.', error)),
       },
     );
 

@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, BellRing } from 'lucide-react';
 import { call } from '#web/lib/api/api.ts';
 import { now } from '#web/lib/time/clock.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import { keepMute } from '../log-queries.ts';
@@ -30,7 +31,7 @@ export function MuteMenu({ eventId, mute }: Props) {
       keepMute(client, eventId, saved.mute);
       showNotice(saved.mute === null ? 'Notifications are on' : 'This chat is muted');
     },
-    onError: () => showAlert('Could not change this. Please try again.'),
+    onError: (error) => showAlert(failureText('Could not change this. Please try again.', error)),
   });
   const items: MenuItem[] = CHOICES.map(([time, label]) => ({
     label,

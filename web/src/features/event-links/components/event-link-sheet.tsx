@@ -9,6 +9,7 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import { useChangeLink, useEventLink } from '../queries.ts';
 import { GuestsAllowed } from './guests-allowed.tsx';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import styles from './event-link-sheet.module.css';
 
 const DONE = {
@@ -41,7 +42,7 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
     setStatus('');
     change.mutate(what, {
       onSuccess: () => setStatus(what === 'new' && !link ? '' : DONE[what]),
-      onError: () => setStatus(FAILED[what]),
+      onError: (error) => setStatus(failureText(FAILED[what], error)),
     });
   };
 

@@ -5,6 +5,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { useAllowGuests, useRemoveGuests } from '../queries.ts';
 import styles from './event-link-sheet.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const ConfirmDialog = lazyDialog(() =>
   import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
@@ -24,9 +25,9 @@ export function GuestsAllowed({ eventId, allowed }: Props) {
         setIsAsking(false);
         showNotice(removed === 0 ? 'There were none.' : `${removed} removed.`);
       },
-      onError() {
+      onError(error) {
         setIsAsking(false);
-        showAlert('The guests could not be removed. Please try again.');
+        showAlert(failureText('The guests could not be removed. Please try again.', error));
       },
     });
   return (
@@ -39,7 +40,8 @@ export function GuestsAllowed({ eventId, allowed }: Props) {
           change.isPending
             ? undefined
             : change.mutate(!allowed, {
-                onError: () => showAlert('That could not be saved. Please try again.'),
+                onError: (error) =>
+                  showAlert(failureText('That could not be saved. Please try again.', error)),
               })
         }
       />

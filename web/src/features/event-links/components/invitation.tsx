@@ -15,6 +15,7 @@ import { partyAt } from '../party-at.ts';
 import type { useJoin } from '../queries.ts';
 import styles from './invitation.module.css';
 import { VisitorActions } from './visitor-actions.tsx';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const PICTURE_SIZES = '(min-width: 768px) 600px, 100vw';
 
@@ -92,7 +93,7 @@ function SignedInActions({ join, offer }: Pick<Props, 'join' | 'offer'>) {
 const problemOf = (error: unknown): string =>
   error instanceof ApiError && ['rate_limited', 'conflict', 'event_full'].includes(error.code ?? '')
     ? error.message
-    : 'Your answer could not be saved. Please try again.';
+    : failureText('Your answer could not be saved. Please try again.', error);
 
 const goingText = ({ going_count, places }: EventOffer): string =>
   places === null ? `${going_count} going` : `${going_count} going, ${places} places`;

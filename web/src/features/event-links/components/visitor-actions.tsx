@@ -16,6 +16,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 import { partyAt } from '../party-at.ts';
 import { dropAnswer, keepAnswer } from '../guest-answer.ts';
 import styles from './invitation.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** What a visitor without a session can do about an invitation. Source: LINK-02, GUEST-01. */
 export function VisitorActions({ token, offer }: { token: string; offer: EventOffer }) {
@@ -87,7 +88,9 @@ function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
         onChange={(event) => setName(event.target.value)}
       />
       {problem ? (
-        <FormBanner tone="error">{problem.message || 'Something went wrong. Please try again.'}</FormBanner>
+        <FormBanner tone="error">
+          {problem.message || failureText('Something went wrong. Please try again.')}
+        </FormBanner>
       ) : null}
       <AnswerButtons
         label="Your answer"

@@ -8,9 +8,8 @@ import styles from './rsvp.module.css';
 
 /** "Your RSVP", for the invited and the creator. Source: EVD-06, RSVP-01 to RSVP-04. */
 export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolean }) {
-  const respond = useRespond(event.id);
-  const status = event.my_status ?? 'pending';
-  const isSending = respond.isPending && !respond.isPaused;
+  const { respond, queued, isSending } = useRespond(event);
+  const status = queued ?? event.my_status ?? 'pending';
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>
       <SectionHeading id="your-rsvp">Your RSVP</SectionHeading>
@@ -24,7 +23,7 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
             labelledBy="your-rsvp"
             current={status}
             isSending={isSending}
-            onAnswer={respond.mutate}
+            onAnswer={respond}
             party={{
               free: freePlaces({ places: event.places, going: event.going_count }),
               bringMax: event.bring_max,
@@ -32,6 +31,9 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
               isWaiting: event.my_place_in_queue !== null,
             }}
           />
+          <p className={styles.hint} role="status">
+            {queued !== undefined && 'Will be sent when you are online'}
+          </p>
           <p className={styles.hint} role="status">
             {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
           </p>

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import type { useBefriend } from '../queries.ts';
 import styles from './offer.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend> };
 
@@ -75,4 +76,4 @@ function Friends({ offer, isNew }: { offer: FriendLinkOffer; isNew: boolean }) {
 const problemOf = (error: unknown, name: string): string =>
   error instanceof ApiError && error.code === 'rate_limited'
     ? error.message
-    : `${name} could not be added. Please try again.`;
+    : failureText(`${name} could not be added. Please try again.`, error);

@@ -11,6 +11,7 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
 import { NewFriends } from './new-friends.tsx';
 import styles from './own-link.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** The viewer's link in any state. Showing it creates one if there is none. */
 export function OwnLink({ viewerId }: { viewerId: string }) {
@@ -53,7 +54,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
     setStatus('');
     revoke.mutate(undefined, {
       onSuccess: () => setStatus('Your link was revoked.'),
-      onError: () => setStatus('Your link could not be revoked. Please try again.'),
+      onError: (error) => setStatus(failureText('Your link could not be revoked. Please try again.', error)),
     });
   };
 
@@ -81,7 +82,10 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
         </div>
       )}
       <p className={styles.status} role="status">
-        {status || (make.isError && link ? 'A new link could not be made. Please try again.' : '')}
+        {status ||
+          (make.isError && link
+            ? failureText('A new link could not be made. Please try again.', make.error)
+            : '')}
       </p>
       {looked && own.isSuccess ? (
         <div className={styles.lifetime}>

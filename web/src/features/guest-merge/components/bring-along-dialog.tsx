@@ -5,6 +5,7 @@ import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useMergeGuest } from '../queries.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** Asked of somebody who was here as a guest and has signed in to an account. Closing it decides nothing: it comes back
  * with the next visit. Source: GUEST-04. */
@@ -50,7 +51,9 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
       }
     >
       {merge.isError ? (
-        <FormBanner tone="error">Could not bring them along. Please try again.</FormBanner>
+        <FormBanner tone="error">
+          {failureText('Could not bring them along. Please try again.', merge.error)}
+        </FormBanner>
       ) : null}
     </Dialog>
   );

@@ -12,6 +12,7 @@ import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import { useInvite, type Invitable } from '../queries.ts';
 import styles from './invite-form.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const LIST_MAX_HEIGHT_PX = 400;
 /** Exact text of the product (INV-06). */
@@ -63,7 +64,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<Props, 'renderLink'>)
       void navigate(`/event/${eventId}`, { replace: true });
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code !== null && error.status < 500;
-      setProblem(isRefused ? error.message : INVITE_FAILED);
+      setProblem(isRefused ? error.message : failureText(INVITE_FAILED, error));
     }
   };
 

@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { DeniedSteps } from './own-place.tsx';
 import styles from './consent-dialog.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const FAILED = 'Sharing could not be started. Please try again.';
 
@@ -86,7 +87,9 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       {status === 'unsupported' && <FormBanner tone="error">This device cannot tell where it is.</FormBanner>}
       {start.isError && (
         <FormBanner tone="error">
-          {start.error instanceof ApiError && start.error.code !== null ? start.error.message : FAILED}
+          {start.error instanceof ApiError && start.error.code !== null
+            ? start.error.message
+            : failureText(FAILED, start.error)}
         </FormBanner>
       )}
       {/* On a small screen it scrolls, and without a control in it only the focus lets the arrow keys do that. */}

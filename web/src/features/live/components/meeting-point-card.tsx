@@ -12,6 +12,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import styles from './meeting-point-card.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const MeetingPointDialog = lazyDialog(() =>
   import('./meeting-point-dialog.tsx').then((module) => module.MeetingPointDialog),
@@ -88,7 +89,8 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => setAsking(null),
-            onError: () => showAlert('The meeting point could not be removed. Please try again.'),
+            onError: (error) =>
+              showAlert(failureText('The meeting point could not be removed. Please try again.', error)),
           })
         }
       >

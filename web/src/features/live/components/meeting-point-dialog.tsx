@@ -17,6 +17,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { setByText } from './meeting-point-card.tsx';
 import styles from './meeting-point-dialog.module.css';
+import { failureText } from '#web/lib/api/failure-text.ts';
 
 const PointPicker = lazyPart(
   () => import('#web/map/place/point-picker.tsx').then((module) => module.PointPicker),
@@ -165,7 +166,9 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
       </fieldset>
       {set.isError && (
         <FormBanner tone="error">
-          {set.error instanceof ApiError && set.error.code !== null ? set.error.message : FAILED}
+          {set.error instanceof ApiError && set.error.code !== null
+            ? set.error.message
+            : failureText(FAILED, set.error)}
         </FormBanner>
       )}
     </form>

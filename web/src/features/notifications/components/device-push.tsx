@@ -2,6 +2,7 @@ import { BellRing, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { logError } from '#web/lib/log.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { pushSupport, turnOn, type PushSupport } from '../device.ts';
@@ -30,7 +31,7 @@ export function DevicePush() {
       setSupport(await turnOn());
     } catch (cause) {
       logError('notifications could not be turned on', cause);
-      showAlert('Could not turn on notifications. Please try again.');
+      showAlert(failureText('Could not turn on notifications. Please try again.'));
     } finally {
       setIsAsking(false);
     }

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
@@ -63,7 +64,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
         if (problem !== undefined) return;
         save.mutate(settings, {
           onSuccess: onClose,
-          onError: () => showAlert('Could not save the settings. Please try again.'),
+          onError: (error) => showAlert(failureText('Could not save the settings. Please try again.', error)),
         });
       }}
     >
@@ -128,7 +129,9 @@ function TurnOff({ onDone }: { onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const off = async () => {
     setIsBusy(true);
-    await turnOff().then(onDone, () => showAlert('Could not turn off notifications. Please try again.'));
+    await turnOff().then(onDone, () =>
+      showAlert(failureText('Could not turn off notifications. Please try again.')),
+    );
     setIsBusy(false);
   };
   return (

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
-import { failureText, useReport } from '../queries.ts';
+import { reportProblem, useReport } from '../queries.ts';
 import styles from './report-dialog.module.css';
 
 export type ReportDialogProps = {
@@ -88,7 +88,7 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
             setIsMissing(false);
           }}
         />
-        {report.isError && <FormBanner tone="error">{failureText(report.error)}</FormBanner>}
+        {report.isError && <FormBanner tone="error">{reportProblem(report.error)}</FormBanner>}
       </form>
     </Dialog>
   );

@@ -1,0 +1,23 @@
+export const KEPT_DATABASE = 'hereabouts.kept';
+/** Says that the database may hold something, so that no other page opens or deletes it. */
+const MARK = 'hereabouts.kept';
+
+export function markKept(isKept: boolean): void {
+  try {
+    if (isKept) localStorage.setItem(MARK, '1');
+    else localStorage.removeItem(MARK);
+  } catch {
+    // Without storage nothing is kept.
+  }
+}
+
+/** Nothing that was read stays behind where a session ended while no page was open. */
+export function forgetKept(): void {
+  try {
+    if (localStorage.getItem(MARK) === null) return;
+    indexedDB.deleteDatabase(KEPT_DATABASE);
+    markKept(false);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}

@@ -1,0 +1,214 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from '#web/lib/api/api.ts';
+import { KEPT_FOR_MS, KeptAnswers } from './kept-answers.ts';
+import { keptKindOf, type KeptKind } from './kept-kinds.ts';
+import type { KeptEntry, KeptStore } from './kept-store.ts';
+
+/** A store in memory, a clock that runs its timers when it is told to, and a server that answers by key. */
+let entries: Map<string, KeptEntry>;
+let nowMs: number;
+let timers: { atMs: number; run: () => void }[];
+let server: Map<string, unknown>;
+let read: string[];
+
+const store: KeptStore = {
+  get: async (key) => structuredClone(entries.get(JSON.stringify(key)) ?? null),
+  all: async () => [...entries.values()],
+  set: async (kept) => {
+    for (const entry of kept) entries.set(JSON.stringify(entry.key), structuredClone(entry));
+  },
+  remove: async (keys) => {
+    for (const key of keys) entries.delete(JSON.stringify(key));
+  },
+  clear: async () => entries.clear(),
+};
+
+const clock = {
+  now: () => nowMs,
+  after(delayMs: number, run: () => void) {
+    const timer = { atMs: nowMs + delayMs, run };
+    timers.push(timer);
+    return () => void (timers = timers.filter((one) => one !== timer));
+  },
+};
+
+const kindOf = (key: QueryKey): KeptKind | null => {
+  const kind = keptKindOf(key);
+  if (kind === null) return null;
+  const answer = async () => {
+    const name = JSON.stringify(key);
+    read.push(name);
+    const found = server.get(name) ?? new ApiError(404, 'not_found', 'Not found');
+    if (found instanceof Error) throw found;
+    return found;
+  };
+  return { ...kind, read: kind.read && answer };
+};
+
+/** Lets everything happen that falls due meanwhile. */
+async function pass(ms: number): Promise<void> {
+  const untilMs = nowMs + ms;
+  for (;;) {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    const next = timers.toSorted((a, b) => a.atMs - b.atMs)[0];
+    if (next === undefined || next.atMs > untilMs) break;
+    timers = timers.filter((one) => one !== next);
+    nowMs = next.atMs;
+    next.run();
+  }
+  nowMs = untilMs;
+}
+
+function open(options: { owner?: string; release?: string } = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, retry: false } } });
+  const kept = new KeptAnswers({
+    client,
+    store,
+    owner: 'marie',
+    release: 'r1',
+    clock,
+    isCurrent: () => true,
+    kindOf,
+    ...options,
+  });
+  return { client, kept };
+}
+
+const ask = (client: QueryClient, queryKey: QueryKey, queryFn: () => unknown) =>
+  client.prefetchQuery({ queryKey, queryFn: async () => queryFn() });
+const set = (client: QueryClient, key: QueryKey, data: object) =>
+  client.setQueryData(key, data, { updatedAt: nowMs });
+const never = () => new Promise(() => {});
+const keys = () => [...entries.keys()].toSorted();
+
+beforeEach(() => {
+  entries = new Map();
+  nowMs = Date.parse('2020-05-03T12:00:00Z');
+  timers = [];
+  server = new Map();
+  read = [];
+});
+
+test('PWA-05 what was read is there in the next visit, as old as it is, while the answer is on its way', async () => {
+  const first = open();
+  const atMs = nowMs;
+  first.client.setQueryData(['event', 7], { title: 'Bonfire' }, { updatedAt: atMs });
+  await pass(2_000);
+  first.kept.stop();
+  await pass(60_000);
+  const second = open();
+  void ask(second.client, ['event', 7], never);
+  await pass(0);
+  const state = second.client.getQueryState(['event', 7]);
+  expect([state?.data, state?.dataUpdatedAt, state?.fetchStatus]).toEqual([
+    { title: 'Bonfire' },
+    atMs,
+    'fetching',
+  ]);
+});
+
+test('PWA-05 neither positions nor tokens nor other people’s pages are kept', async () => {
+  const { client } = open();
+  const never: QueryKey[] = [
+    ['live', 7],
+    ['user', 'tom'],
+    ['contacts', 'discover', ''],
+    ['contacts', 'friends', 'tom'],
+    ['event', 7, 'edit'],
+    ['event', 7, 'link'],
+    ['friend-link'],
+    ['blocks'],
+    ['sessions'],
+    ['invitable', 7],
+  ];
+  for (const key of never) set(client, key, { anything: true });
+  set(client, ['me'], { name: 'Marie' });
+  await pass(2_000);
+  expect(keys()).toEqual(['["me"]']);
+});
+
+test.each([
+  ['another person', { owner: 'tom' }],
+  ['another release', { release: 'r2' }],
+])('PWA-05 what was kept for %s is not shown, and deleted', async (_name, other) => {
+  const first = open();
+  set(first.client, ['me'], { name: 'Marie' });
+  await pass(2_000);
+  first.kept.stop();
+  const { client } = open(other);
+  void ask(client, ['me'], never);
+  await pass(0);
+  expect(client.getQueryData(['me'])).toBe(undefined);
+  expect(keys()).toEqual([]);
+});
+
+test('PWA-05 it is kept for 14 days, and of events and chats the last eight', async () => {
+  const first = open();
+  for (let id = 1; id <= 10; id += 1) {
+    first.client.setQueryData(['event', id], { id }, { updatedAt: nowMs + id });
+  }
+  set(first.client, ['me'], { name: 'Marie' });
+  await pass(2_000);
+  first.kept.stop();
+  await pass(KEPT_FOR_MS - 10_000);
+  const second = open();
+  await pass(0);
+  second.kept.stop();
+  expect(keys()).toHaveLength(9);
+  expect(keys()).not.toContain('["event",2]');
+  await pass(20_000);
+  open();
+  await pass(0);
+  expect(keys()).toEqual([]);
+});
+
+test('PWA-05 the next contact reads everything kept again and deletes what may not be seen any more', async () => {
+  const first = open();
+  for (const key of [['event', 7], ['event', 8], ['me']]) set(first.client, key, { of: key });
+  await pass(2_000);
+  first.kept.stop();
+  await pass(3_600_000);
+  server.set('["event",7]', { title: 'moved' });
+  server.set('["me"]', new ApiError(503, 'unavailable', 'Not now'));
+  const second = open();
+  second.kept.recheck();
+  await pass(60_000);
+  // A server that is not there for one is not asked for the rest; nothing is lost by it.
+  expect(keys()).toContain('["me"]');
+  server.set('["me"]', { name: 'Marie' });
+  second.kept.recheck();
+  await pass(60_000);
+  expect(keys()).toEqual(['["event",7]', '["me"]']);
+  expect(entries.get('["event",7]')?.data).toEqual({ title: 'moved' });
+  const before = read.length;
+  second.kept.recheck();
+  await pass(10_000);
+  expect(read).toHaveLength(before);
+  second.kept.recheck([['event', 7]]);
+  await pass(10_000);
+  expect(read.slice(before)).toEqual(['["event",7]']);
+});
+
+test('PWA-05 an answer that refuses deletes what was kept; one that does not come leaves it', async () => {
+  const { client } = open();
+  set(client, ['event', 7], { title: 'Bonfire' });
+  set(client, ['event', 8], { title: 'Swim' });
+  await pass(2_000);
+  await ask(client, ['event', 7], () => Promise.reject(new ApiError(404, 'not_found', 'Not found')));
+  await ask(client, ['event', 8], () => Promise.reject(new TypeError('no network')));
+  await pass(0);
+  expect(keys()).toEqual(['["event",8]']);
+});
+
+test('PWA-05 after a sign-out nothing is left, not even what was about to be written', async () => {
+  const { client, kept } = open();
+  set(client, ['me'], { name: 'Marie' });
+  await pass(2_000);
+  set(client, ['event', 7], { title: 'Bonfire' });
+  await kept.forget();
+  set(client, ['home'], { pages: [], pageParams: [] });
+  kept.recheck();
+  await pass(60_000);
+  expect(keys()).toEqual([]);
+});

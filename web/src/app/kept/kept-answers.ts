@@ -1,0 +1,199 @@
+import type { QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { ApiError } from '#web/lib/api/api.ts';
+import type { WebClock } from '#web/lib/time/clock.ts';
+import { keptKindOf, type KeptKind } from './kept-kinds.ts';
+import type { KeptEntry, KeptStore } from './kept-store.ts';
+
+export type KeptParts = {
+  client: QueryClient;
+  store: KeptStore;
+  owner: string;
+  release: string;
+  clock: Pick<WebClock, 'now' | 'after'>;
+  /** Whether the owner is still the one who is signed in on this device. */
+  isCurrent: () => boolean;
+  kindOf?: (key: QueryKey) => KeptKind | null;
+};
+
+/** Source: PWA-05. */
+export const KEPT_FOR_MS = 14 * DAY_MS;
+const WRITE_AFTER_MS = 500;
+/** What the page itself reads comes first. */
+const RECHECK_AFTER_MS = 4_000;
+const RECHECK_PAUSE_MS = 250;
+/** Read so recently that it counts as checked. */
+const FRESH_MS = 30_000;
+/** Each is read again at the next contact, so these are not many. */
+const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
+/** Answers that mean: not for this person any more. */
+const LOST = new Set([403, 404, 410]);
+
+/** Keeps what one person has read, so that it is there without a network, and fills a page from it while the
+ * answer is on its way. What may not be seen any more goes with the next contact: everything is read again then. */
+export class KeptAnswers {
+  readonly #parts: KeptParts;
+  readonly #pending = new Map<string, KeptEntry>();
+  readonly #restored = new Map<string, number>();
+  readonly #stopListening: () => void;
+  readonly #kindOf: (key: QueryKey) => KeptKind | null;
+  #stopWriting: (() => void) | null = null;
+  #stopChecking: (() => void) | null = null;
+  #asked: QueryKey[] = [];
+  #askedAtMs = 0;
+  #isOver = false;
+
+  constructor(parts: KeptParts) {
+    this.#parts = parts;
+    this.#kindOf = parts.kindOf ?? keptKindOf;
+    const cache = parts.client.getQueryCache();
+    this.#stopListening = cache.subscribe((event) => this.#hear(event));
+    void this.#tidy();
+    for (const { queryKey, state } of cache.getAll()) {
+      if (state.data === undefined) void this.#restore(queryKey);
+      else this.#keep(queryKey, state.data, state.dataUpdatedAt);
+    }
+  }
+
+  /** In touch with the server again, or told of a change: everything kept, or what begins with one of these keys, is read
+   * again in a while. */
+  recheck(keys: readonly QueryKey[] = [[]]): void {
+    if (this.#isOver) return;
+    this.#asked.push(...keys);
+    this.#askedAtMs = this.#parts.clock.now();
+    this.#stopChecking ??= this.#parts.clock.after(RECHECK_AFTER_MS, () => void this.#check());
+  }
+
+  /** Writes at once what waits to be written: the page may be about to go. */
+  flush(): void {
+    this.#stopWriting?.();
+    void this.#write();
+  }
+
+  /** The page goes; what was read stays. */
+  stop(): void {
+    this.flush();
+    this.#end();
+  }
+
+  /** The session is over: nothing stays, and nothing is written from here on. */
+  forget(): Promise<void> {
+    this.#end();
+    return this.#parts.store.clear();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#stopListening();
+    this.#stopWriting?.();
+    this.#stopChecking?.();
+    this.#pending.clear();
+  }
+
+  #hear(event: QueryCacheNotifyEvent): void {
+    const { queryKey, state } = event.query;
+    if (event.type === 'added') {
+      if (state.data === undefined) void this.#restore(queryKey);
+    } else if (event.type === 'updated' && event.action.type === 'success') {
+      this.#keep(queryKey, state.data, state.dataUpdatedAt);
+    } else if (event.type === 'updated' && event.action.type === 'error' && isLost(event.action.error)) {
+      void this.#drop(queryKey);
+    }
+  }
+
+  #keep(key: QueryKey, data: unknown, atMs: number): void {
+    const kind = this.#kindOf(key);
+    const name = JSON.stringify(key);
+    if (kind === null || data === undefined || this.#restored.get(name) === atMs) return;
+    const { owner, release, clock } = this.#parts;
+    this.#pending.set(name, { owner, release, key, data: kind.trim(data), atMs });
+    this.#stopWriting ??= clock.after(WRITE_AFTER_MS, () => void this.#write());
+  }
+
+  async #write(): Promise<void> {
+    this.#stopWriting = null;
+    const entries = [...this.#pending.values()];
+    this.#pending.clear();
+    if (entries.length > 0 && this.#parts.isCurrent()) await this.#parts.store.set(entries);
+  }
+
+  async #restore(key: QueryKey): Promise<void> {
+    if (this.#kindOf(key) === null) return;
+    const { client, store } = this.#parts;
+    const entry = await store.get(key);
+    if (entry === null || !this.#isUsable(entry) || this.#isOver) return;
+    const query = client.getQueryCache().find({ queryKey: key, exact: true });
+    if (query === undefined || query.state.data !== undefined || isLost(query.state.error)) return;
+    this.#restored.set(JSON.stringify(key), entry.atMs);
+    client.setQueryData(key, entry.data, { updatedAt: entry.atMs });
+  }
+
+  #isUsable({ owner, release, atMs }: KeptEntry): boolean {
+    const isOld = this.#parts.clock.now() - atMs > KEPT_FOR_MS;
+    return owner === this.#parts.owner && release === this.#parts.release && !isOld;
+  }
+
+  async #drop(key: QueryKey): Promise<void> {
+    this.#pending.delete(JSON.stringify(key));
+    if (this.#kindOf(key) !== null) await this.#parts.store.remove([key]);
+  }
+
+  /** Removes what is another person's, of another release, too old or too much; returns the rest. */
+  async #tidy(): Promise<KeptEntry[]> {
+    const { store } = this.#parts;
+    const seen = new Map<string, number>();
+    const keeps = (entry: KeptEntry) => {
+      const name = this.#kindOf(entry.key)?.name;
+      if (name === undefined || !this.#isUsable(entry)) return false;
+      seen.set(name, (seen.get(name) ?? 0) + 1);
+      return (seen.get(name) ?? 0) <= (LIMITS[name] ?? Infinity);
+    };
+    const all = (await store.all()).toSorted((a, b) => b.atMs - a.atMs);
+    const kept = all.filter(keeps);
+    const gone = all.filter((entry) => !kept.includes(entry));
+    if (gone.length > 0 && !this.#isOver) await store.remove(gone.map(({ key }) => key));
+    return kept;
+  }
+
+  /** One after the other: a crowd that comes back together asks for much already. */
+  async #check(): Promise<void> {
+    this.#stopChecking = null;
+    const asked = this.#asked;
+    this.#asked = [];
+    const { client, clock } = this.#parts;
+    // A reconnection says nothing about what has changed; a message of the server does.
+    const isAll = asked.some((prefix) => prefix.length === 0);
+    const freshFromMs = this.#askedAtMs - (isAll ? FRESH_MS : 0);
+    const isAskedFor = ({ key }: KeptEntry) =>
+      asked.some((prefix) => prefix.every((part, at) => part === key[at]));
+    for (const entry of (await this.#tidy()).filter(isAskedFor)) {
+      const isShown = client.getQueryCache().find({ queryKey: entry.key, exact: true })?.isActive() ?? false;
+      const isFresh = entry.atMs > freshFromMs;
+      if (isShown || isFresh) continue;
+      if (this.#isOver || !this.#parts.isCurrent()) return;
+      try {
+        await this.#readAgain(entry.key);
+      } catch {
+        // No contact after all; the next one asks again.
+        return;
+      }
+      await new Promise<void>((resolve) => clock.after(RECHECK_PAUSE_MS, resolve));
+    }
+  }
+
+  /** @throws where nothing was learned */
+  async #readAgain(key: QueryKey): Promise<void> {
+    const kind = this.#kindOf(key);
+    if (kind?.read === null || kind === null) return;
+    try {
+      const data = await kind.read();
+      if (!this.#isOver) this.#keep(key, data, this.#parts.clock.now());
+    } catch (cause) {
+      if (!isLost(cause)) throw cause;
+      this.#parts.client.removeQueries({ queryKey: key, exact: true, type: 'inactive' });
+      await this.#drop(key);
+    }
+  }
+}
+
+const isLost = (error: unknown): boolean => error instanceof ApiError && LOST.has(error.status);

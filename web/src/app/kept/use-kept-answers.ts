@@ -1,0 +1,42 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { SessionState } from '#web/auth/session.ts';
+import { releaseOfPage } from '#web/lib/release/new-release.ts';
+import { forgetKept } from './forget-kept.ts';
+import type { Kept } from './start-kept.ts';
+
+let running: Kept | null = null;
+/** A page that has the database open clears it; deleting would wait for as long as it is open. */
+let hasOpened = false;
+
+/** Keeps what the signed-in person reads, and forgets it when the session ends, here or in another tab (PWA-05). */
+export function useKeptAnswers(client: QueryClient, session: SessionState): void {
+  const owner = session.status === 'signed_in' ? session.userId : null;
+  const isSignedOut = session.status === 'signed_out';
+  useEffect(() => keep(client, owner), [client, owner]);
+  useEffect(() => {
+    if (isSignedOut && !hasOpened) forgetKept();
+  }, [isSignedOut]);
+}
+
+function keep(client: QueryClient, owner: string | null): (() => void) | undefined {
+  const release = releaseOfPage();
+  if (owner === null || release === null) return undefined;
+  let isGone = false;
+  let own: Kept | null = null;
+  const start = async () => {
+    const { startKept } = await import('./start-kept.ts');
+    if (isGone) return;
+    hasOpened = true;
+    running = own = startKept(client, owner, release);
+  };
+  // Where the part does not load nothing is kept.
+  start().catch(() => {});
+  return () => {
+    isGone = true;
+    own?.end();
+  };
+}
+
+/** As `KeptAnswers.recheck`, where anything is kept. */
+export const recheckKept = (keys?: readonly QueryKey[]): void => running?.recheck(keys);

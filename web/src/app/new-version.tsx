@@ -1,0 +1,17 @@
+import { reloadWithAll } from '#web/lib/release/new-release.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+
+/** Offers the release that this page is not of (PWA-04). */
+export function NewVersion() {
+  const reload = (
+    <Button variant="secondary" size="small" onClick={reloadWithAll}>
+      Reload
+    </Button>
+  );
+  return (
+    <FormBanner tone="info" action={reload}>
+      A new version is ready
+    </FormBanner>
+  );
+}

@@ -1,0 +1,141 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, NetworkError } from '#web/lib/api/api.ts';
+import { AnswerSender } from './answer-sender.ts';
+import type { QueuedAnswer } from './queued-answers.ts';
+
+const [START, END] = ['2027-05-03T18:00:00.000Z', '2027-05-03T22:00:00.000Z'];
+const queued = (part: Partial<QueuedAnswer> = {}): QueuedAnswer => ({
+  status: 'accepted',
+  title: 'Bonfire',
+  before: 'pending',
+  startTime: START,
+  endTime: END,
+  wasWaiting: false,
+  ...part,
+});
+const event = (part: Partial<EventDetail> = {}) =>
+  ({
+    id: 7,
+    title: 'Bonfire',
+    my_status: 'pending',
+    my_place_in_queue: null,
+    start_time: START,
+    end_time: END,
+    is_cancelled: false,
+    has_ended: false,
+    ...part,
+  }) as EventDetail;
+
+let queue: Map<number, QueuedAnswer>;
+let said: string[];
+let retries: (() => void)[];
+beforeEach(() => {
+  queue = new Map([[7, queued()]]);
+  said = [];
+  retries = [];
+});
+
+function start(read: () => Promise<EventDetail>, send: () => Promise<unknown> = async () => {}) {
+  const sender = new AnswerSender({
+    list: () => [...queue.keys()],
+    find: (id) => queue.get(id),
+    drop: (id) => void queue.delete(id),
+    read,
+    send: (id, answer) => {
+      said.push(`send ${id} ${answer.status}`);
+      return send();
+    },
+    onSent: (id) => void said.push(`sent ${id}`),
+    onDropped: (id, _answer, why) => void said.push(`dropped ${id} ${why}`),
+    isCurrent: () => true,
+    locks: null,
+    clock: {
+      after(_ms, run) {
+        retries.push(run);
+        return () => void (retries = retries.filter((one) => one !== run));
+      },
+    },
+  });
+  sender.wake();
+  return sender;
+}
+
+test('PWA-06 a queued answer is sent once the event can be read, the last choice', async () => {
+  let isThere = false;
+  start(async () => {
+    if (!isThere) throw new NetworkError('offline');
+    return event();
+  });
+  await vi.waitFor(() => expect(retries).toHaveLength(1));
+  expect([said, queue.size]).toEqual([[], 1]);
+  queue.set(7, queued({ status: 'tentative' }));
+  isThere = true;
+  retries[0]?.();
+  await vi.waitFor(() => expect(said).toEqual(['send 7 tentative', 'sent 7']));
+  expect(queue.size).toBe(0);
+});
+
+test('PWA-06 a choice made while the last one is sent is sent after it', async () => {
+  start(
+    async () => event({ my_status: said.length === 0 ? 'pending' : 'accepted' }),
+    async () =>
+      void (
+        queue.get(7)?.status === 'accepted' &&
+        queue.set(7, queued({ status: 'declined', before: 'accepted' }))
+      ),
+  );
+  await vi.waitFor(() => expect(retries).toHaveLength(1));
+  retries[0]?.();
+  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted', 'sent 7', 'send 7 declined', 'sent 7']));
+});
+
+test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
+  ['cancelled', queued(), { is_cancelled: true }],
+  ['ended', queued(), { has_ended: true }],
+  ['answered_elsewhere', queued(), { my_status: 'declined' }],
+  ['answered_elsewhere', queued({ before: 'tentative' }), { my_status: 'declined' }],
+  ['answered_elsewhere', queued(), { my_place_in_queue: 3 }],
+  ['asked_again', queued({ before: 'tentative' }), { my_status: 'pending' }],
+  ['asked_again', queued(), { my_status: 'pending', start_time: '2027-05-04T18:00:00.000Z' }],
+])('PWA-06 an answer is dropped where it is out of date: %s', async (why, answer, now) => {
+  queue.set(7, answer);
+  start(async () => event(now));
+  await vi.waitFor(() => expect(said).toEqual([`dropped 7 ${why}`]));
+  expect(queue.size).toBe(0);
+});
+
+test('PWA-06 a new time that kept the answers leaves the queued one as it is', async () => {
+  queue.set(7, queued({ before: 'tentative' }));
+  start(async () => event({ my_status: 'tentative', start_time: '2027-05-04T18:00:00.000Z' }));
+  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted', 'sent 7']));
+});
+
+test.each([
+  [new ApiError(409, 'event_full', 'Full'), 'full'],
+  [new ApiError(404, 'not_found', 'Not found'), 'gone'],
+  [new ApiError(409, 'event_ended', 'Over'), 'ended'],
+  [new ApiError(409, 'event_cancelled', 'Cancelled'), 'cancelled'],
+  [new ApiError(400, 'invalid', 'No'), 'refused'],
+])('PWA-06 an answer that the server refuses is dropped with the reason: %s', async (error, why) => {
+  start(
+    async () => event(),
+    async () => {
+      throw error;
+    },
+  );
+  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted', `dropped 7 ${why}`]));
+  expect(queue.size).toBe(0);
+});
+
+test.each([429, 500, 503])(
+  'PWA-06 a server that answers %i for now keeps the answer waiting',
+  async (status) => {
+    start(
+      async () => event(),
+      async () => Promise.reject(new ApiError(status, null, 'later')),
+    );
+    await vi.waitFor(() => expect(retries).toHaveLength(1));
+    expect(queue.size).toBe(1);
+  },
+);

@@ -1,0 +1,136 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import type { WebClock } from '#web/lib/time/clock.ts';
+import { ApiError, NetworkError } from '#web/lib/api/api.ts';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
+import { retryDelayMs } from '#web/realtime/timing.ts';
+import type { QueuedAnswer } from './queued-answers.ts';
+
+/** Why a queued answer was not sent. */
+export type Dropped =
+  | 'gone'
+  | 'full'
+  | 'cancelled'
+  | 'ended'
+  | 'answered_elsewhere'
+  | 'asked_again'
+  | 'refused';
+
+export type SenderParts = {
+  list: () => number[];
+  find: (eventId: number) => QueuedAnswer | undefined;
+  drop: (eventId: number) => void;
+  read: (eventId: number) => Promise<EventDetail>;
+  send: (eventId: number, answer: PartyAnswer) => Promise<unknown>;
+  onSent: (eventId: number) => void;
+  onDropped: (eventId: number, answer: QueuedAnswer, why: Dropped, error?: ApiError) => void;
+  /** Whether the answers' person is still the one who is signed in. */
+  isCurrent: () => boolean;
+  /** Null where the browser has none: an answer that is sent twice does no harm. */
+  locks: Pick<LockManager, 'request'> | null;
+  clock: Pick<WebClock, 'after'>;
+};
+
+/** Asked to come back later, or nobody was there. */
+const PASSING_STATUSES = new Set([401, 408, 429, 500, 502, 503, 504]);
+
+/** Sends the answers that wait, after a look at each event: what happened meanwhile goes before (PWA-06). */
+export class AnswerSender {
+  readonly #parts: SenderParts;
+  #isRunning = false;
+  #isStopped = false;
+  #tries = 0;
+  #stopRetry = () => {};
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Something was queued, or the network may be back. */
+  wake(): void {
+    if (this.#isRunning || this.#isStopped || this.#parts.list().length === 0) return;
+    this.#stopRetry();
+    this.#isRunning = true;
+    void this.#inOneTab(() => this.#sendAll()).then((isLater) => {
+      this.#isRunning = false;
+      if (isLater && !this.#isStopped) {
+        this.#tries += 1;
+        this.#stopRetry = this.#parts.clock.after(retryDelayMs(this.#tries), () => this.wake());
+      } else this.#tries = 0;
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopRetry();
+  }
+
+  /** Whether to try again later. */
+  async #sendAll(): Promise<boolean> {
+    for (const eventId of this.#parts.list()) {
+      if (this.#isStopped || !this.#parts.isCurrent()) return false;
+      try {
+        await this.#sendOne(eventId);
+      } catch (cause) {
+        const answer = this.#parts.find(eventId);
+        if (isPassing(cause) || answer === undefined) return true;
+        this.#parts.drop(eventId);
+        this.#parts.onDropped(
+          eventId,
+          answer,
+          reasonOf(cause),
+          cause instanceof ApiError ? cause : undefined,
+        );
+      }
+    }
+    // One may have been chosen anew while it was sent.
+    return this.#parts.list().length > 0;
+  }
+
+  async #sendOne(eventId: number): Promise<void> {
+    const { find, drop, read, send, onSent, onDropped } = this.#parts;
+    const event = await read(eventId);
+    const answer = find(eventId);
+    if (answer === undefined) return;
+    const why = whyNot(answer, event);
+    if (why !== null) {
+      drop(eventId);
+      onDropped(eventId, answer, why);
+      return;
+    }
+    const { status, brings, wait } = answer;
+    await send(eventId, { status, ...(brings !== undefined && { brings }), ...(wait && { wait }) });
+    const now = find(eventId);
+    if (now?.status === status && now.brings === brings && now.wait === wait) drop(eventId);
+    onSent(eventId);
+  }
+
+  async #inOneTab(run: () => Promise<boolean>): Promise<boolean> {
+    const { locks } = this.#parts;
+    if (!locks) return run();
+    return locks.request('hereabouts.answers', { ifAvailable: true }, (lock) => (lock ? run() : true));
+  }
+}
+
+/** What happened to the event since, if it makes the answer void. */
+export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null {
+  if (event.is_cancelled) return 'cancelled';
+  if (event.has_ended) return 'ended';
+  const hasMoved =
+    Date.parse(event.start_time) !== Date.parse(answer.startTime) ||
+    Date.parse(event.end_time) !== Date.parse(answer.endTime);
+  if (event.my_status === 'pending' && (hasMoved || answer.before !== 'pending')) return 'asked_again';
+  if ((event.my_place_in_queue !== null) !== answer.wasWaiting) return 'answered_elsewhere';
+  const isAsBefore = event.my_status === answer.before || event.my_status === answer.status;
+  return isAsBefore ? null : 'answered_elsewhere';
+}
+
+const isPassing = (cause: unknown): boolean =>
+  cause instanceof NetworkError || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
+
+function reasonOf(cause: unknown): Dropped {
+  const code = cause instanceof ApiError ? cause.code : null;
+  if (code === 'not_found' || code === 'forbidden') return 'gone';
+  if (code === 'event_full') return 'full';
+  if (code === 'event_cancelled') return 'cancelled';
+  return code === 'event_ended' ? 'ended' : 'refused';
+}

@@ -1,0 +1,114 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import { useSyncExternalStore } from 'react';
+import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
+import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
+
+/** An answer that was given without a network, and the event as it was then. */
+export type QueuedAnswer = PartyAnswer & {
+  readonly title: string;
+  /** The viewer's answer before, and the times it was asked for: another one means that this one is out of date. */
+  readonly before: EventDetail['my_status'];
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly wasWaiting: boolean;
+};
+
+/** One key an event: the last choice wins, also between tabs. Where nothing can be stored, it lasts as long as the page. */
+const unstored = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+const keyOf = (userId: string, eventId: number) => `${ANSWERS_PREFIX}${userId}.${eventId}`;
+
+/** Keeps the answer for later; the one that the server has already is none to send. */
+export function queueAnswer(userId: string, event: EventDetail, chosen: PartyAnswer): void {
+  const queued = queuedAnswer(userId, event.id);
+  const { before, title, startTime, endTime, wasWaiting } = queued ?? {
+    before: event.my_status,
+    title: event.title,
+    startTime: event.start_time,
+    endTime: event.end_time,
+    wasWaiting: event.my_place_in_queue !== null,
+  };
+  const answer: QueuedAnswer = { ...chosen, before, title, startTime, endTime, wasWaiting };
+  if (before === chosen.status && chosen.brings === undefined && !wasWaiting)
+    return dropAnswer(userId, event.id);
+  const [key, text] = [keyOf(userId, event.id), JSON.stringify(answer)];
+  unstored.set(key, text);
+  try {
+    localStorage.setItem(key, text);
+    unstored.delete(key);
+  } catch {
+    // Full or forbidden: it is sent from memory.
+  }
+  changed(userId);
+}
+
+export function dropAnswer(userId: string, eventId: number): void {
+  unstored.delete(keyOf(userId, eventId));
+  try {
+    localStorage.removeItem(keyOf(userId, eventId));
+  } catch {
+    // What was never stored need not be removed.
+  }
+  changed(userId);
+}
+
+/** Undefined where none waits. */
+export const queuedAnswer = (userId: string, eventId: number): QueuedAnswer | undefined =>
+  parse(textOf(keyOf(userId, eventId)));
+
+/** The events whose answers wait. */
+export function queuedEvents(userId: string): number[] {
+  const prefix = keyOf(userId, 0).slice(0, -1);
+  const keys = new Set([...storedKeys(), ...unstored.keys()]);
+  const ids = [...keys]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => Number(key.slice(prefix.length)));
+  return ids.filter((id) => Number.isSafeInteger(id) && queuedAnswer(userId, id) !== undefined);
+}
+
+/** Another tab may have queued or sent something. */
+export function changed(userId: string): void {
+  setUnsentCount('answers', queuedEvents(userId).length);
+  for (const listener of listeners) listener();
+}
+
+export function useQueuedAnswer(userId: string, eventId: number): RsvpAnswer | undefined {
+  return useSyncExternalStore(watchQueue, () => queuedAnswer(userId, eventId)?.status);
+}
+
+/** Hears of every change of the queue. */
+export function watchQueue(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function textOf(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? unstored.get(key) ?? null;
+  } catch {
+    return unstored.get(key) ?? null;
+  }
+}
+
+function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
+/** Extensions or older releases may have written anything. */
+function parse(text: string | null): QueuedAnswer | undefined {
+  try {
+    const answer = JSON.parse(text ?? 'null') as Partial<QueuedAnswer> | null;
+    return answer?.status !== undefined && answer.startTime !== undefined
+      ? (answer as QueuedAnswer)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import type { QueryClient } from '@tanstack/react-query';
+import { readStoredSession } from '#web/auth/stored-session.ts';
+import { call } from '#web/lib/api/api.ts';
+import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
+import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
+import { webClock } from '#web/lib/time/clock.ts';
+import { realtime } from '#web/realtime/realtime.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import { AnswerSender, type Dropped } from './answer-sender.ts';
+import {
+  changed,
+  dropAnswer,
+  queueAnswer,
+  queuedAnswer,
+  queuedEvents,
+  watchQueue,
+} from './queued-answers.ts';
+
+const WHY: Record<Dropped, string> = {
+  full: 'the event is full.',
+  gone: 'the event is not there for you any more.',
+  cancelled: 'the event has been cancelled.',
+  ended: 'the event is over.',
+  answered_elsewhere: 'you have answered since on another device.',
+  asked_again: 'the event has changed, and answers are asked for again.',
+  refused: 'it was not accepted.',
+};
+
+/** An answer that takes longer is not waited for: giving it again does no harm. */
+const SEND_TIMEOUT_MS = 15_000;
+
+/** Sends what the person has answered without a network, on whatever page they are, until it is stopped. */
+export function startAnswers(userId: string, client: QueryClient): () => void {
+  const sender = new AnswerSender({
+    list: () => (navigator.onLine ? queuedEvents(userId) : []),
+    find: (eventId) => queuedAnswer(userId, eventId),
+    drop: (eventId) => dropAnswer(userId, eventId),
+    read: (eventId) => call(eventRoutes.getEvent, { params: { eventId } }),
+    send: (eventId, answer) => {
+      const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+      return call(inviteRoutes.respondToInvite, { params: { eventId }, body: answer }, { signal });
+    },
+    onSent: (eventId) => readAgain(client, eventId),
+    onDropped(eventId, answer, why) {
+      const wait = () => queueWaiting(client, userId, eventId);
+      const action = why === 'full' ? { label: 'Join the waiting list', run: wait } : undefined;
+      showNotice(`Your answer to “${answer.title}” was not sent: ${WHY[why]}`, action);
+      readAgain(client, eventId);
+    },
+    // From the storage: another tab may have just signed in another person.
+    isCurrent: () => readStoredSession()?.userId === userId,
+    locks: (navigator as Partial<Navigator>).locks ?? null,
+    clock: webClock,
+  });
+  const wake = () => sender.wake();
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== null && !key.startsWith(ANSWERS_PREFIX)) return;
+    changed(userId);
+    wake();
+  };
+  const onShown = () => document.visibilityState === 'visible' && wake();
+  addEventListener('storage', onStorage);
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', onShown);
+  const stopWatching = realtime.watchState(() => realtime.state === 'open' && wake());
+  changed(userId);
+  const stopHearing = watchQueue(wake);
+  wake();
+  return () => {
+    removeEventListener('storage', onStorage);
+    removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', onShown);
+    stopWatching();
+    stopHearing();
+    sender.stop();
+    setUnsentCount('answers', 0);
+  };
+}
+
+/** Asked for by the person: an answer like any other. */
+function queueWaiting(client: QueryClient, userId: string, eventId: number): void {
+  const event = client.getQueryData<EventDetail>(['event', eventId]);
+  const join = (found: EventDetail) => queueAnswer(userId, found, { status: 'accepted', wait: true });
+  if (event) return join(event);
+  call(eventRoutes.getEvent, { params: { eventId } }).then(join, () =>
+    showAlert(failureText(EVENT_TEXTS.full)),
+  );
+}
+
+function readAgain(client: QueryClient, eventId: number): void {
+  for (const queryKey of [['event', eventId], ['home']]) void client.invalidateQueries({ queryKey });
+}
