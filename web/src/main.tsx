@@ -7,6 +7,8 @@ import { App } from './app/app.tsx';
 import { logGlobalErrors, showMountError } from './app/mount-error.ts';
 import { getAccessToken, recheckSession, startSession } from './auth/session.ts';
 import { configureApi } from './lib/api/api.ts';
+import { keepInstallQuestion } from './lib/device/install-question.ts';
+import { prerenderedRoot } from './lib/loading/early-acts.ts';
 import { endStartWatch } from './lib/loading/start-watch.ts';
 import { startReleases } from './lib/release/new-release.ts';
 import { forgetOtherEpoch } from './lib/storage/epoch.ts';
@@ -24,13 +26,20 @@ try {
     onAnswer: ({ headers }, times) => receiveDateHeader(headers.get('date'), times),
   });
   startSession();
+  keepInstallQuestion();
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element to mount in');
-  createRoot(root, { onUncaughtError: showMountError }).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  const app = createRoot(root, { onUncaughtError: showMountError });
+  const render = () =>
+    app.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  const isPrerendered = prerenderedRoot() !== null;
+  // Of the few pages that are (PWA-07).
+  if (isPrerendered) import('./app/take-over.ts').then(({ takeOver }) => takeOver(render), render);
+  else render();
   startReleases();
 } catch (cause) {
   showMountError(cause);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIsGuest } from '#web/auth/use-session.ts';
+import { useInstallWay } from '#web/lib/device/install.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -11,7 +12,6 @@ import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
 import { PrivacySetting } from './components/privacy-setting.tsx';
 import { ProfileDetails } from './components/profile-details.tsx';
-import { SessionActions } from './components/session-actions.tsx';
 import styles from './profile-page.module.css';
 import { useMe } from './queries.ts';
 
@@ -20,6 +20,18 @@ const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: 'Could not load this part',
 };
+const GuestSession = lazyPart(
+  () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
+  later,
+);
+const SessionActions = lazyPart(
+  () => import('./components/session-actions.tsx').then((part) => part.SessionActions),
+  later,
+);
+const InstallApp = lazyPart(
+  () => import('./components/install-app.tsx').then((part) => part.InstallApp),
+  later,
+);
 const TwoStepSection = lazyPart(
   () => import('./components/two-step-section.tsx').then((part) => part.TwoStepSection),
   later,
@@ -39,11 +51,12 @@ type Props = {
   calendar: ReactNode;
 };
 
-/** One's own profile. Source: PROF-01 to PROF-07, CONT-12, MFA-02, SESS-01. */
+/** One's own profile. Source: PROF-01 to PROF-07, CONT-12, MFA-02, SESS-01, PWA-02. */
 export function ProfilePage({ blocked, calendar }: Props) {
   const query = useMe();
   const me = query.data;
   const isGuest = useIsGuest();
+  const installWay = useInstallWay();
   return (
     <Page title="Profile">
       <PageHeader title="Profile" backTo="/home" backLabel="Back to home" />
@@ -84,6 +97,11 @@ export function ProfilePage({ blocked, calendar }: Props) {
         </>
       )}
       {me && <div className={styles.card}>{blocked}</div>}
+      {installWay && (
+        <div className={styles.card}>
+          <InstallApp way={installWay} />
+        </div>
+      )}
       <div className={styles.card}>
         <DataActions isGuest={isGuest} />
       </div>

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+/** How the app can be installed here: by the browser's own question, or by hand as on iOS; null: not, or it is. */
+export type InstallWay = 'prompt' | 'by_hand' | null;
+
+const ASKED = 'hereabouts:install-asked';
+const CHANGES = ['beforeinstallprompt', 'appinstalled', ASKED];
+
+export function useInstallWay(): InstallWay {
+  return useSyncExternalStore(subscribe, installWay);
+}
+
+/** Shows the browser's question; it can be shown once. */
+export async function askToInstall(): Promise<void> {
+  const asked = globalThis.installQuestion;
+  await asked?.prompt();
+  if (globalThis.installQuestion === asked) globalThis.installQuestion = null;
+  dispatchEvent(new Event(ASKED));
+}
+
+function installWay(): InstallWay {
+  // Safari on iOS alone has this property: whether the page was opened from the home screen.
+  const { standalone } = navigator as { standalone?: boolean };
+  if (standalone === true || matchMedia('(display-mode: standalone)').matches) return null;
+  if (globalThis.installQuestion) return 'prompt';
+  return standalone === false ? 'by_hand' : null;
+}
+
+function subscribe(listener: () => void): () => void {
+  for (const change of CHANGES) addEventListener(change, listener);
+  return () => {
+    for (const change of CHANGES) removeEventListener(change, listener);
+  };
+}
