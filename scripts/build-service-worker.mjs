@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { buildScript } from './inline-script.mjs';
 
 const WEB = join(import.meta.dirname, '../web');
 const DIST = join(WEB, 'dist');
@@ -25,16 +25,7 @@ if (paths.length === 0) throw new Error(`${DIST} holds no files: run vite build 
 const contents = createHash('sha256');
 for (const path of paths) contents.update(readFileSync(join(DIST, path)));
 
-const { output } = await build({
-  configFile: false,
-  root: WEB,
-  logLevel: 'warn',
-  build: {
-    write: false,
-    modulePreload: false,
-    rollupOptions: { input: join(WEB, 'src/service-worker/service-worker.ts'), output: { format: 'iife' } },
-  },
-});
 const list = JSON.stringify(paths.map((path) => `/${path}`));
-const script = [`const APP_FILES=${list};`, output[0].code.trim(), `// ${contents.digest('hex')}`, ''];
+const code = await buildScript('src/service-worker/service-worker.ts');
+const script = [`const APP_FILES=${list};`, code, `// ${contents.digest('hex')}`, ''];
 writeFileSync(join(DIST, 'sw.js'), script.join('\n'));

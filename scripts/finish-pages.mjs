@@ -4,34 +4,19 @@
 // from which it takes what else to load: after what has to run first, before a text of the page asks for them.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { buildScript } from './inline-script.mjs';
 
 const WEB = join(import.meta.dirname, '../web');
 const PAGE = join(WEB, 'dist/index.html');
-const EARLY = '/src/early.ts';
 const EARLY_TAG = /<script\s+type="module" src="\/src\/early\.ts"\s*><\/script>/;
-
-async function earlyScript() {
-  const { output } = await build({
-    configFile: false,
-    root: WEB,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      modulePreload: false,
-      rollupOptions: { input: WEB + EARLY, output: { format: 'iife' } },
-    },
-  });
-  return output[0].code.trim();
-}
 
 const fonts = globSync('static/fonts/*-latin-wght-normal-*.woff2', { cwd: join(WEB, 'dist') }).toSorted();
 const links = fonts.map(
   (path) => `<link rel="preload" as="font" type="font/woff2" href="/${path}" crossorigin="">`,
 );
 const html = readFileSync(PAGE, 'utf8');
-if (!EARLY_TAG.test(html)) throw new Error(`${PAGE} has no place for ${EARLY}`);
-const inline = `<template id="page-parts">${links.join('')}</template>\n    <script>${await earlyScript()}</script>`;
+if (!EARLY_TAG.test(html)) throw new Error(`${PAGE} has no place for the early script`);
+const inline = `<template id="page-parts">${links.join('')}</template>\n    <script>${await buildScript('src/early.ts')}</script>`;
 writeFileSync(
   PAGE,
   html.replace(EARLY_TAG, () => inline),

@@ -11,6 +11,8 @@ import { watchStart } from './lib/loading/start-watch.ts';
 // loads. See docs/decisions/009-first-paint.md.
 watchStart();
 const session = readStoredSession();
+// A prerendered page is for people without one.
+if (session !== null) document.documentElement.dataset.session = '';
 if (session !== null && !session.lacksSecondStep && session.expiresAtMs > now()) {
   for (const url of firstRequests(location.pathname)) {
     const answer = askEarly(url, session.accessToken);

@@ -12,6 +12,9 @@ type Page = {
 
 const PICTURE = /\.svg$/;
 
+/** What gives a prerendered page to the app. */
+const TAKE_OVER = 'src/app/take-over.ts';
+
 const PAGES: readonly Page[] = [
   {
     path: /^\/(home)?$/,
@@ -21,8 +24,9 @@ const PAGES: readonly Page[] = [
       'src/features/home/components/home-map.tsx',
     ],
   },
-  { path: /^\/login$/, sources: ['src/features/account/login-page.tsx'] },
-  { path: /^\/register$/, sources: ['src/features/account/register-page.tsx'] },
+  { path: /^\/login$/, sources: [TAKE_OVER, 'src/features/account/login-page.tsx'] },
+  { path: /^\/register$/, sources: [TAKE_OVER, 'src/features/account/register-page.tsx'] },
+  { path: /^\/forgot-password$/, sources: [TAKE_OVER, 'src/features/account/forgot-password-page.tsx'] },
   { path: /^\/reset-password$/, sources: ['src/features/account/reset-password-page.tsx'] },
   {
     path: /^\/event\/\d+$/,

@@ -186,6 +186,29 @@ test('PWA-04 page and service worker name one release, which changes with a file
   expect((await releaseOf()).release).toBe(others[2]?.release);
 });
 
+test('PWA-07 a prerendered page is in the HTML with its styles, unless a query changes its links', async () => {
+  const styles = ['static/css/login.css', 'static/css/index.css'];
+  const pages = { '/login': { title: '<title>Login</title>', markup: '<h1>Welcome $& Back</h1>', styles } };
+  await writeFile(join(folder, 'prerendered.json'), JSON.stringify({ script: 'keep()', pages }));
+  const head = '<link rel="stylesheet" href="/static/css/index.css">';
+  await writeFile(
+    join(folder, 'index.html'),
+    `<head>${head}<title>Hereabouts</title></head><div id="root"></div>`,
+  );
+  const { body, headers } = await ask(null, 'localhost', '/login');
+  expect(body).toContain('<div id="root" data-prerendered=""><h1>Welcome $& Back</h1></div>');
+  expect(body.match(/<title>.*?<\/title>/g)).toEqual(['<title>Login</title>']);
+  expect(body.match(/<link [^>]*>/g)).toEqual([
+    head,
+    '<link rel="stylesheet" crossorigin href="/static/css/login.css">',
+  ]);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(body).toContain('<script>keep()</script>');
+  for (const path of ['/login?next=%2Fprofile', '/', '/event/7']) {
+    expect((await ask(null, 'localhost', path)).body).toContain('<div id="root"></div>');
+  }
+});
+
 test('PWA-03 where no service worker is built there is none', async () => {
   expect((await ask(null, 'localhost', '/sw.js')).statusCode).toBe(404);
 });

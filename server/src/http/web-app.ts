@@ -7,6 +7,7 @@ import { isPagePath, SERVICE_WORKER_PATH } from '@hereabouts/contract/page-paths
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
 import { readPagePreloads } from './page-preloads.ts';
+import { readPrerendered } from './prerendered.ts';
 import { withPageTags, type DescribePage } from './page-tags.ts';
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
@@ -44,17 +45,17 @@ export async function serveWebApp(
   const release = releaseOf(built, worker, policy);
   const html = built?.replace(RELEASE_PLACE, release) ?? null;
   const preloadsOf = html === null ? () => '' : readPagePreloads(folder, html);
-  const inlineScripts = html === null ? '' : hashesOf(html);
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: string) => {
+  const plain = pageOf(html ?? '');
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: BuiltPage) => {
     const path = pathOf(request);
     const tags = await describePage(path);
-    const tagged = tags === undefined ? page : withPageTags(page, tags, publicUrl);
+    const tagged = tags === undefined ? page.html : withPageTags(page.html, tags, publicUrl);
     const whole = tagged.replace(PAGE_PARTS_END, () => `${preloadsOf(path)}${PAGE_PARTS_END}`);
     if (tags === null) reply.code(404);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', allowScripts(reply, inlineScripts))
+      .header('content-security-policy', allowScripts(reply, page.scripts))
       .send(withAbsolutePictures(whole, publicUrl ?? (tags === undefined ? originOf(request) : null)));
   };
   if (html !== null) {
@@ -83,11 +84,16 @@ export async function serveWebApp(
         else app.errorHandler(error, request, reply);
       },
     });
-    app.get('/', async (request, reply) => sendPage(request, reply, html));
+    app.get('/', async (request, reply) => sendPage(request, reply, plain));
+    for (const [path, text] of readPrerendered(folder, html)) {
+      const page = pageOf(text);
+      // A query belongs into the links of the page.
+      app.get(path, async (request, reply) => sendPage(request, reply, request.url === path ? page : plain));
+    }
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPageRequest(request)) throw notFound();
-    if (html !== null) return sendPage(request, reply, html);
+    if (html !== null) return sendPage(request, reply, plain);
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')
@@ -129,6 +135,11 @@ export function isPageRequest(request: FastifyRequest): boolean {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
+type BuiltPage = { html: string; scripts: string };
+
+const pageOf = (html: string): BuiltPage => ({ html, scripts: hashesOf(html) });
+
+/** Read from the pages as they were built, before anything of an event is in them. */
 const hashesOf = (html: string): string =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)

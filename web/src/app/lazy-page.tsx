@@ -2,10 +2,14 @@ import type { ComponentType } from 'react';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
+/** A page that may be there before it is shown. */
+export type Preloaded = { part: ComponentType | null };
+
 /** In a separate chunk (NAV-08). */
-export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
+export const lazyPage = (load: () => Promise<ComponentType>, preloaded?: Preloaded): ComponentType =>
   lazyPart<object>(load, {
     loading: <Spinner page />,
     failedTitle: 'Could not load this page',
     isPage: true,
+    ...(preloaded && { preloaded }),
   });

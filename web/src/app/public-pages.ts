@@ -1,10 +1,20 @@
-import { lazyPage } from './lazy-page.tsx';
+import type { ComponentType } from 'react';
+import { lazyPage, type Preloaded } from './lazy-page.tsx';
 
-export const Login = lazyPage(() => import('#web/features/account/login-page.tsx').then((m) => m.LoginPage));
-export const Register = lazyPage(() =>
+/** A page that is in the HTML before the app is (PWA-07), and has to be loaded before it takes its place. */
+function prerendered(load: () => Promise<ComponentType>) {
+  const preloaded: Preloaded = { part: null };
+  const preload = async () => void (preloaded.part = await load());
+  return { Page: lazyPage(load, preloaded), preload };
+}
+
+export const LOGIN = prerendered(() =>
+  import('#web/features/account/login-page.tsx').then((m) => m.LoginPage),
+);
+export const REGISTER = prerendered(() =>
   import('#web/features/account/register-page.tsx').then((m) => m.RegisterPage),
 );
-export const ForgotPassword = lazyPage(() =>
+export const FORGOT_PASSWORD = prerendered(() =>
   import('#web/features/account/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
 );
 export const ResetPassword = lazyPage(() =>

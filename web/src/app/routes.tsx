@@ -6,10 +6,10 @@ import { usePageChange } from './page-change.ts';
 import { OpenPage } from './open-page.tsx';
 import {
   Confirm,
-  ForgotPassword,
+  FORGOT_PASSWORD,
   Join,
-  Login,
-  Register,
+  LOGIN,
+  REGISTER,
   ResetPassword,
   TwoStep,
   Unsubscribe,
@@ -43,9 +43,9 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<RequireNoAccount />}>
-        <Route path="/login" element={<Login />} />
-        <Route path="/register" element={<Register />} />
-        <Route path="/forgot-password" element={<ForgotPassword />} />
+        <Route path="/login" element={<LOGIN.Page />} />
+        <Route path="/register" element={<REGISTER.Page />} />
+        <Route path="/forgot-password" element={<FORGOT_PASSWORD.Page />} />
       </Route>
       <Route element={<RequireSecondStep />}>
         <Route path="/two-step" element={<TwoStep />} />

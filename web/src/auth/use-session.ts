@@ -3,7 +3,7 @@ import { getSessionState, isGuest, subscribeToSession, type SessionState } from 
 
 /** Who uses this page; renders again when that changes, in this tab or another. */
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribeToSession, getSessionState);
+  return useSyncExternalStore(subscribeToSession, getSessionState, getSessionState);
 }
 
 /** Whether a guest without an account uses this page (GUEST-01). */

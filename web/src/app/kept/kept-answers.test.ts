@@ -178,7 +178,7 @@ test('PWA-05 the next contact reads everything kept again and deletes what may n
   expect(keys()).toContain('["me"]');
   server.set('["me"]', { name: 'Marie' });
   second.kept.recheck();
-  await pass(60_000);
+  await pass(15_000);
   expect(keys()).toEqual(['["event",7]', '["me"]']);
   expect(entries.get('["event",7]')?.data).toEqual({ title: 'moved' });
   const before = read.length;

@@ -42,7 +42,7 @@ export function ForgotPasswordPage() {
         </Link>
       }
     >
-      <form className={styles.form} noValidate onSubmit={onSubmit}>
+      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
         <TextField
           label="Email"
           type="email"

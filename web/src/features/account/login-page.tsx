@@ -50,7 +50,7 @@ export function LoginPage() {
           You are here as a guest. Once you have signed in, you can bring your answers and messages along.
         </FormBanner>
       ) : null}
-      <form className={styles.form} onSubmit={form.onSubmit}>
+      <form className={styles.form} method="post" onSubmit={form.onSubmit}>
         <AddressField field={address} onSwitch={form.clear} />
         <PasswordField
           label="Password"

@@ -20,10 +20,6 @@ const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: 'Could not load this part',
 };
-const GuestSession = lazyPart(
-  () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
-  later,
-);
 const SessionActions = lazyPart(
   () => import('./components/session-actions.tsx').then((part) => part.SessionActions),
   later,

@@ -98,7 +98,7 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
     if (isAdmissionRefused) void queryClient.invalidateQueries({ queryKey: SETTINGS_KEY });
   }, [isAdmissionRefused, queryClient]);
   return (
-    <form className={styles.form} onSubmit={form.onSubmit}>
+    <form className={styles.form} method="post" onSubmit={form.onSubmit}>
       <TextField
         label="Full name"
         name="name"

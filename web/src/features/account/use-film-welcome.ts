@@ -30,5 +30,5 @@ export function isFilmWelcome(): boolean {
 
 /** The same, followed. */
 export function useFilmWelcome(): boolean {
-  return useSyncExternalStore(subscribe, isFilmWelcome);
+  return useSyncExternalStore(subscribe, isFilmWelcome, isFilmWelcome);
 }

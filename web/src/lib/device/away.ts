@@ -6,4 +6,4 @@ export function noteServerAway(isAway: boolean): void {
 }
 
 /** Whether the device is offline, or the server cannot be reached (PWA-06). */
-export const isAway = (): boolean => !navigator.onLine || isServerAway;
+export const isAway = (): boolean => ('onLine' in navigator && !navigator.onLine) || isServerAway;

@@ -14,19 +14,23 @@ export function lazyPart<P extends object>(
     loading,
     failedTitle,
     isPage = false,
+    preloaded = null,
   }: {
     loading: ReactNode | ((props: P) => ReactNode);
     failedTitle: string;
     /** The part is a whole page, its header included. */
     isPage?: boolean;
+    /** Whoever has loaded the part before it is shown puts it there. */
+    preloaded?: { part: ComponentType<P> | null } | null;
   },
 ): ComponentType<P> {
   let known: ComponentType<P> | null = null;
 
   return function LazyPart(props: P) {
-    const [state, setState] = useState<State<P>>(
-      known ? { kind: 'ready', Part: known } : { kind: 'loading' },
-    );
+    const [state, setState] = useState<State<P>>(() => {
+      known ??= preloaded?.part ?? null;
+      return known ? { kind: 'ready', Part: known } : { kind: 'loading' };
+    });
     const [attempt, setAttempt] = useState(0);
 
     useEffect(() => {
