@@ -28,6 +28,10 @@ const InstallApp = lazyPart(
   () => import('./components/install-app.tsx').then((part) => part.InstallApp),
   later,
 );
+const GuestSession = lazyPart(
+  () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
+  later,
+);
 const TwoStepSection = lazyPart(
   () => import('./components/two-step-section.tsx').then((part) => part.TwoStepSection),
   later,
