@@ -22,7 +22,7 @@ import * as repo from './repo.ts';
 
 const NEWS_MAX = 30;
 
-/** One mail about what has come up since then. */
+/** One mail about notifications of then and later. */
 type NewsMailJob = { user_id: string; since: string };
 const newsMailJob: JobKind<NewsMailJob> = jobKind<NewsMailJob>('news_mail');
 
@@ -33,16 +33,15 @@ const keyOf = ({ auth }: Pick<Context, 'auth'>): Buffer => auth.deriveKey('unsub
 export async function planNewsMails(
   { config, clock, jobs }: Pick<Context, 'config' | 'clock' | 'jobs'>,
   tx: Queryable,
-  { kind, userIds }: { kind: NotificationKind; userIds: readonly string[] },
+  { kind, userIds, now }: { kind: NotificationKind; userIds: readonly string[]; now: string },
 ): Promise<void> {
   const isPossible = config.smtpUrl !== null && config.publicUrl !== null;
   if (!isPossible || !MAILED_KINDS.has(kind) || userIds.length === 0) return;
-  const since = nowIso({ clock });
   await jobs.enqueueMany(
     tx,
     newsMailJob,
     (await repo.listReaders(tx, userIds)).map((userId) => ({
-      payload: { user_id: userId, since },
+      payload: { user_id: userId, since: now },
       key: userId,
       userId,
       dueAtMs: clock.now() + COLLECTED_MS,

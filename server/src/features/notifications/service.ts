@@ -77,7 +77,7 @@ export async function notify(
     news.kind === 'event_cancelled' ? 0 : ctx.notificationBudget.take(news.actorId, rows.userIds.length);
   if (waitMs > 0) throw rateLimited(waitMs);
   await repo.insertNotifications(tx, { ...rows, now });
-  await plan(ctx, tx, rows);
+  await plan(ctx, tx, { ...rows, now });
   after.notified(rows.userIds);
 }
 
@@ -89,11 +89,13 @@ async function plan(
     userIds: readonly string[];
     eventId: number | null;
     actorId: string | null;
+    /** When they were written. */
+    now: string;
   },
 ): Promise<void> {
-  const { kind, userIds, eventId, actorId } = rows;
+  const { kind, userIds, eventId, actorId, now } = rows;
   const withoutDevice = await planPushes(ctx, tx, { kind, userIds, event_id: eventId, actor_id: actorId });
-  await planNewsMails(ctx, tx, { kind, userIds: withoutDevice });
+  await planNewsMails(ctx, tx, { kind, userIds: withoutDevice, now });
 }
 
 /** To the creator of an event, in one notification for all answers that have not been read (NOTE-01). Somebody who answers
@@ -108,7 +110,7 @@ export async function notifyOfAnswer(
   if (creatorId === guestId || ctx.notificationBudget.take(guestId) > 0) return;
   const rows = { kind: 'rsvp_received', userIds: [creatorId], eventId, actorId: null } as const;
   await repo.insertNotifications(tx, { ...rows, now });
-  await plan(ctx, tx, rows);
+  await plan(ctx, tx, { ...rows, now });
   after.notified(rows.userIds);
 }
 
@@ -123,7 +125,7 @@ export async function notifyOfItself(
   if (userIds.length === 0) return;
   const rows = { kind, userIds, eventId, actorId: null };
   await repo.insertNotifications(tx, { ...rows, now });
-  await plan(ctx, tx, rows);
+  await plan(ctx, tx, { ...rows, now });
   after.notified(userIds);
 }
 
@@ -137,7 +139,7 @@ export async function notifyOfSharing(
 ): Promise<void> {
   if (userIds.length === 0 || ctx.notificationBudget.take(actorId, userIds.length) > 0) return;
   const told = await repo.insertSharingNotifications(tx, { eventId, userIds, actorId, now });
-  await plan(ctx, tx, { kind: 'friend_sharing', userIds: told, eventId, actorId });
+  await plan(ctx, tx, { kind: 'friend_sharing', userIds: told, eventId, actorId, now });
   after.notified(told);
 }
 
@@ -155,7 +157,7 @@ export async function notifyOfRemoval(
   ] as const) {
     const rows = { kind, userIds, eventId: null, actorId: null };
     await repo.insertNotifications(tx, { ...rows, now });
-    await plan(ctx, tx, rows);
+    await plan(ctx, tx, { ...rows, now });
   }
   after.notified([creatorId, ...guestIds]);
 }
@@ -221,10 +223,11 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
 export async function notifyOfStarts(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now() - START_IS_NEWS_FOR_MS).toISOString();
   await ctx.change(async (tx, after) => {
-    const told = await repo.insertLiveNotifications(tx, { since, now: nowIso(ctx) });
+    const now = nowIso(ctx);
+    const told = await repo.insertLiveNotifications(tx, { since, now });
     for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
       const userIds = people.map((row) => row.user_id);
-      await plan(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null });
+      await plan(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null, now });
       after.notified(userIds);
     }
   });
