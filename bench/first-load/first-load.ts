@@ -28,9 +28,13 @@ const VIEW = { width: 390, height: 844 };
 const QUIET_MAX_MS = 20_000;
 /** Longer than a slowed interaction takes to be painted and told of. */
 const AFTER_TAP_MS = 600;
+/** Answers are kept a moment after they have come. */
+const KEPT_AFTER_MS = 1_500;
 
 type Load = Sample & Vitals & { scriptKb: number };
-type Target = { page: BenchPage; origin: string; isProduct: boolean };
+/** `second`: of the product, by somebody whose browser has kept the app and what they read. */
+type Kind = 'product' | 'static' | 'second';
+type Target = { page: BenchPage; origin: string; kind: Kind };
 
 /** Pages loaded cold on a slow phone, beside the same content as HTML without a script. */
 export async function firstLoad({ quick }: Options, closers: Closers): Promise<void> {
@@ -53,9 +57,10 @@ export async function firstLoad({ quick }: Options, closers: Closers): Promise<v
   const targets: Target[] = [];
   for (const page of BENCH_PAGES) {
     const origin = await copyPage(browser, product.url, page, known, closers);
-    targets.push({ page, origin: product.url, isProduct: true }, { page, origin, isProduct: false });
+    targets.push({ page, origin: product.url, kind: 'product' }, { page, origin, kind: 'static' });
+    if (page.signedIn) targets.push({ page, origin: product.url, kind: 'second' });
   }
-  const nameOf = ({ page, isProduct }: Target) => `${page.name} ${isProduct ? 'product' : 'static'}`;
+  const nameOf = ({ page, kind }: Target) => `${page.name} ${kind}`;
   const samples = await interleave<Load>(
     targets.map((target) => ({ name: nameOf(target), measure: () => load(browser, target, known) })),
     quick ? 1 : 5,
@@ -64,15 +69,17 @@ export async function firstLoad({ quick }: Options, closers: Closers): Promise<v
 
   const firstKb = firstLoadKb();
   const rows = BENCH_PAGES.map((page) => {
-    const [own, plain] = ['product', 'static'].map((kind) => samples.get(`${page.name} ${kind}`) ?? []);
-    const lcp = (loads: Load[] | undefined) => (loads ?? []).map(({ lcpMs }) => lcpMs);
-    const all = (pick: (load: Load) => number, digits: number) =>
-      spread((own ?? []).map(pick), decimals(digits));
+    const of = (kind: Kind) => samples.get(`${page.name} ${kind}`) ?? [];
+    const [own, plain, second] = [of('product'), of('static'), of('second')];
+    const lcp = (loads: Load[]) => loads.map(({ lcpMs }) => lcpMs);
+    const all = (pick: (load: Load) => number, digits: number) => spread(own.map(pick), decimals(digits));
     return [
       page.name,
       all(({ lcpMs }) => lcpMs, 0),
       spread(lcp(plain), decimals(0)),
       spread(ratios(lcp(own), lcp(plain)), decimals(2)),
+      second.length === 0 ? '–' : spread(lcp(second), decimals(0)),
+      second.length === 0 ? '–' : spread(ratios(lcp(second), lcp(plain)), decimals(2)),
       all(({ cls }) => cls, 3),
       all(({ inpMs }) => inpMs, 0),
       (firstKb.get(page.source) ?? Number.NaN).toFixed(1),
@@ -80,7 +87,18 @@ export async function firstLoad({ quick }: Options, closers: Closers): Promise<v
     ];
   });
   printTable(
-    ['page', 'LCP ms', 'static LCP ms', 'to static', 'CLS', 'INP ms', 'first JS kB gz', 'all JS kB sent'],
+    [
+      'page',
+      'LCP ms',
+      'static LCP ms',
+      'to static',
+      'second visit ms',
+      'to static, cold',
+      'CLS',
+      'INP ms',
+      'first JS kB gz',
+      'all JS kB sent',
+    ],
     rows,
   );
 }
@@ -99,7 +117,12 @@ async function serveTiles(closers: Closers): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/{z}/{x}/{y}.png`;
 }
 
-async function newPage(browser: Browser, origin: string, session: string | null): Promise<Page> {
+async function newPage(
+  browser: Browser,
+  origin: string,
+  session: string | null,
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: VIEW,
@@ -108,11 +131,16 @@ async function newPage(browser: Browser, origin: string, session: string | null)
     deviceScaleFactor: 2,
     locale: 'en-GB',
     timezoneId: 'Europe/Jersey',
+    // A cold load ends before the worker loads the rest of the app.
+    serviceWorkers,
   });
   const page = await context.newPage();
   if (session !== null) {
     const entry = [SESSION_STORAGE_KEY, session] as const;
-    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), entry);
+    await page.addInitScript(([key, value]) => {
+      // A page without an origin has no storage.
+      if (location.origin !== 'null') localStorage.setItem(key, value);
+    }, entry);
   }
   return page;
 }
@@ -136,14 +164,13 @@ async function copyPage(
   return serveFiles(files, closers);
 }
 
-/** One cold load, and one tap once it is quiet. */
-async function load(
-  browser: Browser,
-  { page: bench, origin, isProduct }: Target,
-  known: Known,
-): Promise<Load> {
-  const page = await newPage(browser, origin, isProduct && bench.signedIn ? known.session : null);
+/** One load, cold or not, and one tap once it is quiet. */
+async function load(browser: Browser, { page: bench, origin, kind }: Target, known: Known): Promise<Load> {
+  const isProduct = kind !== 'static';
+  const session = isProduct && bench.signedIn ? known.session : null;
+  const page = await newPage(browser, origin, session, kind === 'second' ? 'allow' : 'block');
   try {
+    if (kind === 'second') await visitFirst(page, bench.path(known));
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Network.enable');
     await cdp.send('Network.emulateNetworkConditions', {
@@ -172,6 +199,15 @@ async function load(
   } finally {
     await page.context().close();
   }
+}
+
+/** A visit at full speed, after which the browser has the app and the page's answers. */
+async function visitFirst(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(KEPT_AFTER_MS);
+  await page.goto('about:blank');
 }
 
 /** What each page loads before any map, as `npm test` counts it. */

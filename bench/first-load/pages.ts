@@ -24,6 +24,22 @@ export const BENCH_PAGES: readonly BenchPage[] = [
     tap: (page) => page.getByRole('button', { name: 'Use phone instead' }),
   },
   {
+    name: 'register',
+    source: 'features/account/register-page.tsx',
+    path: () => '/register',
+    signedIn: false,
+    shows: (page) => page.getByRole('button', { name: 'Create account' }),
+    tap: (page) => page.getByRole('button', { name: 'Use phone instead' }),
+  },
+  {
+    name: 'invitation',
+    source: 'app/pages/join.tsx',
+    path: (known) => `/join/${known.eventLinkToken}`,
+    signedIn: false,
+    shows: (page) => page.getByRole('button', { name: 'Going' }),
+    tap: (page) => page.getByRole('button', { name: 'Not Going' }),
+  },
+  {
     name: 'home',
     source: 'app/pages/home.tsx',
     path: () => '/',
