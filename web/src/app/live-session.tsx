@@ -4,7 +4,6 @@ import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
 import { clearOutdated, useOpenedNotifications } from '#web/features/notifications/opened.ts';
 import { storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
-import { useAnswerSender } from '#web/features/events/use-answer-sender.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
@@ -50,7 +49,6 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
 
   usePolling();
   useOpenedNotifications();
-  useAnswerSender(userId);
 
   useTopic(userTopic(userId), {
     on: {

@@ -1,14 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { startAnswers } from '#web/features/events/send-answers.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
+import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { openKeptStore } from './kept-store.ts';
 
-/** `end` keeps what was read if its owner is still signed in, and deletes it if not. */
+/** `end` keeps what was read if its owner is still signed in, and deletes it if not; answers that wait stay in any
+ * case. */
 export type Kept = Pick<KeptAnswers, 'recheck'> & { end: () => void };
 
+/** What makes a session outlast its network: what was read, and answers that wait. */
 export function startKept(client: QueryClient, owner: string, release: string): Kept {
-  const isCurrent = () => readStoredSession()?.userId === owner;
+  // A session that is being ended is no longer read with.
+  const isCurrent = () => !isSigningOut() && readStoredSession()?.userId === owner;
   const kept = new KeptAnswers({
     client,
     owner,
@@ -17,11 +22,13 @@ export function startKept(client: QueryClient, owner: string, release: string): 
     isCurrent,
     store: openKeptStore(),
   });
+  const stopAnswers = startAnswers(owner, client);
   const flush = () => kept.flush();
   addEventListener('pagehide', flush);
   return {
     recheck: (keys) => kept.recheck(keys),
     end() {
+      stopAnswers();
       removeEventListener('pagehide', flush);
       if (isCurrent()) kept.stop();
       else void kept.forget();

@@ -20,17 +20,16 @@ export function useKeptAnswers(client: QueryClient, session: SessionState): void
 }
 
 function keep(client: QueryClient, owner: string | null): (() => void) | undefined {
-  const release = releaseOfPage();
-  if (owner === null || release === null) return undefined;
+  if (owner === null) return undefined;
   let isGone = false;
   let own: Kept | null = null;
   const start = async () => {
     const { startKept } = await import('./start-kept.ts');
     if (isGone) return;
     hasOpened = true;
-    running = own = startKept(client, owner, release);
+    running = own = startKept(client, owner, releaseOfPage() ?? 'development');
   };
-  // Where the part does not load nothing is kept.
+  // Where the part does not load nothing is kept, and answers wait for the next page.
   start().catch(() => {});
   return () => {
     isGone = true;
