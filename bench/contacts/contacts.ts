@@ -7,6 +7,7 @@ import { openServer, seedDatabase, withClient, type Seeded } from '../signed-in-
 import type { Closers } from '../closers.ts';
 import { decimals, median, printTable, spread, whole } from '../rounds.ts';
 import type { Options } from '../options.ts';
+import { scroll, type Scrolled } from '../scrolling.ts';
 
 type Sizes = { people: number; friends: number; rounds: number; scrollMs: number };
 const FULL: Sizes = { people: 100_000, friends: 5_000, rounds: 5, scrollMs: 3_000 };
@@ -69,14 +70,7 @@ async function befriendMany({ url }: Seeded, { id }: Person, friends: number): P
   );
 }
 
-type TabFeel = {
-  shownMs: number;
-  foundMs: number;
-  frameP95Ms: number;
-  frameMaxMs: number;
-  scrolledPx: number;
-  rows: number;
-};
+type TabFeel = Scrolled & { shownMs: number; foundMs: number; rows: number };
 type Feel = { friends: TabFeel; discover: TabFeel };
 
 async function feel(browser: Browser, product: Product, person: Person, sizes: Sizes): Promise<Feel> {
@@ -125,32 +119,4 @@ async function feelTab(page: Page, name: string, { scrollMs }: Sizes): Promise<T
   const foundMs = performance.now() - typed;
   await box.fill('');
   return { shownMs, foundMs, ...scrolled, rows: count };
-}
-
-/** Flings through the list and takes the time between frames. */
-function scroll(
-  page: Page,
-  forMs: number,
-): Promise<Pick<TabFeel, 'frameP95Ms' | 'frameMaxMs' | 'scrolledPx'>> {
-  return page.evaluate(async (limitMs) => {
-    const STEP_PX = 90;
-    const frames: number[] = [];
-    const before = scrollY;
-    let last = await new Promise<number>(requestAnimationFrame);
-    const began = last;
-    while (last - began < limitMs) {
-      scrollBy(0, STEP_PX);
-      const now = await new Promise<number>(requestAnimationFrame);
-      frames.push(now - last);
-      last = now;
-    }
-    const scrolledPx = scrollY - before;
-    scrollTo(0, 0);
-    frames.sort((a, b) => a - b);
-    return {
-      frameP95Ms: frames[Math.floor(frames.length * 0.95)] ?? 0,
-      frameMaxMs: frames.at(-1) ?? 0,
-      scrolledPx,
-    };
-  }, forMs);
 }
