@@ -1,6 +1,6 @@
 // Usage: node scripts/prerender.mjs   After `vite build`: renders the pages of web/src/prerender.tsx into
 // dist/prerendered.json, by path, each with its title and style sheets, and with the script that all of them need; the server writes them into the page (PWA-07).
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -26,6 +26,8 @@ function stylesOf(manifest, source) {
   return [...new Set([...keys].flatMap((key) => manifest[key]?.css ?? []))];
 }
 
+// npm may have put every package of the workspace at the top.
+mkdirSync(join(WEB, 'node_modules'), { recursive: true });
 const folder = mkdtempSync(join(WEB, 'node_modules/.prerender-'));
 try {
   await build({
