@@ -36,8 +36,8 @@ export const BENCH_PAGES: readonly BenchPage[] = [
     source: 'app/pages/join.tsx',
     path: (known) => `/join/${known.eventLinkToken}`,
     signedIn: false,
-    shows: (page) => page.getByRole('button', { name: 'Going' }),
-    tap: (page) => page.getByRole('button', { name: 'Not Going' }),
+    shows: (page) => page.getByRole('link', { name: 'Create an account' }),
+    tap: (page) => page.getByRole('button', { name: 'Go on as a guest' }),
   },
   {
     name: 'home',
