@@ -93,6 +93,18 @@ test('PUSH-06 none for people with a device, without a proved address, for other
   expect([await news(), await news(ben)]).toEqual([[], []]);
 });
 
+test('PUSH-06 what a device that is gone did not take comes by e-mail', async () => {
+  const phone = service.device();
+  await phone.subscribe(anna);
+  phone.answer({ status: 410 });
+  await invite({ title: 'Gone' });
+  await pass(6 * MINUTE_MS);
+  expect(phone.received).toHaveLength(1);
+  expect((await news()).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Gone: Marie invited you/),
+  ]);
+});
+
 test('PUSH-06 at most ten a day; the rest comes together when the day is over', async () => {
   for (let nth = 1; nth <= 13; nth += 1) {
     await invite({ title: `Event ${nth}` });

@@ -19,6 +19,7 @@ import {
   quietUntilMs,
   settingsOf,
 } from '#server/features/notification-settings/service.ts';
+import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
@@ -174,13 +175,18 @@ async function deliver(ctx: Context, asked: readonly Asked[]): Promise<(Error | 
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  if (gone.length > 0) {
-    await repo.deleteGone(
-      ctx.db,
-      gone.map(({ recipient }) => recipient),
-    );
-  }
+  if (gone.length > 0) await endGone(ctx, gone);
   return results;
+}
+
+/** Whoever has no device left gets what it was to show by e-mail. */
+async function endGone(ctx: Context, gone: readonly Ready[]): Promise<void> {
+  const rows = gone.map(({ recipient }) => recipient);
+  await repo.deleteGone(ctx.db, rows);
+  for (const { subject, recipient, createdAt: now } of gone) {
+    if (subject.kind === 'chat') continue;
+    await planNewsMails(ctx, ctx.db, { kind: subject.kind, userIds: [recipient.user_id], now });
+  }
 }
 
 async function findReady(ctx: Context, asked: readonly Asked[], now: string): Promise<Map<number, Ready>> {
