@@ -23,6 +23,9 @@ const OTHER_ROUTES: Record<string, Other> = {
   'GET /metrics': { anonymous: 404, user: 404 },
   'GET /uploads/:key': { path: '/uploads/nothing.jpg', anonymous: 404, user: 404 },
   'GET /tiles/:z/:x/:y': { path: '/tiles/99/0/0', anonymous: 400, user: 400 },
+  // By their tokens, with or without a session.
+  'GET /calendar/:file': { path: '/calendar/nothing.ics', anonymous: 404, user: 404 },
+  'POST /unsubscribe/:token': { path: '/unsubscribe/nothing', anonymous: 404, user: 404 },
   'POST /auth/v1/signup': { body: { email: '' }, anonymous: 400, user: 400 },
   'POST /auth/v1/token': { body: {}, anonymous: 400, user: 400 },
   'POST /auth/v1/recover': { body: {}, anonymous: 400, user: 400 },
@@ -123,7 +126,8 @@ test('metrics tell how long answers take, by route, and how many sockets are ope
 
 test('every route that is served is in the contract or in the table above', () => {
   // The web app's pages and the answer for what is missing are public; their routes depend on whether it is built.
-  const isOther = (route: string) => !/ \/api\/| \/?\*?$/.test(route);
+  // Files of the web app are public, and served where it is built.
+  const isOther = (route: string) => !/ \/api\/| \/sw\.js$| \/?\*?$/.test(route);
   const served = routePaths(app.app.http).filter(isOther);
   expect(served.toSorted()).toEqual(Object.keys(OTHER_ROUTES).toSorted());
 });
