@@ -10,8 +10,8 @@ import { readAll } from '@hereabouts/testing/notifications';
 import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-/** Ten times what it takes on two busy cores. */
-const HELD_UP_MAX_MS = 250;
+/** Twenty times what it takes; other tests run beside it. */
+const HELD_UP_MAX_MS = 500;
 
 let service: TestPushService;
 let app: TestApp;
@@ -50,6 +50,9 @@ afterAll(async () => {
 const say = (person: TestPerson, message: string) =>
   person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });
 async function pass(seconds: number) {
+  // What runs must not see its time-out pass.
+  await app.context.jobs.idle();
+  await other.context.jobs.idle();
   for (let nth = 0; nth < seconds; nth += 1) {
     app.clock.advance(SECOND_MS);
     await app.context.jobs.idle();
