@@ -201,6 +201,18 @@ test('LINK-02 HOST-03 HOST-04 the link shows the places, and lets people wait fo
   expect((await guest.ok(routes.getEvent, of())).my_place_in_queue).toBe(4);
 });
 
+test('HOST-04 GUEST-04 a guest who brings their answers into an account that is going frees a place', async () => {
+  await edit({ places: 3 });
+  await answer(ben, { status: 'declined' });
+  const { token } = await host.ok(routes.createEventLink, of());
+  const guest = await app.comeAsGuest();
+  await guest.ok(routes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  await answer(cleo, { status: 'accepted', brings: 0, wait: true });
+  expect(await mine(cleo)).toEqual(['pending', 0, 1]);
+  await anna.ok(routes.mergeGuest, { body: { guest_token: guest.token } });
+  expect(await mine(cleo)).toEqual(['accepted', 0, null]);
+});
+
 test('HOST-04 EVF-11 an event without a place for anybody cannot be made', async () => {
   for (const places of [0, 1.5, 10_001]) {
     const { status, body } = await host.call(eventRoutes.createEvent, {
