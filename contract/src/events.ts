@@ -4,6 +4,7 @@ import type { eventOperations } from './schemas/events.ts';
 export type {
   CompleteEventInput,
   EventCard,
+  NextEvent,
   EventDetail,
   EventInput,
   EventInvite,

@@ -49,15 +49,35 @@ export const eventCard = z.object({
   my_status: z.nullable(inviteStatus),
   /** For a place: `my_status` is pending (HOST-08). */
   is_waiting: z.boolean(),
+  /** As of the event. */
+  places: z.nullable(z.int()),
+  bring_max: z.int(),
+  /** As of the event; null once the viewer has answered. */
+  going_count: z.nullable(z.int()),
   /** Null without access to the chat (CHAT-11, CHAT-12). */
   chat: z.nullable(chatProgress),
 });
 export type EventCard = z.infer<typeof eventCard>;
 
+/** The running or next event of the list that is neither cancelled nor declined (HOME-23). */
+export const nextEvent = z.object({
+  event_id: z.int(),
+  /** Some of those going but the viewer, friends first; `going_count` is of everybody. */
+  going: z.array(person),
+  going_count: z.int(),
+  /** Some of the friends whose position is shown to the viewer there now. */
+  sharing: z.array(person),
+});
+export type NextEvent = z.infer<typeof nextEvent>;
+
 export const homePage = z.object({
   /** Running events by end, then the others by start; none that has ended. */
   events: z.array(eventCard),
   next_cursor: z.nullable(cursor),
+  /** Null on later pages. */
+  next: z.nullable(nextEvent),
+  /** The viewer has created or been invited to three events; false on later pages. */
+  is_regular: z.boolean(),
 });
 export type HomePage = z.infer<typeof homePage>;
 

@@ -72,6 +72,9 @@ test('HOME-08 events created and invited to, each once, with the viewer’s own 
     created_by: host.id,
     my_status: 'pending',
     is_waiting: false,
+    places: null,
+    bring_max: 0,
+    going_count: 1,
     chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
   });
   expect(await titles(host)).toEqual(['Public, not invited', 'Invited', 'Declined']);

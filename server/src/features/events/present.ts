@@ -38,6 +38,9 @@ export const presentCard = (row: HomeRow, viewer: { userId: string }): EventCard
   created_by: row.created_by,
   my_status: row.my_status,
   is_waiting: row.is_waiting,
+  places: row.places,
+  bring_max: row.bring_max,
+  going_count: row.going_count,
   chat: chatOf(viewer, row),
 });
 

@@ -1,4 +1,4 @@
-import type { CompleteEventInput } from '@hereabouts/contract/events';
+import type { CompleteEventInput, NextEvent } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
@@ -10,13 +10,20 @@ import {
   ROLE_COLUMNS,
   type Role,
 } from '#server/access/event-roles.ts';
-import { notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
+import { notCancelledSql, notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
 import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
+import { friendIdsSql } from '#server/access/friends.ts';
+import { isSharedWithSql } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
-import { ANSWER_COUNTS_SQL, GOING_COUNT_SQL, type AnswerCounts } from '#server/guest-counts.ts';
+import {
+  ANSWER_COUNTS_SQL,
+  GOING_COUNT_SQL,
+  goingFacesSql,
+  type AnswerCounts,
+} from '#server/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string };
@@ -44,12 +51,10 @@ export type EventDetailRow = EventRow &
     invites: (ListedSeat & { user: Person; is_co_host: boolean })[];
   };
 
-export type HomeRow = Omit<
-  EventRow,
-  'description' | 'location_address' | 'places' | 'bring_max' | 'created_at' | 'updated_at'
-> &
+export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
   Role &
   ChatColumns & {
+    going_count: number | null;
     /** One character more than a card shows, to detect truncation. */
     description_start: string;
     /** 0 while the event runs, 1 before. */
@@ -116,27 +121,61 @@ const RUNS_SQL = wentLiveSql('$3');
 
 const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image,
     e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.cancelled_at,
+    e.places, e.bring_max, ${notCancelledSql} as takes_place,
     case when ${RUNS_SQL} then 0 else 1 end as section,
     case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
 
 const homeSql = (after: string): string => `
-  select listed.*, ${uncountedSql({ viewer: '$1', roomId: 'listed.chat_room_id', readSeq: 'listed.chat_read_seq', lastSeq: 'listed.chat_last_seq' })} as chat_uncounted
-  from (${ownEventsSql(
+  select * from (${ownEventsSql(
     '$1',
     (role, from) => `select ${CARD_COLUMNS}, ${role}, room.id as chat_room_id, ${CHAT_COLUMNS}
       from ${from} ${chatJoins('$1')}`,
     notEndedSql('$2'),
-  )}) listed
+  )}) own
   ${after}
   order by section, sort_time, id
   limit $4`;
 
-const HOME_FIRST_SQL = homeSql('');
-const HOME_NEXT_SQL = homeSql('where (section, sort_time, id) > ($5::int, $6::timestamptz, $7::bigint)');
+/** Only where the viewer has yet to answer: it reads every answer. */
+const OPEN_COUNT_SQL = `case when listed.my_status = 'pending' and listed.takes_place
+  then (select ${GOING_COUNT_SQL} from events e where e.id = listed.id) end`;
+const LISTED_COLUMNS = `listed.*, ${OPEN_COUNT_SQL} as going_count,
+  ${uncountedSql({ viewer: '$1', roomId: 'listed.chat_room_id', readSeq: 'listed.chat_read_seq', lastSeq: 'listed.chat_last_seq' })} as chat_uncounted`;
+const ORDER_SQL = 'order by listed.section, listed.sort_time, listed.id';
+
+const FACES_MAX = 6;
+const NEXT_EVENT_SQL = `(
+  select json_build_object('event_id', e.id, 'going_count', ${GOING_COUNT_SQL}, 'going', ${goingFacesSql('$1', FACES_MAX)},
+    'sharing', (
+      select coalesce(json_agg(face.person), '[]'::json) from (
+        select ${personSql('u')} as person from live_sharing s join users u on u.id = s.user_id
+        where s.event_id = e.id and u.id in ${friendIdsSql('$1')} and ${isSharedWithSql('$1', '$2')}
+        order by lower(u.name), u.id limit ${FACES_MAX}) face))
+  from events e where e.id = (
+    select listed.id from listed where listed.takes_place and listed.my_status is distinct from 'declined'
+    ${ORDER_SQL} limit 1))`;
+const REGULAR_EVENTS = 3;
+const IS_REGULAR_SQL = `(
+  select count(*) = ${REGULAR_EVENTS} from (${ownEventsSql('$1', (_, from) => `select e.id from ${from}`, 'true')}
+    limit ${REGULAR_EVENTS}) any_time)`;
+
+/** One row at least, for what is beside the events. */
+const HOME_FIRST_SQL = `
+  with listed as materialized (${homeSql('')})
+  select ${LISTED_COLUMNS}, beside.* from (select ${NEXT_EVENT_SQL} as next, ${IS_REGULAR_SQL} as is_regular) beside
+  left join listed on true
+  ${ORDER_SQL}`;
+const HOME_NEXT_SQL = `
+  select ${LISTED_COLUMNS} from (${homeSql('where (section, sort_time, id) > ($5::int, $6::timestamptz, $7::bigint)')}) listed
+  ${ORDER_SQL}`;
+
+/** What is beside the events of the first page. */
+export type BesideEvents = { next: NextEvent | null; is_regular: boolean };
+const NOTHING_BESIDE: BesideEvents = { next: null, is_regular: false };
 
 /** Own and invited events, each once, not ended by `now`: running ones by end, then the others by start.
  * "Running" is evaluated at `asOf`, so that the pages of one list agree. */
-export function listHome(
+export async function listHome(
   db: Queryable,
   {
     userId,
@@ -145,11 +184,17 @@ export function listHome(
     after,
     limit,
   }: { userId: string; now: string; asOf: string; after: HomeKey | null; limit: number },
-): Promise<HomeRow[]> {
+): Promise<{ rows: HomeRow[]; beside: BesideEvents }> {
   const params = [userId, now, asOf, limit];
-  return after === null
-    ? db.query<HomeRow>(HOME_FIRST_SQL, params)
-    : db.query<HomeRow>(HOME_NEXT_SQL, [...params, ...after]);
+  if (after !== null) {
+    return { rows: await db.query<HomeRow>(HOME_NEXT_SQL, [...params, ...after]), beside: NOTHING_BESIDE };
+  }
+  type First = BesideEvents & (HomeRow | { id: null });
+  const rows = await db.query<First>(HOME_FIRST_SQL, params);
+  return {
+    rows: rows.filter((row): row is BesideEvents & HomeRow => row.id !== null),
+    beside: rows[0] ?? NOTHING_BESIDE,
+  };
 }
 
 type EventValues = Omit<CompleteEventInput, 'invitee_ids'>;

@@ -6,8 +6,14 @@ import { cancelEvent, createEvent, getEvent, listHome, updateEvent } from './ser
 
 export function serveEvents(ctx: Context, serve: Serve): void {
   serve(eventRoutes.listHome, async ({ viewer, query }) => {
-    const { rows, nextCursor } = await listHome(ctx, viewer, query);
-    return { events: rows.map((row) => presentCard(row, viewer)), next_cursor: nextCursor };
+    const { rows, nextCursor, beside } = await listHome(ctx, viewer, query);
+    const { next, is_regular } = beside;
+    return {
+      events: rows.map((row) => presentCard(row, viewer)),
+      next_cursor: nextCursor,
+      next,
+      is_regular,
+    };
   });
 
   serve(eventRoutes.getEvent, async ({ viewer, params }) => {

@@ -43,18 +43,18 @@ export async function listHome(
   ctx: Context,
   viewer: Viewer,
   query: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<Page<repo.HomeRow>> {
+): Promise<Page<repo.HomeRow> & { beside: repo.BesideEvents }> {
   const now = nowIso(ctx);
   const [asOf, ...after] = decodeCursor(homeKey, query.cursor) ?? [now];
   const limit = pageLimit(query.limit);
-  const rows = await repo.listHome(ctx.db, {
+  const { rows, beside } = await repo.listHome(ctx.db, {
     userId: viewer.userId,
     now,
     asOf,
     after: after.length === 0 ? null : after,
     limit: limit + 1,
   });
-  return cutPage(rows, limit, (row) => [asOf, row.section, row.sort_time, row.id]);
+  return { ...cutPage(rows, limit, (row) => [asOf, row.section, row.sort_time, row.id]), beside };
 }
 
 /** @throws HttpError `not_found`, also for a private event without an invite */
