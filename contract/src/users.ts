@@ -14,5 +14,7 @@ export const RELATIONSHIPS = ['not_connected', 'request_sent', 'request_received
 export const userRoutes = routesOf<typeof userOperations>()({
   getMe: { method: 'GET', path: '/api/me', access: 'any_user' },
   updateMe: { method: 'PATCH', path: '/api/me', access: 'any_user' },
+  /** Source: HOME-24. */
+  recordFirstSteps: { method: 'PATCH', path: '/api/me/first-steps', access: 'user' },
   getUser: { method: 'GET', path: '/api/users/{userId}', access: 'user' },
 });

@@ -5,6 +5,9 @@ import { nothing, type AccessRow } from './row.ts';
 export const accountRows = {
   getSettings: [{ about: 'public settings', arrange: nothing, expected: everyone(200) }],
   getMe: [{ about: "one's own account", arrange: nothing, expected: everyUser(200) }],
+  recordFirstSteps: [
+    { about: "one's own", arrange: async () => ({ body: { done: true } }), expected: everyUser(204) },
+  ],
   updateMe: [
     {
       about: "one's own privacy",

@@ -78,6 +78,9 @@ export const homePage = z.object({
   next: z.nullable(nextEvent),
   /** The viewer has created or been invited to three events; false on later pages. */
   is_regular: z.boolean(),
+  /** What a new person has done (HOME-24). Null once all of it was done or dismissed, for guests without an account and on
+   * later pages. */
+  first_steps: z.nullable(z.object({ photo: z.boolean(), link: z.boolean(), event: z.boolean() })),
 });
 export type HomePage = z.infer<typeof homePage>;
 

@@ -74,6 +74,12 @@ export const userOperations = operations({
     status: 200,
     response: me,
   },
+  recordFirstSteps: {
+    summary:
+      'Record that the viewer has shared their link, or that the first steps are complete or dismissed',
+    body: z.object({ link_shared: z.optional(z.literal(true)), done: z.optional(z.literal(true)) }),
+    status: 204,
+  },
   getUser: {
     summary: 'Get a person, their relationship to the viewer and shared events',
     params: z.object({ userId: uuid }),

@@ -39,6 +39,8 @@ export interface UsersTable {
   is_anonymous: Defaulted<boolean>;
   unlisted_since: Timestamp | null;
   time_zone: string | null;
+  link_shared_at: Timestamp | null;
+  first_steps_done_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -2,7 +2,10 @@ import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { uploadRoutes } from '@hereabouts/contract/uploads';
+import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { png } from '@hereabouts/testing/upload-forms';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { arrangeScene } from '@hereabouts/testing/live-scene';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -80,4 +83,24 @@ test('HOME-23 a regular has created or been invited to three events, also past o
     query: { limit: 1, cursor: first.next_cursor ?? '' },
   });
   expect([first.is_regular, second.is_regular, second.next]).toEqual([true, false, null]);
+});
+
+test('HOME-24 the first steps are checked off by what exists, for all devices, until they are complete or dismissed', async () => {
+  const [viewer, friend] = [await app.signUp(), await app.signUp()];
+  const steps = async () => (await home(viewer)).first_steps;
+  const record = (body: { link_shared?: true; done?: true }) =>
+    viewer.ok(userRoutes.recordFirstSteps, { body });
+  expect(await steps()).toEqual({ photo: false, link: false, event: false });
+  await record({ link_shared: true });
+  expect(await steps()).toEqual({ photo: false, link: true, event: false });
+  await createEvent(app, viewer);
+  const { path } = await viewer.ok(uploadRoutes.createUpload, { body: await png() });
+  await viewer.ok(userRoutes.updateMe, { body: { image: path } });
+  expect(await steps()).toEqual({ photo: true, link: true, event: true });
+  await befriend(friend, await app.signUp());
+  expect((await home(friend)).first_steps).toEqual({ photo: false, link: true, event: false });
+  await record({ done: true });
+  expect(await steps()).toBeNull();
+  await viewer.ok(userRoutes.updateMe, { body: { image: null } });
+  expect(await steps()).toBeNull();
 });

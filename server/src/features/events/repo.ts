@@ -1,9 +1,10 @@
-import type { CompleteEventInput, NextEvent } from '@hereabouts/contract/events';
+import type { CompleteEventInput, HomePage } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { uncountedSql } from '#server/access/chat.ts';
 import {
+  isCreatorSql,
   isGuestSql,
   isHostSql,
   joinOwnInviteSql,
@@ -159,10 +160,17 @@ const IS_REGULAR_SQL = `(
   select count(*) = ${REGULAR_EVENTS} from (${ownEventsSql('$1', (_, from) => `select e.id from ${from}`, 'true')}
     limit ${REGULAR_EVENTS}) any_time)`;
 
+const FIRST_STEPS_SQL = `(
+  select case when u.first_steps_done_at is null and not u.is_anonymous then json_build_object(
+    'photo', u.image is not null,
+    'link', u.link_shared_at is not null or exists (select from ${friendIdsSql('$1')} friends),
+    'event', exists (select from events e where ${isCreatorSql('$1')})) end
+  from users u where u.id = $1)`;
+
 /** One row at least, for what is beside the events. */
 const HOME_FIRST_SQL = `
   with listed as materialized (${homeSql('')})
-  select ${LISTED_COLUMNS}, beside.* from (select ${NEXT_EVENT_SQL} as next, ${IS_REGULAR_SQL} as is_regular) beside
+  select ${LISTED_COLUMNS}, beside.* from (select ${NEXT_EVENT_SQL} as next, ${IS_REGULAR_SQL} as is_regular, ${FIRST_STEPS_SQL} as first_steps) beside
   left join listed on true
   ${ORDER_SQL}`;
 const HOME_NEXT_SQL = `
@@ -170,8 +178,8 @@ const HOME_NEXT_SQL = `
   ${ORDER_SQL}`;
 
 /** What is beside the events of the first page. */
-export type BesideEvents = { next: NextEvent | null; is_regular: boolean };
-const NOTHING_BESIDE: BesideEvents = { next: null, is_regular: false };
+export type BesideEvents = Pick<HomePage, 'next' | 'is_regular' | 'first_steps'>;
+const NOTHING_BESIDE: BesideEvents = { next: null, is_regular: false, first_steps: null };
 
 /** Own and invited events, each once, not ended by `now`: running ones by end, then the others by start.
  * "Running" is evaluated at `asOf`, so that the pages of one list agree. */

@@ -7,12 +7,13 @@ import { cancelEvent, createEvent, getEvent, listHome, updateEvent } from './ser
 export function serveEvents(ctx: Context, serve: Serve): void {
   serve(eventRoutes.listHome, async ({ viewer, query }) => {
     const { rows, nextCursor, beside } = await listHome(ctx, viewer, query);
-    const { next, is_regular } = beside;
+    const { next, is_regular, first_steps } = beside;
     return {
       events: rows.map((row) => presentCard(row, viewer)),
       next_cursor: nextCursor,
       next,
       is_regular,
+      first_steps,
     };
   });
 

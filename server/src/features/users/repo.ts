@@ -88,6 +88,23 @@ export async function updateAccount(
   return row;
 }
 
+const FIRST_STEPS_SQL = `
+  update users set
+    link_shared_at = coalesce(link_shared_at, case when $2 then $4::timestamptz end),
+    first_steps_done_at = coalesce(first_steps_done_at, case when $3 then $4::timestamptz end)
+  where id = $1 and ($2 and link_shared_at is null or $3 and first_steps_done_at is null)
+  returning id`;
+
+/** Whether something changed. */
+export async function recordFirstSteps(
+  tx: Queryable,
+  userId: string,
+  { link_shared = false, done = false }: { link_shared?: boolean | undefined; done?: boolean | undefined },
+  now: string,
+): Promise<boolean> {
+  return (await tx.query(FIRST_STEPS_SQL, [userId, link_shared, done, now])).length > 0;
+}
+
 const SHARED = sharedEventsSql('$2', 'u.id');
 
 const PROFILE_SQL = `

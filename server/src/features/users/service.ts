@@ -38,6 +38,18 @@ export async function updateMe(
   });
 }
 
+/** What only the person's own devices know of the first steps (HOME-24). Idempotent. */
+export async function recordFirstSteps(
+  ctx: Context,
+  viewer: Viewer,
+  steps: { link_shared?: true | undefined; done?: true | undefined },
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    if (await repo.recordFirstSteps(tx, viewer.userId, steps, nowIso(ctx)))
+      after.publishToUser(viewer.userId, 'account_changed', {});
+  });
+}
+
 /** A profile as the viewer sees it; their own id answers as not connected. @throws HttpError `not_found` */
 export async function getUser(ctx: Context, viewer: Viewer, userId: string): Promise<repo.ProfileRow> {
   const profile = await repo.findProfile(ctx.db, {
