@@ -56,8 +56,9 @@ async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: re
   await repo.holdPair(tx, pair);
   if (await repo.isNamedBlock(tx, pair)) return;
   if (await repo.existsFor(tx, pair)) {
-    await repo.insertBlock(tx, pair, nowIso(ctx));
     await endEverything(ctx, tx, after, pair);
+    // Last, because it locks the two people, as the deletion of an account does.
+    await repo.insertBlock(tx, pair, nowIso(ctx));
   } else await repo.blockNobody(tx, pair, nowIso(ctx));
 }
 
