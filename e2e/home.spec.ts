@@ -186,8 +186,8 @@ test('HOME-12 HOME-16 today’s next event shows when and, if the location is kn
     };
   });
   await second.page.goto('/');
-  const next = second.page.getByRole('link', { name: /^Beach fire starts / });
-  await next.waitFor();
+  const next = second.page.getByRole('region', { name: 'Next event' });
+  await next.getByText(/^in \d+ minutes$/).waitFor();
   expect(await second.page.getByText('away').count()).toBe(0);
   expect(await second.page.evaluate('asked.count')).toBe(0);
 
@@ -196,7 +196,7 @@ test('HOME-12 HOME-16 today’s next event shows when and, if the location is kn
   await context.setGeolocation({ latitude: 49.2174, longitude: -2.21188, accuracy: 20 });
   await context.grantPermissions(['geolocation']);
   await second.page.reload();
-  await second.page.getByRole('link', { name: /^Beach fire starts .*\. 1\.2 km away$/ }).waitFor();
+  await next.getByText('1.2 km away').waitFor();
   await second.page.getByRole('article', { name: 'Beach fire' }).getByText('1.2 km away').waitFor();
 });
 
@@ -274,4 +274,56 @@ test('ERR-02 a failed load is reported and can be retried', async ({ marie, visi
   await page.unroute('**/api/home*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('article', { name: 'Beach bonfire' }).waitFor();
+});
+
+test('HOME-23 HOME-24 a phone shows the next event with its people, invitations answered in place, and the first steps', async ({
+  product,
+  visit,
+}) => {
+  const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Zoe')];
+  await befriend(host, viewer);
+  for (const [title, at] of [
+    ['Swim', 2],
+    ['Picnic', 30],
+    ['Film night', 54],
+    ['Quiz', 78],
+    ['Ceilidh', 102],
+  ] as const)
+    await newEvent(host, {
+      title,
+      start_time: inHours(at),
+      end_time: inHours(at + 1),
+      invitee_ids: [viewer.id],
+    });
+  const { page } = await visit(viewer, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto('/');
+  const next = page.getByRole('region', { name: 'Next event' });
+  await next.getByText('1 going').waitFor();
+  await next.getByRole('button', { name: 'Going', exact: true }).click();
+  await next.getByText('2 going').waitFor();
+  expect(await next.getByRole('button').count()).toBe(0);
+  const invitations = page.getByRole('region', { name: 'Invitations' });
+  const picnic = invitations.getByRole('listitem').filter({ hasText: 'Picnic' });
+  await picnic.getByRole('button', { name: 'Maybe' }).click();
+  await picnic.getByRole('button', { name: 'Maybe', pressed: true }).waitFor();
+  const card = page.getByRole('article', { name: 'Picnic' });
+  await card.getByText('Maybe', { exact: true }).waitFor();
+
+  const description = page.getByRole('article', { name: 'Ceilidh' }).getByText('Bring something');
+  expect(await description.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await description.waitFor();
+  await page.getByText('How it works', { exact: true }).first().click();
+  await page.getByText(/augmented-reality view of friends/).waitFor();
+  await expectAccessible(page);
+
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByText('Share your link, done').waitFor();
+  await steps.getByRole('link', { name: 'Add a photo' }).waitFor();
+  await steps.getByRole('button', { name: 'Hide first steps' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await next.getByText('2 going').waitFor();
+  expect(await steps.count()).toBe(0);
+  expect(await picnic.count()).toBe(0);
 });

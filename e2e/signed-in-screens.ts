@@ -21,7 +21,13 @@ const HOME: readonly Screen[] = [
   {
     name: 'home-empty',
     path: '/',
-    network: answering('**/api/home*', { events: [], next_cursor: null }),
+    network: answering('**/api/home*', {
+      events: [],
+      next_cursor: null,
+      next: null,
+      is_regular: false,
+      first_steps: null,
+    }),
     shows: text('No upcoming events'),
   },
   {

@@ -71,7 +71,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
         clearOutdated();
       },
       flash: showFlash,
-      account_changed: () => readAgain(['me']),
+      account_changed: () => readAgain(['me'], ['home']),
       chat_advanced: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
       chat_read({ event_id, ...told }) {
         applyChatProgress(client, event_id, told);

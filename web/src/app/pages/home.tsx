@@ -1,6 +1,26 @@
 import { HomePage } from '#web/features/home/home-page.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { useViewerId, useViewerName } from '../viewer.ts';
 
+const later = { loading: null, failedTitle: 'Could not load this part' };
+const loadAnswer = () =>
+  import('#web/features/events/components/quick-answer.tsx').then((part) => part.QuickAnswer);
+const QuickAnswer = lazyPart(loadAnswer, later);
+// Preloaded with the events; a failure is retried and shown where it renders.
+loadAnswer().catch(() => {});
+const FaceToFace = lazyPart(
+  () => import('#web/features/friend-links/components/face-to-face.tsx').then((part) => part.FaceToFace),
+  later,
+);
+
 export function Home() {
-  return <HomePage viewerId={useViewerId()} name={useViewerName()} />;
+  const viewerId = useViewerId();
+  return (
+    <HomePage
+      viewerId={viewerId}
+      name={useViewerName()}
+      renderAnswers={(event) => <QuickAnswer event={event} />}
+      shareLink={<FaceToFace viewerId={viewerId} label="Share your link" />}
+    />
+  );
 }

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { LazyBlockDialog } from '#web/features/blocks/components/lazy-block-dialog.tsx';
-import { FriendshipArea } from '#web/features/friendships/components/friendship-area.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import type { FriendshipAreaProps } from '#web/features/friendships/components/friendship-area.tsx';
 import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-invite-to-event-dialog.tsx';
 import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
 import { PersonPage } from '#web/features/users/person-page.tsx';
@@ -13,6 +14,15 @@ import { UserPage } from '#web/features/users/user-page.tsx';
 import { Menu } from '#web/ui/overlays/menu.tsx';
 import { AccountNeededPage } from '../account-needed-page.tsx';
 import { useViewerId } from '../viewer.ts';
+
+const loadFriendship = () =>
+  import('#web/features/friendships/components/friendship-area.tsx').then((part) => part.FriendshipArea);
+const FriendshipArea = lazyPart<FriendshipAreaProps>(loadFriendship, {
+  loading: null,
+  failedTitle: 'Could not load this part',
+});
+// Preloaded with the person; a failure is retried and shown where it renders.
+loadFriendship().catch(() => {});
 
 export function User() {
   const { userId = '' } = useParams();

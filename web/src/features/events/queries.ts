@@ -8,7 +8,7 @@ import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
-import { queueAnswer, useQueuedAnswer } from './queued-answers.ts';
+import { queueAnswer, useQueuedAnswer, type Answerable } from './queued-answers.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
 
@@ -79,7 +79,7 @@ const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): 
       };
 
 /** The viewer's answer: shown at once, taken back when the server does not take it. Without a network it is queued. */
-export function useRespond(event: EventDetail) {
+export function useRespond(event: Answerable) {
   const viewerId = useViewerId();
   const queued = useQueuedAnswer(viewerId, event.id);
   const { mutate, isPending } = useSendAnswer(event.id);

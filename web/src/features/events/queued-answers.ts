@@ -1,4 +1,4 @@
-import type { EventDetail } from '@hereabouts/contract/events';
+import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { useSyncExternalStore } from 'react';
 import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
@@ -21,15 +21,21 @@ const listeners = new Set<() => void>();
 
 const keyOf = (userId: string, eventId: number) => `${ANSWERS_PREFIX}${userId}.${eventId}`;
 
+/** What an answer is to, on its page or where it is listed. */
+export type Answerable = Pick<
+  EventCard,
+  'id' | 'title' | 'start_time' | 'end_time' | 'my_status' | 'is_waiting'
+>;
+
 /** Keeps the answer for later; the one that the server has already is none to send. */
-export function queueAnswer(userId: string, event: EventDetail, chosen: PartyAnswer): void {
+export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnswer): void {
   const queued = queuedAnswer(userId, event.id);
   const { before, title, startTime, endTime, wasWaiting } = queued ?? {
     before: event.my_status,
     title: event.title,
     startTime: event.start_time,
     endTime: event.end_time,
-    wasWaiting: event.my_place_in_queue !== null,
+    wasWaiting: event.is_waiting,
   };
   const answer: QueuedAnswer = { ...chosen, before, title, startTime, endTime, wasWaiting };
   if (before === chosen.status && chosen.brings === undefined && !wasWaiting)

@@ -1,4 +1,5 @@
 import { friendLinkRoutes, type FriendLink, type FriendLinkOffer } from '@hereabouts/contract/friend-links';
+import { userRoutes } from '@hereabouts/contract/users';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
@@ -33,6 +34,15 @@ export function useRevokeLink() {
   return useMutation({
     mutationFn: () => call(friendLinkRoutes.revokeFriendLink),
     onSuccess: () => keepOwn(client, null),
+  });
+}
+
+/** One of the first steps (HOME-24). */
+export function useLinkShared() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(userRoutes.recordFirstSteps, { body: { link_shared: true } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['home'] }),
   });
 }
 

@@ -7,9 +7,19 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Tabs } from '#web/ui/layout/tabs.tsx';
-import { ContactsPanel } from './components/contacts-panel.tsx';
 import { useContacts } from './queries.ts';
+import type { ContactsPanelProps } from './components/contacts-panel.tsx';
+import { Loading } from '#web/ui/feedback/skeleton.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import styles from './contacts-page.module.css';
+
+const loadPanel = () => import('./components/contacts-panel.tsx').then((part) => part.ContactsPanel);
+const ContactsPanel = lazyPart<ContactsPanelProps>(loadPanel, {
+  loading: <Loading label="Loading..." />,
+  failedTitle: 'Could not load this list',
+});
+// Preloaded with the people; a failure is retried and shown where it renders.
+loadPanel().catch(() => {});
 
 const LABELS: Record<ContactTab, string> = {
   friends: 'My Friends',

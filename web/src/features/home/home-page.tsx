@@ -1,5 +1,5 @@
 import { CalendarPlus, RotateCw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -13,11 +13,9 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { HomeList } from './components/home-list.tsx';
-import { NextUpLink, NextUpLoading, NothingNext } from './components/next-up-link.tsx';
-import { nextUp } from './components/next-up.ts';
-import { howFar } from './how-far.ts';
+import type { AheadProps } from './components/ahead.tsx';
 import { useHomeEvents } from './queries.ts';
-import { sectionsOf } from './sections.ts';
+import { sectionsOf, type HomeEvent } from './sections.ts';
 import styles from './home-page.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
@@ -31,6 +29,19 @@ const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) =
   failedTitle: 'Could not load the map',
 });
 
+/** As high as most posters, so that little below jumps when it is known what comes next. */
+const AHEAD_LOADING = <Skeleton shape="block" height="26rem" />;
+const loadAhead = () => import('./components/ahead.tsx').then((part) => part.Ahead);
+const Ahead = lazyPart<AheadProps>(loadAhead, {
+  loading: AHEAD_LOADING,
+  failedTitle: 'Could not load the next event',
+});
+const aheadLoaded = loadAhead().then(
+  () => {},
+  // Shown where it renders, and retried.
+  () => {},
+);
+
 const loadEventSections = () => import('./components/event-sections.tsx').then((part) => part.EventSections);
 const EventSections = lazyPart(loadEventSections, {
   loading: (
@@ -43,6 +54,12 @@ const EventSections = lazyPart(loadEventSections, {
 // Preloaded with the events; a failure is retried and shown where they render.
 loadEventSections().catch(() => {});
 
+// Only for new people.
+const FirstSteps = lazyPart(() => import('./components/first-steps.tsx').then((part) => part.FirstSteps), {
+  loading: <Skeleton shape="block" height="12rem" />,
+  failedTitle: 'Could not load this part',
+});
+
 // Below the fold: the list must not wait for it.
 const Introduction = lazyPart(
   () => import('./components/introduction.tsx').then((part) => part.Introduction),
@@ -53,19 +70,24 @@ type Props = {
   viewerId: string;
   /** Empty for a person without one, null while it is being read. */
   name: string | null;
+  /** Going, Maybe and Not Going; answers are another feature's. */
+  renderAnswers: (event: HomeEvent) => ReactNode;
+  /** Opens the person's link; friend links are another feature's. */
+  shareLink: ReactNode;
 };
 
-/** Map, running and upcoming events. Source: HOME-01 to HOME-21. */
-export function HomePage({ viewerId, name }: Props) {
+/** People and the next event first, then the map and all events. Source: HOME-01 to HOME-24. */
+export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
   const query = useHomeEvents();
   const now = useServerNow(TICK_MS);
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [pointedId, setPointedId] = useState<number | null>(null);
-  const sections = useMemo(() => sectionsOf(query.data ?? [], now), [query.data, now]);
+  const sections = useMemo(() => sectionsOf(query.data?.events ?? [], now), [query.data, now]);
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
-  const next = nextUp(sections, now);
   const { location, refresh: locate } = useMyLocation();
   const [said, setSaid] = useState('');
+  const [isAheadLoaded, setIsAheadLoaded] = useState(false);
+  useEffect(() => void aheadLoaded.then(() => setIsAheadLoaded(true)), []);
 
   async function refresh() {
     if (query.isFetching) return;
@@ -83,20 +105,35 @@ export function HomePage({ viewerId, name }: Props) {
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
         <PageHeader title={name === null ? 'Welcome' : `Welcome, ${name.trim() || 'Explorer'}`} />
-        {query.isPending && <NextUpLoading />}
-        {query.isSuccess &&
-          (next ? <NextUpLink next={next} away={howFar(next.event, location)} /> : <NothingNext />)}
+        {(query.isPending || !isAheadLoaded) && AHEAD_LOADING}
+        {query.data && isAheadLoaded && (
+          <Ahead
+            sections={sections}
+            people={query.data.next}
+            now={now}
+            from={location}
+            viewerId={viewerId}
+            renderAnswers={renderAnswers}
+          >
+            {query.data.firstSteps && <FirstSteps done={query.data.firstSteps} share={shareLink} />}
+          </Ahead>
+        )}
       </div>
 
-      <div className={styles.map}>
-        <HomeMap
-          events={events}
-          selectedId={selectedId}
-          highlightedId={pointedId}
-          onSelect={setSelectedId}
-          now={now}
-        />
-      </div>
+      {/* Mounted once its place is known: a map that moves down is a shift, one that appears is none. */}
+      {query.isPending || !isAheadLoaded ? (
+        <Skeleton shape="block" height={MAP_HEIGHT} />
+      ) : (
+        <div className={styles.map}>
+          <HomeMap
+            events={events}
+            selectedId={selectedId}
+            highlightedId={pointedId}
+            onSelect={setSelectedId}
+            now={now}
+          />
+        </div>
+      )}
 
       <section aria-labelledby="your-events" className={styles.events}>
         <SectionHeading
@@ -138,7 +175,7 @@ export function HomePage({ viewerId, name }: Props) {
       >
         Create New Event
       </ButtonLink>
-      <Introduction />
+      <Introduction isFolded={query.data?.isRegular ?? false} />
       <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
     </Page>
   );

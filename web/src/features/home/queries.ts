@@ -1,10 +1,13 @@
-import { eventRoutes, type EventCard } from '@hereabouts/contract/events';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { eventRoutes, type EventCard, type HomePage } from '@hereabouts/contract/events';
+import { userRoutes } from '@hereabouts/contract/users';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 
 export const homeKey = ['home'] as const;
 
-/** The viewer's events that have not ended, page by page. */
+export type FirstStepsDone = NonNullable<HomePage['first_steps']>;
+
+/** The viewer's events that have not ended, page by page, and what is beside the first page. */
 export function useHomeEvents() {
   return useInfiniteQuery({
     queryKey: homeKey,
@@ -12,7 +15,12 @@ export function useHomeEvents() {
       call(eventRoutes.listHome, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    select: ({ pages }) => uniqueById(pages.flatMap((page) => page.events)),
+    select: ({ pages }) => ({
+      events: uniqueById(pages.flatMap((page) => page.events)),
+      next: pages[0]?.next ?? null,
+      isRegular: pages[0]?.is_regular ?? false,
+      firstSteps: pages[0]?.first_steps ?? null,
+    }),
   });
 }
 
@@ -20,4 +28,13 @@ export function useHomeEvents() {
 function uniqueById(events: EventCard[]): EventCard[] {
   const seen = new Set<number>();
   return events.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** They are complete, or the person does not want to see them, on all devices. */
+export function useFinishFirstSteps() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(userRoutes.recordFirstSteps, { body: { done: true } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: homeKey }),
+  });
 }

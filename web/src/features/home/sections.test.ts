@@ -20,6 +20,9 @@ const event = (id: number, start: string, end: string): EventCard => ({
   created_by: '00000000-0000-4000-8000-000000000000',
   my_status: 'pending',
   is_waiting: false,
+  places: null,
+  bring_max: 0,
+  going_count: null,
   chat: null,
 });
 const shape = (events: EventCard[], timeZone: string) =>

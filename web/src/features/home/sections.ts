@@ -41,3 +41,7 @@ export function sectionsOf(events: readonly EventCard[], now: number, timeZone?:
   }
   return sections;
 }
+
+/** Who is on the live map (LIVE-02). */
+export const takesPart = ({ my_status, created_by }: EventCard, viewerId: string): boolean =>
+  created_by === viewerId || my_status === 'accepted' || my_status === 'tentative';

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import type { ErrorCode } from '@hereabouts/contract/errors';
 import { ApiError } from '#web/lib/api/api.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -8,8 +7,17 @@ import { EventRefused } from '#web/ui/feedback/event-refused.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { InviteForm } from './components/invite-form.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import type { InviteFormProps } from './components/invite-form.tsx';
 import { useInvitable } from './queries.ts';
+
+const loadForm = () => import('./components/invite-form.tsx').then((part) => part.InviteForm);
+const InviteForm = lazyPart<InviteFormProps>(loadForm, {
+  loading: <Skeleton shape="block" height="400px" />,
+  failedTitle: 'Could not load the list',
+});
+// Preloaded with the friends; a failure is retried and shown where it renders.
+loadForm().catch(() => {});
 
 /** Exact text of the product (INV-06). */
 const LOAD_FAILED = 'Failed to load friends. Please try again.';
@@ -17,7 +25,7 @@ const LOAD_FAILED = 'Failed to load friends. Please try again.';
 /** What trying again cannot change. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['forbidden', 'event_ended', 'event_cancelled']);
 
-type Props = Pick<ComponentProps<typeof InviteForm>, 'eventId' | 'renderLink'>;
+type Props = Pick<InviteFormProps, 'eventId' | 'renderLink'>;
 
 /** Inviting more friends to an event. Source: INV-01 to INV-07. */
 export function InvitePage(props: Props) {

@@ -1,7 +1,12 @@
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
-import { DevicePush } from './components/device-push.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { NotificationList } from './components/notification-list.tsx';
+
+const DevicePush = lazyPart(() => import('./components/device-push.tsx').then((part) => part.DevicePush), {
+  loading: null,
+  failedTitle: 'Could not load this part',
+});
 
 /** What others did that concerns the viewer. Source: NOTE-01. */
 export function NotificationsPage() {

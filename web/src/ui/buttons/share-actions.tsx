@@ -9,16 +9,19 @@ type Props = {
   /** What the device's share sheet calls it. */
   title: string;
   onStatus: (text: string) => void;
+  /** It was copied, or handed to another app. */
+  onShared?: () => void;
 };
 
 /** The link as text, and ways to hand it on. */
-export function ShareActions({ address, title, onStatus }: Props) {
+export function ShareActions({ address, title, onStatus, onShared }: Props) {
   const text = useRef<HTMLParagraphElement>(null);
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
       onStatus('Link copied.');
+      onShared?.();
     } catch {
       // Without https there is no clipboard; the person's own keys still work.
       if (text.current) getSelection()?.selectAllChildren(text.current);
@@ -28,6 +31,7 @@ export function ShareActions({ address, title, onStatus }: Props) {
   const share = async () => {
     try {
       await navigator.share({ title, url: address });
+      onShared?.();
     } catch (cause) {
       // Thinking better of it is no failure.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;

@@ -2,7 +2,10 @@ import { EVENT_LINK_TEXTS, type EventOffer } from '@hereabouts/contract/event-li
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
+import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useIsGuest } from '#web/auth/use-session.ts';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
@@ -14,8 +17,15 @@ import { Img } from '#web/ui/pictures/img.tsx';
 import { partyAt } from '../party-at.ts';
 import type { useJoin } from '../queries.ts';
 import styles from './invitation.module.css';
-import { VisitorActions } from './visitor-actions.tsx';
 import { failureText } from '#web/lib/api/failure-text.ts';
+
+const loadVisitorActions = () => import('./visitor-actions.tsx').then((part) => part.VisitorActions);
+const VisitorActions = lazyPart<{ token: string; offer: EventOffer }>(loadVisitorActions, {
+  loading: <Skeleton shape="block" height="14rem" />,
+  failedTitle: 'Could not load the answers',
+});
+// Preloaded with the invitation; a failure is retried and shown where it renders.
+if (readStoredSession() === null) loadVisitorActions().catch(() => {});
 
 const PICTURE_SIZES = '(min-width: 768px) 600px, 100vw';
 

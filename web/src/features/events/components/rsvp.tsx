@@ -8,7 +8,10 @@ import styles from './rsvp.module.css';
 
 /** "Your RSVP", for the invited and the creator. Source: EVD-06, RSVP-01 to RSVP-04. */
 export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolean }) {
-  const { respond, queued, isSending } = useRespond(event);
+  const { respond, queued, isSending } = useRespond({
+    ...event,
+    is_waiting: event.my_place_in_queue !== null,
+  });
   const status = queued ?? event.my_status ?? 'pending';
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>

@@ -8,7 +8,7 @@ const FaceToFaceDialog = lazyDialog(() =>
 );
 
 /** Opens the viewer's link and QR code. Source: NOTE-02. */
-export function FaceToFace({ viewerId }: { viewerId: string }) {
+export function FaceToFace({ viewerId, label = 'Add face to face' }: { viewerId: string; label?: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -18,7 +18,7 @@ export function FaceToFace({ viewerId }: { viewerId: string }) {
         icon={<QrIcon aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        Add face to face
+        {label}
       </Button>
       <FaceToFaceDialog open={open} onClose={() => setOpen(false)} viewerId={viewerId} />
     </>

@@ -8,7 +8,7 @@ import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
+import { useLinkShared, useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
 import { NewFriends } from './new-friends.tsx';
 import styles from './own-link.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -18,6 +18,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const own = useOwnLink();
   const make = useMakeLink();
   const revoke = useRevokeLink();
+  const shared = useLinkShared();
   const [status, setStatus] = useState('');
   const again = useRef<HTMLButtonElement>(null);
   const link = own.data?.link;
@@ -64,7 +65,12 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
         <>
           <QrCode text={addressOf(link.token)} label="QR code of your link" />
           <NewFriends viewerId={viewerId}>Works until {formatStart(link.expires_at)}</NewFriends>
-          <ShareActions address={addressOf(link.token)} title="Add me on Hereabouts" onStatus={setStatus} />
+          <ShareActions
+            address={addressOf(link.token)}
+            title="Add me on Hereabouts"
+            onStatus={setStatus}
+            onShared={shared.mutate}
+          />
         </>
       ) : own.isError || make.isError ? (
         <ErrorState

@@ -18,13 +18,20 @@ const EmptyContacts = lazyPart<EmptyContactsProps>(
 );
 const SKELETON_ROWS = 5;
 
-type Props = EmptyContactsProps & {
+export type ContactsPanelProps = EmptyContactsProps & {
   query: ReturnType<typeof useContacts>;
   onInvite: (friend: Contact) => void;
 };
 
 /** One tab in whichever state it is. */
-export function ContactsPanel({ tab, search, query, onInvite, onDiscover, onClearSearch }: Props) {
+export function ContactsPanel({
+  tab,
+  search,
+  query,
+  onInvite,
+  onDiscover,
+  onClearSearch,
+}: ContactsPanelProps) {
   const action = useFriendshipAction();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<Contact | null>(null);

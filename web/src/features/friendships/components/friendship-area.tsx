@@ -7,8 +7,10 @@ import { useFriendshipAction } from '../friendship-actions.ts';
 import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './friendship-area.module.css';
 
+export type FriendshipAreaProps = { user: UserProfile; onInvite: () => void };
+
 /** What the viewer and this person are to each other, and what can be done about it. Source: USER-04 to USER-07, CONT-13. */
-export function FriendshipArea({ user, onInvite }: { user: UserProfile; onInvite: () => void }) {
+export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
   const action = useFriendshipAction();
   const [asking, setAsking] = useState(false);
   const { id: userId, friendship_id: friendshipId } = user;

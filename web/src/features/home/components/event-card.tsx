@@ -8,7 +8,7 @@ import { Img } from '#web/ui/pictures/img.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
-import type { HomeEvent } from '../sections.ts';
+import { takesPart, type HomeEvent } from '../sections.ts';
 import { UnreadLink } from './unread-link.tsx';
 import styles from './event-card.module.css';
 
@@ -17,8 +17,9 @@ type Props = {
   now: number;
   /** "1.2 km away", where it is known and the event is today. */
   away: string | null;
-  /** The viewer made this event. */
-  isHost: boolean;
+  viewerId: string;
+  /** On a phone without the description, and with a small picture. */
+  compact: boolean;
   isSelected: boolean;
   /** The first picture on the screen. */
   eager: boolean;
@@ -27,7 +28,8 @@ type Props = {
 };
 
 /** An event in the list. Source: HOME-12. */
-export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint }: Props) {
+export function EventCard({ event, now, away, viewerId, compact, isSelected, eager, onPoint }: Props) {
+  const isHost = event.created_by === viewerId;
   const isLive = event.state === 'live';
   return (
     <Card
@@ -39,6 +41,7 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
         isLive && styles.live,
         event.is_cancelled && styles.cancelled,
         isSelected && styles.selected,
+        compact && styles.compact,
       )}
       aria-labelledby={`event-${event.id}-title`}
       onPointerEnter={() => onPoint(event.id)}
@@ -85,7 +88,7 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
               <Lock aria-hidden="true" /> Private
             </span>
           )}
-          {isLive && takesPart(event, isHost) && (
+          {isLive && takesPart(event, viewerId) && (
             <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
               <MapPinned aria-hidden="true" /> Live map<VisuallyHidden> of {event.title}</VisuallyHidden>
             </Link>
@@ -99,10 +102,6 @@ export function EventCard({ event, now, away, isHost, isSelected, eager, onPoint
     </Card>
   );
 }
-
-/** Who is on the live map (LIVE-02). */
-const takesPart = ({ my_status }: HomeEvent, isHost: boolean) =>
-  isHost || my_status === 'accepted' || my_status === 'tentative';
 
 /** The section shows the day, but a running or cancelled event may have begun on another one. */
 const startText = (event: HomeEvent, now: number) =>

@@ -1,4 +1,6 @@
+import { Fragment, useState } from 'react';
 import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { howFar } from '../how-far.ts';
@@ -15,8 +17,13 @@ type Props = {
   onPoint: (eventId: number | null) => void;
 };
 
+/** On a phone the cards after these are compact, until the person wants them whole (HOME-23). */
+const WHOLE_CARDS = 3;
+
 export function EventSections({ sections, now, from, viewerId, selectedId, onPoint }: Props) {
-  return sections.map(({ key, label, isLive, events }, index) => (
+  const [isWhole, setIsWhole] = useState(false);
+  const order = new Map(sections.flatMap(({ events }) => events).map(({ id }, place) => [id, place]));
+  return sections.map(({ key, label, isLive, events }) => (
     <section key={key} aria-labelledby={`day-${key}`} className={styles.section}>
       <SectionHeading id={`day-${key}`} level={3}>
         {isLive ? (
@@ -28,19 +35,32 @@ export function EventSections({ sections, now, from, viewerId, selectedId, onPoi
         )}
       </SectionHeading>
       <ul className={styles.list}>
-        {events.map((event, place) => (
-          <li key={event.id}>
-            <EventCard
-              event={event}
-              now={now}
-              away={event.state === 'upcoming' ? null : howFar(event, from)}
-              isHost={event.created_by === viewerId}
-              isSelected={event.id === selectedId}
-              eager={index === 0 && place === 0}
-              onPoint={onPoint}
-            />
-          </li>
-        ))}
+        {events.map((event) => {
+          const place = order.get(event.id) ?? 0;
+          return (
+            <Fragment key={event.id}>
+              <li>
+                <EventCard
+                  event={event}
+                  now={now}
+                  away={event.state === 'upcoming' ? null : howFar(event, from)}
+                  viewerId={viewerId}
+                  compact={!isWhole && place >= WHOLE_CARDS}
+                  isSelected={event.id === selectedId}
+                  eager={false}
+                  onPoint={onPoint}
+                />
+              </li>
+              {place === WHOLE_CARDS - 1 && order.size > WHOLE_CARDS && (
+                <li className={styles.toggle}>
+                  <Button variant="quiet" size="small" onClick={() => setIsWhole(!isWhole)}>
+                    {isWhole ? 'Show less' : 'Show more'}
+                  </Button>
+                </li>
+              )}
+            </Fragment>
+          );
+        })}
       </ul>
     </section>
   ));

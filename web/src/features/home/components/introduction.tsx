@@ -1,12 +1,20 @@
 import { Features } from './features.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import styles from './introduction.module.css';
 
-/** What a newcomer reads below their events. Source: HOME-14, HOME-18. */
-export function Introduction() {
-  return (
+/** What a newcomer reads below their events; folded for people who have used it. Source: HOME-14, HOME-18, HOME-23. */
+export function Introduction({ isFolded }: { isFolded: boolean }) {
+  const parts = (
     <>
       <HowItWorks />
       <Features />
     </>
+  );
+  if (!isFolded) return parts;
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.summary}>How it works</summary>
+      <div className={styles.parts}>{parts}</div>
+    </details>
   );
 }

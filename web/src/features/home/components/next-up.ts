@@ -4,19 +4,18 @@ import type { HomeEvent, HomeSection } from '../sections.ts';
 
 const HOUR_MIN = 60;
 
-/** `when` ends the sentence that the event's title begins. */
 export type NextUp = { event: HomeEvent; isLive: boolean; when: string };
 
-/** The running or next event; null without one. */
+/** The running or next event that is neither cancelled nor declined; null without one. */
 export function nextUp(sections: readonly HomeSection[], now: number): NextUp | null {
-  const first = sections.find(({ events }) => events.some(({ is_cancelled }) => !is_cancelled));
-  const event = first?.events.find(({ is_cancelled }) => !is_cancelled);
+  const isNext = ({ is_cancelled, my_status }: HomeEvent) => !is_cancelled && my_status !== 'declined';
+  const first = sections.find(({ events }) => events.some(isNext));
+  const event = first?.events.find(isNext);
   if (!first || !event) return null;
   if (first.isLive) {
-    const others = first.events.filter(({ is_cancelled }) => !is_cancelled).length - 1;
-    return { event, isLive: true, when: `is on now${others > 0 ? `, and ${others} more` : ''}.` };
+    return { event, isLive: true, when: `on now, until ${formatEventTime(event, 'end_time')}` };
   }
-  return { event, isLive: false, when: `starts ${startText(event, now)}.` };
+  return { event, isLive: false, when: startText(event, now) };
 }
 
 function startText(event: HomeEvent, now: number): string {

@@ -18,7 +18,7 @@ const LIST_MAX_HEIGHT_PX = 400;
 /** Exact text of the product (INV-06). */
 const INVITE_FAILED = 'Failed to send invitations. Please try again.';
 
-type Props = {
+export type InviteFormProps = {
   eventId: number;
   invitable: Invitable;
   /** The invitation link belongs to another feature. */
@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** The event in short and whom to invite to it. Source: INV-01 to INV-05. */
-export function InviteForm({ eventId, invitable, renderLink }: Props) {
+export function InviteForm({ eventId, invitable, renderLink }: InviteFormProps) {
   return (
     <div className={styles.page}>
       <div className={styles.event}>
@@ -43,7 +43,7 @@ export function InviteForm({ eventId, invitable, renderLink }: Props) {
   );
 }
 
-function Choices({ eventId, invitable: { friends } }: Omit<Props, 'renderLink'>) {
+function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'renderLink'>) {
   const navigate = useNavigate();
   const hintId = useId();
   const invite = useInvite(eventId);

@@ -1,0 +1,31 @@
+import type { EventCard } from '@hereabouts/contract/events';
+import { freePlaces } from '@hereabouts/contract/waiting-list';
+import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
+import { useRespond } from '../queries.ts';
+import styles from './rsvp.module.css';
+
+/** Answers an invitation where it is listed. Source: HOME-23. */
+export function QuickAnswer({ event }: { event: EventCard }) {
+  const { respond, queued, isSending } = useRespond(event);
+  return (
+    <>
+      <AnswerButtons
+        label={`Your answer to ${event.title}`}
+        current={queued ?? event.my_status ?? 'pending'}
+        isSending={isSending}
+        onAnswer={respond}
+        party={{
+          free: freePlaces({ places: event.places, going: event.going_count ?? 0 }),
+          bringMax: event.bring_max,
+          brings: 0,
+          isWaiting: event.is_waiting,
+        }}
+      />
+      {queued !== undefined && (
+        <p className={styles.hint} role="status">
+          Will be sent when you are online
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { defaultEventImage } from '@hereabouts/contract/uploads';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatEventStart } from '#web/lib/time/dates.ts';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { Img } from '#web/ui/pictures/img.tsx';
+import type { HomeEvent } from '../sections.ts';
+import styles from './invitations.module.css';
+
+type Props = {
+  events: readonly HomeEvent[];
+  now: number;
+  viewerId: string;
+  /** Shown as the poster already. */
+  exceptId: number | null;
+  renderAnswers: (event: HomeEvent) => ReactNode;
+};
+
+/** Unanswered invitations, answered in place. One that was answered here stays until the person leaves the page. Source:
+ * HOME-23. */
+export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: Props) {
+  const open = events.filter(
+    (event) =>
+      event.my_status === 'pending' &&
+      event.created_by !== viewerId &&
+      !event.is_cancelled &&
+      event.id !== exceptId,
+  );
+  const [seenIds, setSeenIds] = useState<ReadonlySet<number>>(new Set());
+  const unseen = open.filter(({ id }) => !seenIds.has(id)).map(({ id }) => id);
+  if (unseen.length > 0) setSeenIds(new Set([...seenIds, ...unseen]));
+  const shown = events.filter(({ id, is_cancelled }) => seenIds.has(id) && !is_cancelled && id !== exceptId);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="invitations" className={styles.section}>
+      <SectionHeading id="invitations">Invitations</SectionHeading>
+      <ul className={styles.list}>
+        {shown.map((event) => (
+          <li key={event.id} className={styles.row}>
+            <Img
+              className={styles.picture ?? ''}
+              image={event.image}
+              fallback={defaultEventImage(event.id)}
+              alt=""
+              ratio={1}
+              sizes="64px"
+            />
+            <div className={styles.words}>
+              <Link to={`/event/${event.id}`} className={styles.title}>
+                <bdi>{event.title}</bdi>
+              </Link>
+              <span className={styles.when}>
+                {formatEventStart(event, { now })} · {event.location_name}
+              </span>
+            </div>
+            <div className={styles.answers}>{renderAnswers(event)}</div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

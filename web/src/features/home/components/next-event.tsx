@@ -1,0 +1,98 @@
+import type { NextEvent as Next } from '@hereabouts/contract/events';
+import { defaultEventImage } from '@hereabouts/contract/uploads';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { MapPinned } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import { Img } from '#web/ui/pictures/img.tsx';
+import { takesPart, type HomeEvent } from '../sections.ts';
+import { Faces } from './faces.tsx';
+import type { NextUp } from './next-up.ts';
+import styles from './next-event.module.css';
+
+type Props = {
+  next: NextUp;
+  /** Who is there; null while it is of another event. */
+  people: Next | null;
+  /** "1.2 km away", where it is known. */
+  away: string | null;
+  viewerId: string;
+  /** Going, Maybe and Not Going, for an event without an answer. */
+  renderAnswers: (event: HomeEvent) => ReactNode;
+};
+
+/** The running or next event as a poster, with its people and the one thing to do about it. Source: HOME-23. */
+export function NextEvent({ next: { event, isLive, when }, people, away, viewerId, renderAnswers }: Props) {
+  const isHost = event.created_by === viewerId;
+  return (
+    <section aria-label="Next event" className={styles.poster}>
+      <Img
+        className={styles.picture ?? ''}
+        image={event.image}
+        fallback={defaultEventImage(event.id)}
+        alt=""
+        ratio={16 / 10}
+        sizes="(min-width: 1000px) 640px, 100vw"
+        eager
+      />
+      <div className={styles.body}>
+        <h2 className={styles.title}>
+          <Link to={`/event/${event.id}`} className={styles.link}>
+            <bdi>{event.title}</bdi>
+          </Link>
+        </h2>
+        <p className={styles.when}>
+          {isLive && <LiveDot />} <span className={styles.time}>{when}</span>{' '}
+          <span className={styles.place}>{event.location_name}</span>
+          {away !== null && <span className={styles.away}>{away}</span>}
+        </p>
+        {people !== null && <People people={people} isLive={isLive} />}
+        {isLive && takesPart(event, viewerId) ? (
+          <ButtonLink
+            to={`/event/${event.id}/live`}
+            wide
+            className={styles.action ?? ''}
+            icon={<MapPinned aria-hidden="true" />}
+          >
+            Live map
+          </ButtonLink>
+        ) : event.my_status === 'pending' && !isHost ? (
+          <div className={styles.action}>{renderAnswers(event)}</div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function People({
+  people: { going, going_count: count, sharing },
+  isLive,
+}: {
+  people: Next;
+  isLive: boolean;
+}) {
+  const shown = isLive && sharing.length > 0 ? sharing : going;
+  if (count === 0 && shown.length === 0) return null;
+  return (
+    <p className={styles.people}>
+      <Faces people={shown} />
+      <span>{shown === sharing ? sharingText(sharing.map(({ name }) => name)) : `${count} going`}</span>
+    </p>
+  );
+}
+
+const sharingText = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0
+    ? `${first || NO_NAME} is sharing with you`
+    : `${first || NO_NAME} and ${others.length} more are sharing with you`;
+
+export const NothingNext = () => (
+  <p className={styles.nothing}>
+    <span>Nothing planned yet.</span>{' '}
+    <Link to="/new-event" className={styles.plan}>
+      Plan something.
+    </Link>
+  </p>
+);
