@@ -43,7 +43,14 @@ const STATEMENTS: Readonly<Record<string, Work>> = {
     listHome(db, { userId: userIds[0]!, now, asOf: now, after: null, limit: CHAT_PAGE }),
   event: ({ db, eventIds, userIds }) => findEventDetail(db, eventIds[1]!, userIds[0]!),
   contacts: ({ db, userIds }) =>
-    listContacts(db, { viewerId: userIds[0]!, tab: 'friends', search: '', after: null, limit: CHAT_PAGE }),
+    listContacts(db, {
+      viewerId: userIds[0]!,
+      now,
+      tab: 'friends',
+      search: '',
+      after: null,
+      limit: CHAT_PAGE,
+    }),
   'chat, page 1': pageBefore(1),
   'a message stored': ({ db, eventIds, userIds }) =>
     insertMessages(db, eventIds[2]!, [

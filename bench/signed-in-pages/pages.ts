@@ -27,7 +27,14 @@ export function readRows(
     case 'event':
       return findEventDetail(db, eventId, userId);
     case 'contacts':
-      return listContacts(db, { viewerId: userId, tab: 'friends', search: '', after: null, limit: LIMIT });
+      return listContacts(db, {
+        viewerId: userId,
+        now,
+        tab: 'friends',
+        search: '',
+        after: null,
+        limit: LIMIT,
+      });
   }
 }
 

@@ -14,6 +14,8 @@ export function useContacts(tab: ContactTab, search: string) {
         },
         { signal },
       ),
+    // Read by a part that may be loaded after the answer.
+    notifyOnChangeProps: 'all',
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     // While a search is typed the last results stay; another tab starts with its own skeleton.

@@ -70,7 +70,7 @@ test('SAFE-04 a cancelled event is never live: it stands under TODAY until it wo
   expect(nextUp(sections, NOW)).toMatchObject({
     isLive: false,
     event: { id: 2 },
-    when: expect.stringMatching(/^starts /),
+    when: expect.stringMatching(/^today at /),
   });
 });
 
