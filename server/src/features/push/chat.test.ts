@@ -174,8 +174,11 @@ test('PUSH-04 a message to a thousand guests costs few statements and does not h
     longestMs = Math.max(longestMs, performance.now() - lastMs);
     lastMs = performance.now();
   }, 1);
-  while (endpoints.received.length < 999) await app.context.jobs.idle();
-  await other.context.jobs.idle();
+  while (endpoints.received.length < 999) {
+    await pass(1);
+    // Nothing may be running, where the other process has what is left.
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
   clearInterval(watch);
   expect(endpoints.received).toHaveLength(999);
   expect(phone.received).toHaveLength(1);
