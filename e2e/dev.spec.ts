@@ -27,7 +27,7 @@ test('a journey on the development server logs no error and requests nothing fro
   await page.getByLabel('Event Title*').fill('Sunset swim');
   await page.getByLabel('Start Time*').fill(inHours(48).slice(0, 16));
   await page.getByRole('button', { name: 'Search for a location' }).click();
-  await page.getByRole('combobox').fill('square');
+  await page.getByRole('dialog').getByRole('combobox').fill('square');
   await page.getByRole('option', { name: 'Royal Square' }).click();
   await page.getByRole('button', { name: 'Create Event' }).click();
   await page.waitForURL(/\/event\/\d+$/);

@@ -43,7 +43,7 @@ test('OPS-12 a removed message is replaced on open pages, on one that was left a
 
   // More than a page reads when it comes back to the chat.
   for (let number = 1; number <= CHAT_PAGE; number += 1) await say(tom, eventId, `kind ${number}`);
-  await log(other.page).getByText(`kind ${CHAT_PAGE}`).waitFor();
+  await log(other.page).getByText(`kind ${CHAT_PAGE}`, { exact: true }).waitFor();
   await other.page.getByRole('link', { name: 'Back to event' }).click();
   await log(other.page).waitFor({ state: 'detached' });
   await admin(product, 'messages', 'remove', second.id, '--why', 'Rude');
@@ -54,7 +54,7 @@ test('OPS-12 a removed message is replaced on open pages, on one that was left a
 
   for (const { page } of [one, other]) {
     await page.reload();
-    await log(page).getByText(`kind ${CHAT_PAGE}`).waitFor();
+    await log(page).getByText(`kind ${CHAT_PAGE}`, { exact: true }).waitFor();
     await log(page).evaluate((element) => element.scrollTo(0, 0));
     await log(page).locator('[data-seq="1"]').waitFor();
     expect((await texts(page)).slice(0, 5)).toEqual([...pings, removed, removed, 'kind']);
