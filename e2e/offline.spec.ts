@@ -5,7 +5,7 @@ import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { untilKept } from './app-kept.ts';
+import { keptKeys, untilKept } from './app-kept.ts';
 import { test as journey } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { SERVER, startProduct } from './product.ts';
@@ -34,25 +34,6 @@ const test = journey
 const age = (page: Page) => page.getByRole('status').filter({ hasText: /This is how it was at \d\d:\d\d/ });
 const answer = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const waits = (page: Page) => page.getByText('Will be sent when you are online', { exact: true });
-
-/** What is kept of the API on this device, by key. */
-const keptKeys = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name);
-    if (!names.includes('hereabouts.kept')) return [];
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('hereabouts.kept');
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(new Error('The database does not open')));
-    });
-    const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const request = db.transaction('answers').objectStore('answers').getAllKeys();
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(new Error('The database does not answer')));
-    });
-    db.close();
-    return keys.map(String);
-  });
 
 test('PWA-05 offline, what was read is there, with its age; a sign-out then deletes it', async ({
   visit,

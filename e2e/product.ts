@@ -41,13 +41,15 @@ const ADDRESS = /^Hereabouts(?: is at|, reloading on change:) (http\S+)$/;
 export const SERVER = '../server/src/main.ts';
 /** The same, filled with people and events; it prints how to sign in as well. */
 export const DEMO = '../demo/demo.ts';
+/** Sends pushes to the origin `TEST_PUSH_ORIGIN` as well. */
+export const PUSHING = '../testing/push-process.ts';
 /** From its sources, which it loads again when they change. */
 export const DEV = '../scripts/dev.mjs';
 
 /** @param from a data folder to start with, as `makeDataDir` makes it; making an empty one takes seconds */
 export async function startProduct(
   settings: Record<string, string> = {},
-  script: typeof SERVER | typeof DEMO | typeof DEV = SERVER,
+  script: typeof SERVER | typeof DEMO | typeof DEV | typeof PUSHING = SERVER,
   from?: string,
 ): Promise<Product> {
   const dataDir = await newDataDir();

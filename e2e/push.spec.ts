@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
+import { deliver, subscribeAs } from './push-device.ts';
 import { expectAccessible, launchBrowser } from './visitor.ts';
 
 /** Looked up without a packet, and refused as an address of the machine: what arrives is delivered by the test. */
@@ -18,47 +19,14 @@ const test = journey
     return browser;
   });
 
-/** In place of a push service, which no test reaches. */
-async function standIn(page: Page): Promise<void> {
+/** A device of that service. */
+function newDevice() {
   const key = createECDH('prime256v1');
   key.generateKeys();
-  const subscription = {
+  return {
     endpoint: `https://${SERVICE}/${randomBytes(8).toString('hex')}`,
     keys: { p256dh: key.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
   };
-  await page.addInitScript((json) => {
-    let current: object | null = null;
-    const bytes = (text: string) =>
-      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
-    PushManager.prototype.subscribe = async function (options) {
-      current = {
-        endpoint: json.endpoint,
-        toJSON: () => json,
-        options: { applicationServerKey: bytes(options?.applicationServerKey as string).buffer },
-        unsubscribe: async () => ((current = null), true),
-      };
-      return current as PushSubscription;
-    };
-    PushManager.prototype.getSubscription = async () => current as PushSubscription | null;
-  }, subscription);
-}
-
-/** Hands a decrypted message to the service worker of the page. */
-async function deliver(page: Page, message: PushMessage): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const current = registrations.find(({ isDeleted }) => !isDeleted);
-      if (current !== undefined) resolve(current.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin: new URL(page.url()).origin,
-    registrationId: await registered,
-    data: JSON.stringify(message),
-  });
-  await session.detach();
 }
 
 const shown = (page: Page) =>
@@ -93,7 +61,7 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   const tom = await newPerson(product, 'Tom Renouf');
   await befriend(tom, marie);
   await page.context().grantPermissions(['notifications'], { origin: product.url });
-  await standIn(page);
+  await subscribeAs(page, newDevice());
   await page.goto('/notifications');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.getByText('even when Hereabouts is closed').waitFor();

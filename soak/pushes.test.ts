@@ -46,8 +46,9 @@ test('PUSH-04 PUSH-06 REM-01 two processes, three devices and a mailbox: everyth
       PUBLIC_URL: 'https://party.example',
       WRITES_PER_MINUTE: '100000',
       OVERLOAD_LAG_MS: '0',
+      TEST_PUSH_ORIGIN: service.origin,
     };
-    processes.push(serverProcess(await freePort(), env, ['testing/push-process.ts', service.origin]));
+    processes.push(serverProcess(await freePort(), env, ['testing/push-process.ts']));
   }
   closers.add(() => Promise.all(processes.map((each) => each.stop())));
   const [one, other] = processes as [ServerProcess, ServerProcess];

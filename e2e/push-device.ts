@@ -1,0 +1,57 @@
+import type { PushMessage } from '@hereabouts/contract/push';
+import type { Page } from 'playwright-core';
+
+/** A browser's address at a push service, with its public keys. */
+export type PushDevice = { endpoint: string; keys: { p256dh: string; auth: string } };
+
+/** Has the page subscribe with these keys, in place of a push service, which no test reaches. To be called first. */
+export async function subscribeAs(page: Page, device: PushDevice): Promise<void> {
+  await page.addInitScript(
+    ({ endpoint, keys }) => {
+      // A subscription outlives the page.
+      const kept = 'test.subscribed';
+      const bytes = (text: string) =>
+        Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+          letter.charCodeAt(0),
+        );
+      const current = () => {
+        const key = localStorage.getItem(kept);
+        if (key === null) return null;
+        const unsubscribe = async () => {
+          localStorage.removeItem(kept);
+          return true;
+        };
+        const options = { applicationServerKey: bytes(key).buffer };
+        return { endpoint, options, unsubscribe, toJSON: () => ({ endpoint, keys }) };
+      };
+      PushManager.prototype.subscribe = async (options) => {
+        localStorage.setItem(kept, options?.applicationServerKey as string);
+        return current() as unknown as PushSubscription;
+      };
+      PushManager.prototype.getSubscription = async () => current() as PushSubscription | null;
+    },
+    { endpoint: device.endpoint, keys: device.keys },
+  );
+}
+
+/** Hands a decrypted message to the service worker of an origin, through any page of its browser profile. */
+export async function deliver(
+  page: Page,
+  message: PushMessage,
+  origin = new URL(page.url()).origin,
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const current = registrations.find(({ isDeleted }) => !isDeleted);
+      if (current !== undefined) resolve(current.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  });
+  await session.detach();
+}
