@@ -264,6 +264,7 @@ export interface UploadsTable {
   width: number;
   height: number;
   bytes: number;
+  tint: string | null;
   created_at: Timestamp;
 }
 

@@ -37,6 +37,8 @@ export type ProcessedImage = {
   body: Buffer;
   /** WebP, animated if the source is. */
   variants: Record<ImageVariant, Buffer>;
+  /** The colour that most of it has, as `#rrggbb`. */
+  tint: string;
 };
 
 export type ImageRefusal = 'wrong_type' | 'unreadable' | 'too_many_pixels' | 'busy';
@@ -103,7 +105,30 @@ async function encode(source: Source): Promise<ProcessedImage> {
       card: await inWebp(source, IMAGE_VARIANTS.card).toBuffer(),
       detail: await inWebp(source, IMAGE_VARIANTS.detail).toBuffer(),
     },
+    tint: await tintOf(data),
   };
+}
+
+const TINT_SIDE = 64;
+
+/** The same of a stored picture; null where it cannot be read, or not now. */
+export async function tintOfStored(body: Uint8Array): Promise<string | null> {
+  const tint = await encoders.run(() => orUnreadable(tintOf(body)));
+  return tint === undefined || tint === 'unreadable' ? null : tint;
+}
+
+/** Of its first frame. */
+async function tintOf(body: Uint8Array): Promise<string> {
+  const small = await sharp(body, { limitInputPixels: IMAGE_MAX_PIXELS })
+    .timeout({ seconds: ENCODE_TIMEOUT_S })
+    .resize({ width: TINT_SIDE, height: TINT_SIDE, fit: 'inside' })
+    // What shines through a transparent picture is the page.
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer();
+  const { dominant } = await sharp(small).stats();
+  return `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** `sharp` drops metadata and converts to sRGB by default. */

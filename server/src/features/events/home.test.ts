@@ -62,6 +62,7 @@ test('HOME-08 events created and invited to, each once, with the viewer’s own 
     title: 'Invited',
     description_preview: 'Bring something to sit on',
     image: null,
+    tint: null,
     location_name: "St Ouen's Bay",
     location_latitude: 49.2174,
     location_longitude: -2.2289,

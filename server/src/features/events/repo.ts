@@ -27,7 +27,7 @@ import {
 } from '#server/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
 
-export type EventRow = HeldEvent & { created_at: string; updated_at: string };
+export type EventRow = HeldEvent & { created_at: string; updated_at: string; tint: string | null };
 
 type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
 
@@ -82,8 +82,10 @@ const announcementSql = (viewer: string): string => `(
     where last.taken_down_at is null and m.kind = 'announcement' and ${isGuestSql(viewer)}
       and ${notBlockedSql(viewer, 'm.user_id')})`;
 
+const TINT_SQL = '(select u.tint from uploads u where u.path = e.image) as tint';
+
 const DETAIL_SQL = `
-  select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
+  select e.id, e.title, e.description, e.image, ${TINT_SQL}, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
     coalesce(mine.brings, 0) as my_brings, ${PLACE_IN_QUEUE_SQL} as my_place_in_queue,
     ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
@@ -120,7 +122,7 @@ export async function findEventDetail(
 /** A cancelled event is listed with the upcoming ones until its original end. */
 const RUNS_SQL = wentLiveSql('$3');
 
-const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image,
+const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image, ${TINT_SQL},
     e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.cancelled_at,
     e.places, e.bring_max, ${notCancelledSql} as takes_place,
     case when ${RUNS_SQL} then 0 else 1 end as section,

@@ -166,6 +166,7 @@ describe('creating an event', () => {
       title: 'Sunset swim',
       description: 'Line one\nline two',
       image: null,
+      tint: null,
       location_name: form.location_name,
       location_address: form.location_address,
       location_latitude: form.location_latitude,

@@ -10,14 +10,14 @@ export type UploadRow = {
   created_at: string;
 };
 
-export type NewUpload = UploadRow & { owner_id: string; bytes: number };
+export type NewUpload = UploadRow & { owner_id: string; bytes: number; tint: string };
 
-const INSERT_SQL = `insert into uploads (path, owner_id, content_type, width, height, bytes, created_at)
-values ($1, $2, $3, $4, $5, $6, $7)`;
+const INSERT_SQL = `insert into uploads (path, owner_id, content_type, width, height, bytes, tint, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
-  const { path, owner_id, content_type, width, height, bytes, created_at } = upload;
-  await db.query(INSERT_SQL, [path, owner_id, content_type, width, height, bytes, created_at]);
+  const { path, owner_id, content_type, width, height, bytes, tint, created_at } = upload;
+  await db.query(INSERT_SQL, [path, owner_id, content_type, width, height, bytes, tint, created_at]);
 }
 
 const NEWEST_SINCE_SQL = `select created_at from uploads where owner_id = $1 and created_at > $2
@@ -118,4 +118,20 @@ const DELETE_SQL = `delete from uploads where path = $1 and ${UNUSED}`;
 
 export async function deleteUpload(db: Queryable, path: string): Promise<void> {
   await db.query(DELETE_SQL, [path]);
+}
+
+const LIST_UNTINTED_SQL = 'select path from uploads where tint is null and path > $1 order by path limit $2';
+
+/** Stored before tints were computed. */
+export async function listUntinted(
+  db: Queryable,
+  stretch: { after: string; limit: number },
+): Promise<{ path: string }[]> {
+  return db.query(LIST_UNTINTED_SQL, [stretch.after, stretch.limit]);
+}
+
+const SET_TINT_SQL = 'update uploads set tint = $2 where path = $1 and tint is null';
+
+export async function setTint(db: Queryable, path: string, tint: string): Promise<void> {
+  await db.query(SET_TINT_SQL, [path, tint]);
 }

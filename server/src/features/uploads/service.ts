@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { buffer } from 'node:stream/consumers';
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS, type ErrorCode } from '@hereabouts/contract/errors';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
@@ -12,7 +13,12 @@ import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
-import { type ImageRefusal, processImage, type ProcessOptions } from '#server/images/process-image.ts';
+import {
+  type ImageRefusal,
+  processImage,
+  type ProcessOptions,
+  tintOfStored,
+} from '#server/images/process-image.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
@@ -25,13 +31,17 @@ import {
   holdUploadForEvent,
   insertUpload,
   listOldUploads,
+  listUntinted,
   listUploads,
+  setTint,
   takeFromOwner,
   type UploadRow,
 } from './repo.ts';
 
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_STRETCH = 500;
+const TINT_EVERY_MS = 10 * MINUTE_MS;
+const TINT_STRETCH = 100;
 
 const REFUSALS: Record<ImageRefusal, readonly [ErrorCode, string]> = {
   wrong_type: ['unsupported_media', IMAGE_TEXTS.wrongType],
@@ -82,7 +92,12 @@ export async function storePicture(
     created_at: nowIso(ctx),
   };
   // The row first: after a failure the sweep finds every file by it.
-  await insertUpload(ctx.db, { ...row, owner_id: viewer.userId, bytes: picture.body.length });
+  await insertUpload(ctx.db, {
+    ...row,
+    owner_id: viewer.userId,
+    bytes: picture.body.length,
+    tint: picture.tint,
+  });
   try {
     await ctx.storage.put(keys.variant('card'), picture.variants.card);
     await ctx.storage.put(keys.variant('detail'), picture.variants.detail);
@@ -198,4 +213,28 @@ export function startUploadSweep(ctx: Context): () => Promise<void> {
     if (swept > 0) ctx.log.info({ swept }, 'removed pictures that nobody shows');
   };
   return startInterval(ctx, { everyMs: SWEEP_EVERY_MS, failure: 'could not sweep the uploads', work });
+}
+
+/** Computes the tints of pictures that were stored without; returns the count. What cannot be read now is tried again. */
+export async function tintPictures(ctx: Context): Promise<number> {
+  let tinted = 0;
+  for (let after = ''; ;) {
+    const stretch = await listUntinted(ctx.db, { after, limit: TINT_STRETCH });
+    for (const { path } of stretch) {
+      const file = await ctx.storage.get(path);
+      const tint = file && (await tintOfStored(await buffer(file.body)));
+      if (!tint) continue;
+      await setTint(ctx.db, path, tint);
+      tinted += 1;
+    }
+    const last = stretch.at(-1);
+    if (last === undefined || stretch.length < TINT_STRETCH) return tinted;
+    after = last.path;
+  }
+}
+
+/** As `startUploadSweep`. */
+export function startTinting(ctx: Context): () => Promise<void> {
+  const work = () => tintPictures(ctx);
+  return startInterval(ctx, { everyMs: TINT_EVERY_MS, failure: 'could not compute tints', work });
 }

@@ -10,6 +10,7 @@ const event = (id: number, start: string, end: string): EventCard => ({
   title: `Event ${id}`,
   description_preview: '',
   image: null,
+  tint: null,
   location_name: 'Gorey',
   location_latitude: 49.2,
   location_longitude: -2.02,
