@@ -1,17 +1,10 @@
 import { SECOND_MS } from './durations.ts';
+import type { EventSubstance } from './schemas/events.ts';
 import { cleanLine, cleanLines } from './visible-text.ts';
 
 /** An event as calendars take it. */
-export type CalendarEntry = {
+export type CalendarEntry = EventSubstance & {
   id: number;
-  title: string;
-  description: string;
-  location_name: string;
-  location_address: string;
-  location_latitude: number;
-  location_longitude: number;
-  start_time: string;
-  end_time: string;
   /** ISO; of the entry's last change. */
   stamp: string;
   status: 'confirmed' | 'tentative' | 'cancelled';

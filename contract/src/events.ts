@@ -8,6 +8,7 @@ export type {
   EventDetail,
   EventInput,
   EventInvite,
+  EventSubstance,
   EventUpdate,
   HomePage,
   NewEvent,

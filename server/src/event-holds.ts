@@ -2,6 +2,7 @@ import { ANNOUNCEMENT_TEXTS } from '@hereabouts/contract/announcements';
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { GUEST_REMOVAL_TEXTS } from '@hereabouts/contract/guest-removals';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import type { EventSubstance } from '@hereabouts/contract/events';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { canHostSql, visibleSql, type HostAction } from '#server/access/events.ts';
 import type { Clock } from './clock.ts';
@@ -9,17 +10,9 @@ import type { Queryable } from './db/database.ts';
 import { HttpError, notFound } from './http/errors.ts';
 import type { Viewer } from './http/viewer.ts';
 
-export type HeldEvent = {
+export type HeldEvent = EventSubstance & {
   id: number;
-  title: string;
-  description: string;
   image: string | null;
-  location_name: string;
-  location_address: string;
-  location_latitude: number;
-  location_longitude: number;
-  start_time: string;
-  end_time: string;
   is_private: boolean;
   places: number | null;
   bring_max: number;

@@ -166,6 +166,18 @@ export const eventDetail = z.object({
   invites: z.array(eventInvite),
 });
 export type EventDetail = z.infer<typeof eventDetail>;
+/** What happens, where and when. */
+export type EventSubstance = Pick<
+  EventDetail,
+  | 'title'
+  | 'description'
+  | 'location_name'
+  | 'location_address'
+  | 'location_latitude'
+  | 'location_longitude'
+  | 'start_time'
+  | 'end_time'
+>;
 
 /** Missing values are allowed, so that `firstEventProblem` can report them in the form's order. */
 export const eventInput = z.object({

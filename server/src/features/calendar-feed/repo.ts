@@ -1,3 +1,4 @@
+import type { EventSubstance } from '@hereabouts/contract/events';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { ownEventsSql } from '#server/access/events.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
@@ -28,26 +29,16 @@ export async function deleteFeed(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from calendar_feeds where user_id = $1', [userId]);
 }
 
-export type EntryRow = {
+export type EntryRow = EventSubstance & {
   id: number;
-  title: string;
-  description: string;
-  location_name: string;
-  location_address: string;
-  location_latitude: number;
-  location_longitude: number;
-  start_time: string;
-  end_time: string;
-  created_at: string;
   updated_at: string;
   cancelled_at: string | null;
   answered_at: string | null;
-  created_by: string;
   my_status: InviteStatus | null;
 };
 
 const COLUMNS = `e.id, e.title, e.description, e.location_name, e.location_address, e.location_latitude, e.location_longitude,
-      ${['start_time', 'end_time', 'created_at', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
+      ${['start_time', 'end_time', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
 
 /** Own events as on home, and those that ended after `since`. */
 const ENTRIES_SQL = `

@@ -1,3 +1,4 @@
+import type { EventSubstance } from '@hereabouts/contract/events';
 import type { Times as EventTimes } from '#server/access/event-times.ts';
 
 /** ISO text up to the minute: the precision of the form (EVF-02). */
@@ -13,19 +14,8 @@ export const keptTimes = (wanted: Times, { start_time, end_time }: Times): Times
     ? { start_time, end_time }
     : null;
 
-type Substance = {
-  title: string;
-  description: string;
-  location_name: string;
-  location_address: string;
-  location_latitude: number;
-  location_longitude: number;
-  start_time: string;
-  end_time: string;
-};
-
 /** Title, description, place, point and times; not the picture or the privacy (NOTE-01). */
-export const isNewsToGuests = (before: Substance, after: Substance): boolean =>
+export const isNewsToGuests = (before: EventSubstance, after: EventSubstance): boolean =>
   !sameMinute(before.start_time, after.start_time) ||
   !sameMinute(before.end_time, after.end_time) ||
   (
@@ -46,7 +36,7 @@ type Settings = {
   bring_max?: number | undefined;
 };
 
-export const isSameEvent = (before: Substance & Settings, after: Substance & Settings): boolean =>
+export const isSameEvent = (before: EventSubstance & Settings, after: EventSubstance & Settings): boolean =>
   !isNewsToGuests(before, after) &&
   (['start_time', 'end_time', 'image', 'is_private', 'places', 'bring_max'] as const).every(
     (field) => before[field] === after[field],

@@ -1,19 +1,7 @@
-import { writeCalendar } from '@hereabouts/contract/calendar-entries';
-import type { EventDetail } from '@hereabouts/contract/events';
+import { writeCalendar, type CalendarEntry } from '@hereabouts/contract/calendar-entries';
 import { now } from '#web/lib/time/clock.ts';
 
-type Entry = Pick<
-  EventDetail,
-  | 'id'
-  | 'title'
-  | 'description'
-  | 'location_name'
-  | 'location_address'
-  | 'location_latitude'
-  | 'location_longitude'
-  | 'start_time'
-  | 'end_time'
->;
+type Entry = Omit<CalendarEntry, 'stamp' | 'status'>;
 
 /** An event as an iCalendar file (RFC 5545). Added again after a change, it replaces the entry: its id stays the same.
  *
