@@ -1,7 +1,26 @@
 import * as live from '@hereabouts/server/access/live';
-import { NOW_MS } from './access-facts.ts';
-import { atEvents, blockOf, eventFor, friendshipOf, NOW, ofTwo, perSeat } from './access-parity-rules.ts';
+import { NOW_MS, type Rows } from './access-facts.ts';
+import {
+  atEvents,
+  blockOf,
+  eventFor,
+  friendshipOf,
+  NOW,
+  ofTwo,
+  perSeat,
+  type Two,
+} from './access-parity-rules.ts';
 import { compare, type ParityCase } from './parity-case.ts';
+
+const firstShared = ({ one, other }: Two, rows: Rows) =>
+  rows.events.find((event) =>
+    rows.sharing.some(
+      (consent) =>
+        consent.event === event &&
+        consent.user_id === one.id &&
+        live.isSharedWith(other, eventFor(rows, event, other), consent, eventFor(rows, event, one), NOW_MS),
+    ),
+  );
 
 /** Rules about positions. */
 export const LIVE: readonly ParityCase[] = [
@@ -49,6 +68,14 @@ export const LIVE: readonly ParityCase[] = [
         eventFor(rows, consent.event, { id: consent.user_id }),
         NOW_MS,
       ),
+  ),
+  compare(
+    'isSharedWith sharingEventSql',
+    `select one.name || ' ' || u.name || ' ' || e.title as key from users one cross join users u
+    join events e on e.id = ${live.sharingEventSql('one.id', 'u.id', NOW)}`,
+    atEvents,
+    ({ event, ...two }) => `${ofTwo(two)} ${event.index}`,
+    ({ event, ...two }, rows) => firstShared(two, rows) === event,
   ),
   compare(
     'consentEndSql',

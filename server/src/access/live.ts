@@ -67,6 +67,11 @@ export const isSharedWith = (
 export const isSharedWithSql = (friend: string, now: string): string =>
   `(${consentStandsSql(now)} and ${isParticipantSql(friend)})`;
 
+/** At which event, the first of them, a person shows their position to a friend now; null without one. */
+export const sharingEventSql = (person: string, friend: string, now: string): string => `(
+  select s.event_id from live_sharing s join events e on e.id = s.event_id
+  where s.user_id = ${person} and ${isSharedWithSql(friend, now)} order by s.event_id limit 1)`;
+
 /** An event that was shortened ends its consents earlier. */
 export const consentEndSql = 'least(s.ends_at, e.end_time)';
 

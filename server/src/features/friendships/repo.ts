@@ -4,7 +4,7 @@ import { notBlockedSql } from '#server/access/blocked.ts';
 import { notOverSql } from '#server/access/event-times.ts';
 import { isInCommonSql, ownEventsSql } from '#server/access/events.ts';
 import { areFriendsSql, canAcceptSql, canRemoveFriendshipSql, friendIdsSql } from '#server/access/friends.ts';
-import { isSharedWithSql } from '#server/access/live.ts';
+import { sharingEventSql } from '#server/access/live.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import { publicContactSql } from '#server/access/profiles.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -59,10 +59,6 @@ const MINE_SQL = `
     coalesce(f.accepted_at, f.created_at)
   from friendships f where f.addressee_id = $1`;
 
-/** Of the person `u`; `now` is a parameter. */
-const sharingEventSql = (now: string): string => `(
-  select s.event_id from live_sharing s join events e on e.id = s.event_id
-  where s.user_id = u.id and ${isSharedWithSql('$1', now)} order by s.event_id limit 1)`;
 const FRIENDS_IN_COMMON_SQL = `(
   select count(*)::int from ${friendIdsSql('u.id')} theirs join mine m on m.person_id = theirs.id where m.tab = 'friends')`;
 const upcomingSql = (now: string): string =>
@@ -120,7 +116,7 @@ export async function listContacts(
   // Of the rows of the page only.
   const more: string[] = [];
   const own: string[] = [];
-  if (isFriends) more.push(`${sharingEventSql(bind(now, 'timestamptz'))} as sharing_event_id`);
+  if (isFriends) more.push(`${sharingEventSql('u.id', '$1', bind(now, 'timestamptz'))} as sharing_event_id`);
   if (tab === 'discover') {
     const at = bind(now, 'timestamptz');
     own.push(`upcoming as materialized (${upcomingSql(at)})`);

@@ -3,7 +3,7 @@ import { notBlockedSql } from '#server/access/blocked.ts';
 import { notEndedSql } from '#server/access/event-times.ts';
 import { sharedEventsSql } from '#server/access/events.ts';
 import { areFriendsSql, joinFriendshipSql } from '#server/access/friends.ts';
-import { isSharedWithSql } from '#server/access/live.ts';
+import { sharingEventSql } from '#server/access/live.ts';
 import { canSeeContactSql } from '#server/access/profiles.ts';
 import type { ChangedContact } from '#server/auth/events.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -123,10 +123,7 @@ const PROFILE_SQL = `
         limit $4
       ) shared
     ) end as shared_events,
-    case when ${areFriendsSql} then (
-      select s.event_id from live_sharing s join events e on e.id = s.event_id
-      where s.user_id = u.id and ${isSharedWithSql('$2', '$3')} order by s.event_id limit 1
-    ) end as sharing_event_id
+    case when ${areFriendsSql} then ${sharingEventSql('u.id', '$2', '$3')} end as sharing_event_id
   from users u
   ${joinFriendshipSql('u.id', '$2')}
   where u.id = $1 and ${canBeFoundSql} and ${notBlockedSql('$2', 'u.id')}`;
