@@ -92,6 +92,15 @@ const EVENTS = [
       events.isOwnEvent(person, eventFor(rows, event, person), withCreator(rows, person, event)),
   ),
   compare(
+    'canSeeRemoved canSeeRemovedSql',
+    `select e.title || ' ' || one.name || ' ' || u.name as key from events e cross join users one cross join users u
+    where ${events.canSeeRemovedSql('one.id', 'u.id')}`,
+    atEvents,
+    ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
+    ({ event, one, other }, rows) =>
+      events.canSeeRemoved(blockOf(rows, one.id, other.id), withCreator(rows, other, event)),
+  ),
+  compare(
     'isSharedEvent sharedEventsSql',
     `select shared.title || ' ' || one.name || ' ' || u.name as key from users one cross join users u cross join lateral (
       select e.title from ${events.sharedEventsSql('one.id', 'u.id').from}

@@ -51,6 +51,13 @@ export const canHost = (action: HostAction, viewer: Viewer, event: Role): boolea
 
 export const canHostSql = (action: HostAction, viewer: string): string => HOST_ACTIONS[action].sql(viewer);
 
+/** A guest whom a host took off the list, among those a host sees: nobody in a block with either of them (HOST-06). */
+export const canSeeRemoved = (withViewer: Block, withCreator: Block): boolean =>
+  notBlocked(withViewer) && notBlocked(withCreator);
+
+export const canSeeRemovedSql = (viewer: string, person: string): string =>
+  `(${notBlockedSql(viewer, person)} and ${notBlockedSql('e.created_by', person)})`;
+
 /** For a viewer who can see the event (PERM-04, RSVP-01, RSVP-03, EVD-09, SAFE-04). */
 export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number) => ({
   edit: canHost('edit', viewer, event) && !isCancelled(event),

@@ -12,7 +12,7 @@ import {
   type Role,
 } from '#server/access/event-roles.ts';
 import { notCancelledSql, notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
-import { ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
+import { canSeeRemovedSql, ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
 import { friendIdsSql } from '#server/access/friends.ts';
 import { isSharedWithSql } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -92,7 +92,7 @@ const DETAIL_SQL = `
     ${GOING_COUNT_SQL} as going_count,
     case when ${isGuestSql('$2')} then ${ANSWER_COUNTS_SQL} end as answer_counts,
     case when ${isHostSql('$2')} then (select count(*)::int from removed_guests r
-      where r.event_id = e.id and ${notBlockedSql('$2', 'r.user_id')} and ${notBlockedSql('e.created_by', 'r.user_id')})
+      where r.event_id = e.id and ${canSeeRemovedSql('$2', 'r.user_id')})
       else 0 end as removed_count,
     (select json_build_object('status', i.status, 'brings', i.brings, 'is_waiting', i.waiting_since is not null)
       from event_invites i where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_seat,

@@ -1,7 +1,7 @@
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
-import { canHostSql, visibleByInviteSql } from '#server/access/events.ts';
+import { canHostSql, canSeeRemovedSql, visibleByInviteSql } from '#server/access/events.ts';
 import { friendIdsSql, friendshipsWithSql } from '#server/access/friends.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -255,7 +255,7 @@ export async function endCoHosting(tx: Queryable, userId: string): Promise<void>
 const REMOVALS_SQL = `
   select ${personSql('u')} as user, r.removed_at
   from removed_guests r join events e on e.id = r.event_id join users u on u.id = r.user_id
-  where r.event_id = $1 and ${notBlockedSql('$2', 'u.id')} and ${notBlockedSql('e.created_by', 'u.id')}
+  where r.event_id = $1 and ${canSeeRemovedSql('$2', 'u.id')}
   order by r.removed_at desc, u.id`;
 
 export const listRemovals = (
