@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { formatOf } from '#server/time-zone.ts';
 
 /** What a notification outside the app is about. */
 export type NewsSubject = {
@@ -61,25 +62,20 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
   }
 }
 
-const dayOf = (ms: number, zone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms);
+const timeIn = formatOf('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dateIn = formatOf('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+/** As ISO. */
+const dayIn = formatOf('en-CA', { dateStyle: 'short' });
+
+/** Of the calendar: a day on which the clocks change has 23 or 25 hours. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, day.length);
 
 /** "today at 19:00", "tomorrow at 19:00" or "on Sat 20 Jun at 19:00". */
 export function momentText(ms: number, { zone, nowMs }: { zone: string; nowMs: number }): string {
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(ms);
-  const day = dayOf(ms, zone);
-  if (day === dayOf(nowMs, zone)) return `today at ${time}`;
-  if (day === dayOf(nowMs + DAY_MS, zone)) return `tomorrow at ${time}`;
-  const date = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  }).format(ms);
-  return `on ${date.replace(',', '')} at ${time}`;
+  const time = timeIn(zone).format(ms);
+  const [day, today] = [dayIn(zone).format(ms), dayIn(zone).format(nowMs)];
+  if (day === today) return `today at ${time}`;
+  if (day === dayAfter(today)) return `tomorrow at ${time}`;
+  return `on ${dateIn(zone).format(ms).replace(',', '')} at ${time}`;
 }
