@@ -74,16 +74,16 @@ const INSERT_SQL = `
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at`;
 
-export async function insertNotifications(
-  tx: Queryable,
-  news: {
-    kind: NotificationKind;
-    userIds: readonly string[];
-    eventId: number | null;
-    actorId: string | null;
-    now: string;
-  },
-): Promise<void> {
+/** `now`: when they are written. */
+export type NewRows = {
+  kind: NotificationKind;
+  userIds: readonly string[];
+  eventId: number | null;
+  actorId: string | null;
+  now: string;
+};
+
+export async function insertNotifications(tx: Queryable, news: NewRows): Promise<void> {
   await tx.query(INSERT_SQL, [news.userIds, news.kind, news.eventId, news.actorId, news.now]);
 }
 
@@ -107,15 +107,7 @@ const DELETE_SQL = `
   delete from notifications
   where user_id = any($1::uuid[]) and kind = $2 and event_id is not distinct from $3 and ($4::uuid is null or actor_id = $4)`;
 
-export async function deleteNotifications(
-  tx: Queryable,
-  news: {
-    kind: NotificationKind;
-    userIds: readonly string[];
-    eventId: number | null;
-    actorId: string | null;
-  },
-): Promise<void> {
+export async function deleteNotifications(tx: Queryable, news: Omit<NewRows, 'now'>): Promise<void> {
   await tx.query(DELETE_SQL, [news.userIds, news.kind, news.eventId, news.actorId]);
 }
 

@@ -76,23 +76,16 @@ export async function notify(
   const waitMs =
     news.kind === 'event_cancelled' ? 0 : ctx.notificationBudget.take(news.actorId, rows.userIds.length);
   if (waitMs > 0) throw rateLimited(waitMs);
-  await repo.insertNotifications(tx, { ...rows, now });
-  await plan(ctx, tx, { ...rows, now });
+  await tell(ctx, tx, after, { ...rows, now });
+}
+
+async function tell(ctx: Outgoing, tx: Queryable, after: Effects, rows: repo.NewRows): Promise<void> {
+  await repo.insertNotifications(tx, rows);
+  await plan(ctx, tx, rows);
   after.notified(rows.userIds);
 }
 
-async function plan(
-  ctx: Outgoing,
-  tx: Queryable,
-  rows: {
-    kind: NotificationKind;
-    userIds: readonly string[];
-    eventId: number | null;
-    actorId: string | null;
-    /** When they were written. */
-    now: string;
-  },
-): Promise<void> {
+async function plan(ctx: Outgoing, tx: Queryable, rows: repo.NewRows): Promise<void> {
   const { kind, userIds, eventId, actorId, now } = rows;
   const withoutDevice = await planPushes(ctx, tx, { kind, userIds, event_id: eventId, actor_id: actorId });
   await planNewsMails(ctx, tx, { kind, userIds: withoutDevice, now });
@@ -108,10 +101,7 @@ export async function notifyOfAnswer(
   now: string,
 ): Promise<void> {
   if (creatorId === guestId || ctx.notificationBudget.take(guestId) > 0) return;
-  const rows = { kind: 'rsvp_received', userIds: [creatorId], eventId, actorId: null } as const;
-  await repo.insertNotifications(tx, { ...rows, now });
-  await plan(ctx, tx, { ...rows, now });
-  after.notified(rows.userIds);
+  await tell(ctx, tx, after, { kind: 'rsvp_received', userIds: [creatorId], eventId, actorId: null, now });
 }
 
 /** For reminders and places, which nobody causes. */
@@ -123,10 +113,7 @@ export async function notifyOfItself(
   now: string,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const rows = { kind, userIds, eventId, actorId: null };
-  await repo.insertNotifications(tx, { ...rows, now });
-  await plan(ctx, tx, { ...rows, now });
-  after.notified(userIds);
+  await tell(ctx, tx, after, { kind, userIds, eventId, actorId: null, now });
 }
 
 /** To friends who take part, once an event (PUSH-02). */
@@ -155,11 +142,8 @@ export async function notifyOfRemoval(
     ['event_removed', guestIds],
     ['own_event_removed', [creatorId]],
   ] as const) {
-    const rows = { kind, userIds, eventId: null, actorId: null };
-    await repo.insertNotifications(tx, { ...rows, now });
-    await plan(ctx, tx, { ...rows, now });
+    await tell(ctx, tx, after, { kind, userIds, eventId: null, actorId: null, now });
   }
-  after.notified([creatorId, ...guestIds]);
 }
 
 /** Deletes outdated notifications, read or not; without an actor, whoever caused them. */
