@@ -187,6 +187,8 @@ describe('SAFE-01 people who do not exist for each other', () => {
       send(other, 'From other'),
       send(host, 'Mine'),
     ]);
+    // Said after what was held back while their access was checked again.
+    for (const socket of [mine, theirs]) await socket.seen(chatTopic(eventId), 'chat_changed');
     const log = sent.toSorted((a, b) => a.seq - b.seq);
     const asSeenBy = (person: TestPerson, blocked: TestPerson) =>
       log.map((message) => (message.sender?.id === blocked.id ? hiddenMessage(message) : message));
