@@ -46,5 +46,9 @@ export const cleanLines = (text: string): string => {
   return isBlank(clean) ? '' : clean;
 };
 
+/** Shortened to `max` UTF-16 units, never within a surrogate pair. */
+export const cutText = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
 /** Postgres stores neither NUL nor half a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -1,3 +1,4 @@
+import { cutText } from '@hereabouts/contract/visible-text';
 import type { Mail } from './mailer.ts';
 
 type Content = {
@@ -52,7 +53,7 @@ const ENTITIES: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200);
+const SUBJECT_MAX = 200;
 
 const REPORTED = { user: 'a person', event: 'an event', message: 'a message' } as const;
 const named = (name: string | null, id: string | null) =>
@@ -239,7 +240,7 @@ export const mails = {
     ...render(to, {
       subject:
         news.items.length === 1
-          ? oneLine(news.items[0]?.text ?? '')
+          ? cutText(news.items[0]?.text ?? '', SUBJECT_MAX)
           : `Hereabouts: ${news.items.length} notifications`,
       before: news.items.map(({ text }) => text),
       action: {

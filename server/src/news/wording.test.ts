@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { momentText } from './wording.ts';
+import type { PushMessage } from '@hereabouts/contract/push';
+import { mails } from '#server/mail/templates.ts';
+import { writeMessage } from '#server/push/message.ts';
+import { PUSH_MAX_BYTES } from '#server/push/pusher.ts';
+import { momentText, newsText, type NewsSubject } from './wording.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -14,4 +18,39 @@ test.each([
   ['2026-10-26T19:00:00Z', 'Europe/Jersey', '2026-10-24T23:15:00Z', 'tomorrow at 19:00'],
 ])('DATA-04 %s in %s, at %s: %s', (moment, zone, now, text) => {
   expect(momentText(at(moment), { zone, nowMs: at(now) })).toBe(text);
+});
+
+const HOSTILE = [
+  '<img src=x onerror=alert(1)>',
+  'Party\r\nBcc: eve@example.org\r\n\r\n<b>x</b>',
+  '\u202egnp.exe\u2066\u0007',
+  '"];alert(1)//\\',
+  `${'x'.repeat(118)}${'🎉'.repeat(100)}`,
+  '\u200b',
+];
+test.each(HOSTILE)('S25 %j as a name and a title adds nothing to pushes and mails', (name) => {
+  const news: NewsSubject = {
+    kind: 'invited',
+    actor_name: name,
+    actor_id: null,
+    event_id: 1,
+    event_title: name,
+    start_time: '2026-06-20T18:00:00Z',
+  };
+  const text = newsText(news, { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') });
+  for (const part of [text.title, text.body]) expect(part).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u);
+
+  const shown = { tag: 'tag', at: '2026-06-20T09:00:00Z', keep: [], read_chats: [] };
+  const json = writeMessage({ ...text, ...shown });
+  expect(Buffer.byteLength(json)).toBeLessThanOrEqual(PUSH_MAX_BYTES);
+  const message = JSON.parse(json) as PushMessage;
+  expect(Object.keys(message).toSorted()).toEqual([...Object.keys(text), ...Object.keys(shown)].toSorted());
+  for (const part of [message.title, message.body]) expect(part.isWellFormed()).toBe(true);
+
+  const items = [{ text: `${text.title}: ${text.body}`, url: 'https://party.example/event/1' }];
+  const urls = { stopUrl: 'https://party.example/stop', notificationsUrl: 'https://party.example/n' };
+  const mail = mails.news('anna@example.org', { items, ...urls });
+  expect(mail.subject).toMatch(/^[^\p{Cc}]{1,200}$/u);
+  expect(mail.subject.isWellFormed()).toBe(true);
+  expect(mail.html).not.toMatch(/<img|<b>x/);
 });

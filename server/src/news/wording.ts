@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
+import { cleanLine } from '@hereabouts/contract/visible-text';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { formatOf } from '#server/time-zone.ts';
 
@@ -18,8 +19,9 @@ export type NewsText = { title: string; body: string; path: string };
 
 /** In the reader's time zone (DATA-04). */
 export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; nowMs: number }): NewsText {
-  const who = news.actor_name?.trim() || NO_NAME;
-  const title = news.event_title ?? 'Hereabouts';
+  // Either may have been stored before the server cleaned it.
+  const who = cleanLine(news.actor_name ?? '') || NO_NAME;
+  const title = cleanLine(news.event_title ?? '') || 'Hereabouts';
   const path = news.event_id === null ? '/' : `/event/${news.event_id}`;
   const when = news.start_time === null ? '' : momentText(Date.parse(news.start_time), { zone, nowMs });
   const say = (body: string, to = path): NewsText => ({ title, body, path: to });
