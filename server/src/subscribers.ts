@@ -48,5 +48,5 @@ export const accountHooks = ({ defaultContactVisibility }: Config): AuthHooks =>
 export const effectQueries = (ctx: Pick<Context, 'db'>): EffectQueries => ({
   countUnread: (userIds) => countUnread(ctx, userIds),
   listChatMembers: (eventId) => listMembers(ctx, eventId),
-  listLiveAudience: (eventId, userId) => listAudience(ctx, eventId, userId),
+  listLiveAudience: (eventId, userIds) => listAudience(ctx, eventId, userIds),
 });

@@ -56,7 +56,7 @@ test('LIVE-04 effects are performed once the change is committed, in their order
   const result = await change(async (tx, after) => {
     await keep(tx, 1);
     after.notified(['ann']).publishToEvent(7, 'rsvp_changed').chatAdvanced(7, 4);
-    after.recheckAudience(7, 'ann').stopSharing(7, ['ann']).liveEnded(7).endUser('bob');
+    after.recheckAudience(7, ['ann']).stopSharing(7, ['ann']).liveEnded(7).endUser('bob');
     expect(performed).toEqual([]);
     return 'done';
   });

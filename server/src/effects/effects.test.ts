@@ -9,7 +9,7 @@ test('LIVE-04 effects come in one order, whatever the order in which they were c
     .notified(['ann'])
     .chatAdvanced(1, 3)
     .publishToEvent(1, 'event_changed')
-    .recheckAudience(1, 'ann')
+    .recheckAudience(1, ['ann'])
     .startSharing(1, ['bob'])
     .stopSharing(1, ['ann'])
     .recheckPeople(['ann', 'bob'])
@@ -91,4 +91,13 @@ test('SAFE-01 nobody to except is no exception', () => {
   const except = { userIds: [], payload: {} };
   const [effect] = new Effects().publishToChat(1, 'chat_changed', {}, except).list();
   expect(effect).not.toHaveProperty('except');
+});
+
+test('HOST-04 however many become participants, who sees them is asked once an event', () => {
+  const after = new Effects().recheckAudience(1, ['ann', 'bob']).recheckAudience(2, ['ann']);
+  after.recheckAudience(1, ['cleo', 'ann']);
+  expect(after.list()).toEqual([
+    { kind: 'recheck_audience', eventId: 1, userIds: new Set(['ann', 'bob', 'cleo']) },
+    { kind: 'recheck_audience', eventId: 2, userIds: new Set(['ann']) },
+  ]);
 });

@@ -90,9 +90,13 @@ export class Effects {
     });
   }
 
-  /** The person became a participant or ceased to be one: rechecks the live topic for their friends there. */
-  recheckAudience(eventId: number, userId: string): this {
-    return this.#addOnce(`audience ${eventId} ${userId}`, { kind: 'recheck_audience', eventId, userId });
+  /** These people became participants or ceased to be: rechecks the live topic for their friends there. */
+  recheckAudience(eventId: number, userIds: Iterable<string>): this {
+    return this.#addPeople(`audience ${eventId}`, userIds, (people) => ({
+      kind: 'recheck_audience',
+      eventId,
+      userIds: people,
+    }));
   }
 
   /** Accepts and shows positions under these people's consent from now on. */

@@ -17,7 +17,7 @@ export type Effect =
   | { kind: 'recheck_people'; userIds: readonly string[]; kinds: readonly string[] | null }
   | { kind: 'stop_positions'; eventId: number; userIds: ReadonlySet<string> }
   | { kind: 'start_positions'; eventId: number; userIds: ReadonlySet<string> }
-  | { kind: 'recheck_audience'; eventId: number; userId: string }
+  | { kind: 'recheck_audience'; eventId: number; userIds: ReadonlySet<string> }
   | ({ kind: 'publish' } & Message)
   | { kind: 'publish_chat_advanced'; eventId: number; lastSeq: number }
   | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> }

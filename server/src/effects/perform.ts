@@ -18,7 +18,7 @@ const HINT_EVERY_MS = 5_000;
 export type EffectQueries = {
   countUnread(userIds: readonly string[]): Promise<readonly { user_id: string; unread_count: number }[]>;
   listChatMembers(eventId: number): Promise<readonly { user_id: string; uncounted: number }[]>;
-  listLiveAudience(eventId: number, userId: string): Promise<readonly string[]>;
+  listLiveAudience(eventId: number, userIds: readonly string[]): Promise<readonly string[]>;
 };
 
 export type EffectParts = {
@@ -93,9 +93,9 @@ type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
 async function recheckAudience(
   { realtime, queries }: EffectParts,
-  { eventId, userId }: EffectOf<'recheck_audience'>,
+  { eventId, userIds }: EffectOf<'recheck_audience'>,
 ): Promise<void> {
-  realtime.recheck(liveTopic(eventId), await queries.listLiveAudience(eventId, userId));
+  realtime.recheck(liveTopic(eventId), await queries.listLiveAudience(eventId, [...userIds]));
 }
 
 async function publishUnreadCounts(

@@ -94,7 +94,7 @@ export async function respondToInvite(
     if (seat.status === 'declined' || leaves) {
       await ctx.announce(tx, after, 'participation_ended', { eventId, userIds: [userId] });
     }
-    after.recheckGuests(eventId, [userId]).recheckAudience(eventId, userId);
+    after.recheckGuests(eventId, [userId]).recheckAudience(eventId, [userId]);
     after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, [userId]);
     const isFreed = before.status === 'accepted' || before.waitingSince !== null;
     if (isFreed) await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
@@ -208,7 +208,7 @@ export async function joinGuests(
   if ((await repo.countGuests(tx, eventId)) >= EVENT_INVITES_MAX) return null;
   const seat = requireSeat(wish, NO_ANSWER, await repo.findPlaces(tx, eventId), now);
   await repo.saveAnswer(tx, { eventId, userId, seat, now });
-  after.recheckGuests(eventId, [userId]).recheckAudience(eventId, userId);
+  after.recheckGuests(eventId, [userId]).recheckAudience(eventId, [userId]);
   after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
   return seat;
 }

@@ -226,10 +226,16 @@ export function findLost(
   return db.query<ConsentRow>(LOST_SQL, [eventIds, userIds, now]);
 }
 
-const AUDIENCE_IDS_SQL = `select f.id from events e cross join lateral ${audienceSql('$2')} f where e.id = $1`;
+const AUDIENCE_IDS_SQL = `
+  select distinct f.id from events e cross join unnest((select $2::uuid[])) as person (id)
+  cross join lateral ${audienceSql('person.id')} f where e.id = $1`;
 
-export async function listAudienceIds(db: Queryable, eventId: number, userId: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(AUDIENCE_IDS_SQL, [eventId, userId]);
+export async function listAudienceIds(
+  db: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(AUDIENCE_IDS_SQL, [eventId, userIds]);
   return rows.map((row) => row.id);
 }
 

@@ -98,7 +98,7 @@ export async function startSharing(
     // Supersedes an older stop that is being retried.
     if (saved === undefined) return saved;
     after.forgetPendingStop(eventId, userId).startSharing(eventId, [userId]);
-    const userIds = await repo.listAudienceIds(tx, eventId, userId);
+    const userIds = await repo.listAudienceIds(tx, eventId, [userId]);
     await notifyOfSharing(ctx, tx, after, { eventId, userIds, actorId: userId }, now);
     return saved;
   });
@@ -185,9 +185,9 @@ export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after,
   collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
 };
 
-/** The person's friends who are participants: after an answer their visible people change. */
-export const listAudience = ({ db }: Pick<Context, 'db'>, eventId: number, userId: string) =>
-  repo.listAudienceIds(db, eventId, userId);
+/** Friends of these people who are participants: after an answer their visible people change. */
+export const listAudience = ({ db }: Pick<Context, 'db'>, eventId: number, userIds: readonly string[]) =>
+  repo.listAudienceIds(db, eventId, userIds);
 
 /** Replaces the event's one meeting point (LIVE-09), with a chat line and a notification. @throws HttpError
  * `not_found`, `forbidden` for others than participants, `event_cancelled`, `event_ended` */
