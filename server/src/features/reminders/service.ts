@@ -18,7 +18,7 @@ export async function sendReminders(ctx: Context): Promise<void> {
     found = await ctx.change(async (tx, after) => {
       const now = nowIso(ctx);
       const due = await repo.listDue(tx, now, AT_ONCE);
-      await repo.settle(tx, due);
+      if (due.length > 0) await repo.settle(tx, due);
       for (const round of due) {
         const userIds = await repo.listRecipients(tx, round);
         const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
