@@ -202,26 +202,26 @@ export const FINDER_SCREENS: readonly Screen[] = [
     shows: text('This device has no compass'),
   },
   {
-    name: 'flash',
+    name: 'beacon',
     path: `/event/${EVENT_ID}/live`,
     async network(page) {
       await phone(livePage(240))(page);
-      const flash = {
+      const beacon = {
         event_id: EVENT_ID,
         user: FRIEND,
         is_mine: true,
         colour: '#7df25a',
         duration_ms: 600_000,
       };
-      await answering('**/flash', flash)(page);
+      await answering('**/flash', beacon)(page);
     },
     async act(page) {
       await page
         .getByRole('button', { name: /^Harriet Vautier-Le Brocq/ })
         .last()
         .click();
-      await page.getByRole('button', { name: /^Flash/ }).click();
+      await page.getByRole('button', { name: /^Beacon/ }).click();
     },
-    shows: (page) => page.getByRole('dialog', { name: 'Flash' }),
+    shows: (page) => page.getByRole('dialog', { name: 'Beacon' }),
   },
 ];

@@ -213,7 +213,7 @@ test('FIND-01 LIVE-02 a friend who stops sharing disappears at once', async () =
   await page.getByRole('link', { name: 'Open the live map' }).waitFor();
 });
 
-test('FIND-01 LIVE-09 the finder leads to the meeting point by its name, without the flash button', async () => {
+test('FIND-01 LIVE-09 the finder leads to the meeting point by its name, without the beacon button', async () => {
   const page = await open(ALLOWED);
   await giveCompass(page, 0);
   await find(page, 'meeting-point');
@@ -226,7 +226,7 @@ test('FIND-01 LIVE-09 the finder leads to the meeting point by its name, without
   await pointsTo(page, -90);
   await page.getByText('64 m', { exact: true }).waitFor();
   await page.getByText('± 10 m', { exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Flash' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Beacon' }).count()).toBe(0);
 });
 
 test('FIND-01 screen readers hear the direction relative to where the person faces', async () => {
@@ -302,7 +302,7 @@ test.each([
     await page.getByText('1.2 km', { exact: true }).waitFor();
     const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(beside).toBeLessThanOrEqual(0);
-    for (const name of ['Flash', 'AR view', 'Map']) {
+    for (const name of ['Beacon', 'AR view', 'Map']) {
       const control = page
         .getByRole('button', { name, exact: true })
         .or(page.getByRole('link', { name, exact: true }));

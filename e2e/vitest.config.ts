@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Depends on real time or a compass: never runs in parallel with other kinds of tests. */
-const IN_TIME = ['ar', 'chat-access', 'finder', 'flash', 'live', 'live-page', 'live-window'].map(
+const IN_TIME = ['ar', 'beacon', 'chat-access', 'finder', 'live', 'live-page', 'live-window'].map(
   (name) => `${name}.spec.ts`,
 );
 

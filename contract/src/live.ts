@@ -1,7 +1,7 @@
 import { routesOf } from './route.ts';
 import type { liveOperations } from './schemas/live.ts';
 
-export type { Flash, LivePage, MeetingPoint, Position, Sharing } from './schemas/live.ts';
+export type { Beacon, LivePage, MeetingPoint, Position, Sharing } from './schemas/live.ts';
 
 export const LIVE_TICK_MS = 1_000;
 /** Time without contact until "last seen" (LIVE-05, LIVE-12). */
@@ -14,9 +14,9 @@ export const MEETING_POINT_NAME_MAX = 80;
 /** Shown instead of the name if the setter is hidden (SAFE-01). */
 export const PLAIN_MEETING_POINT_NAME = 'Meeting point';
 
-export const FLASH_DURATION_MS = 6_000;
-/** Between two flashes from one person to another. */
-export const FLASH_PAUSE_MS = 10_000;
+export const BEACON_DURATION_MS = 6_000;
+/** Between two beacons from one person to another. */
+export const BEACON_PAUSE_MS = 10_000;
 
 export const LIVE_TEXTS = {
   notParticipant: 'Only people who answered Going or Maybe can use the live map',
@@ -25,7 +25,7 @@ export const LIVE_TEXTS = {
   untilPassed: 'That time has passed. Please look at the end of the event again.',
   noMeetingPoint: 'Please name the meeting point',
   mayNotRemove: 'Only the person who set the meeting point or the creator can remove it',
-  notYourFriend: 'You can only flash a friend who is taking part',
+  notYourFriend: 'You can only light up for a friend who is taking part',
 } as const;
 
 /** Sent, and answered, in place of an unchanged position while the watch of the device runs (LIVE-12). */
@@ -39,5 +39,6 @@ export const liveRoutes = routesOf<typeof liveOperations>()({
   stopSharing: { method: 'DELETE', path: '/api/events/{eventId}/sharing', access: 'user' },
   setMeetingPoint: { method: 'PUT', path: '/api/events/{eventId}/meeting-point', access: 'user' },
   removeMeetingPoint: { method: 'DELETE', path: '/api/events/{eventId}/meeting-point', access: 'user' },
-  sendFlash: { method: 'POST', path: '/api/events/{eventId}/flash', access: 'user' },
+  /** `flash` in the path and as a message: pages of earlier releases know the beacon by no other name. */
+  lightBeacon: { method: 'POST', path: '/api/events/{eventId}/flash', access: 'user' },
 });

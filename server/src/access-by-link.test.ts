@@ -28,7 +28,7 @@ async function shareLink(eventId: number) {
 }
 
 /** What needs a friend at the event, whom somebody who joins by a link has not got (LINK-04). */
-const NEEDS_A_FRIEND: ReadonlySet<RouteName> = new Set(['sendFlash']);
+const NEEDS_A_FRIEND: ReadonlySet<RouteName> = new Set(['lightBeacon']);
 
 const eventRoutes = (Object.entries(accessMatrix) as [RouteName, AccessRow[]][]).filter(([name]) =>
   isOfEvent(name),

@@ -52,7 +52,7 @@ const AS_CREATOR: ReadonlySet<RouteName> = new Set([
   'takeDownAnnouncement',
 ]);
 /** They depend on a friend at the event, or on an answer. */
-const NOT_BY_ROLE: ReadonlySet<RouteName> = new Set(['sendFlash', 'getLive', 'startSharing']);
+const NOT_BY_ROLE: ReadonlySet<RouteName> = new Set(['lightBeacon', 'getLive', 'startSharing']);
 
 const eventRoutes = (Object.entries(accessMatrix) as [RouteName, AccessRow[]][]).filter(
   ([name]) => isOfEvent(name) && !NOT_BY_ROLE.has(name),

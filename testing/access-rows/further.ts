@@ -63,7 +63,7 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   stopSharing: OPEN,
   setMeetingPoint: CLOSED,
   removeMeetingPoint: CLOSED,
-  sendFlash: NOT_RUNNING,
+  lightBeacon: NOT_RUNNING,
 };
 
 /** What a role gets of an event that is over: nobody is told more than before, and nobody finds a removed one. */

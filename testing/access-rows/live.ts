@@ -1,4 +1,4 @@
-import { FLASH_PAUSE_MS } from '@hereabouts/contract/live';
+import { BEACON_PAUSE_MS } from '@hereabouts/contract/live';
 import { routes } from '@hereabouts/contract/routes';
 import { arrangeRunningEvent, everyUser, type Expected, type World } from '../access-world.ts';
 import { nothing, onEvent, onRunningEvent, type AccessRow, type Input } from './row.ts';
@@ -23,8 +23,8 @@ const liveAnswers = (
 const pin = () => ({
   body: { name: 'Left of the stage', latitude: 49.18, longitude: -2.1, meet_at: null },
 });
-const flashTo = (role: 'creator' | 'invited') => (world: World) => {
-  world.clock.advance(FLASH_PAUSE_MS);
+const lightTo = (role: 'creator' | 'invited') => (world: World) => {
+  world.clock.advance(BEACON_PAUSE_MS);
   return { body: { user_id: world.people[role].id } };
 };
 const pinOfCreator: AccessRow['arrange'] = async (world) => {
@@ -64,8 +64,8 @@ export const liveRows = {
       expected: { ...everyUser(403), creator: 204 },
     },
   ],
-  sendFlash: [
-    ...liveAnswers(200, flashTo('creator'), { creator: 403 }),
-    ...liveAnswers(200, flashTo('invited'), { invited: 403 }),
+  lightBeacon: [
+    ...liveAnswers(200, lightTo('creator'), { creator: 403 }),
+    ...liveAnswers(200, lightTo('invited'), { invited: 403 }),
   ],
 } satisfies Record<string, AccessRow[]>;

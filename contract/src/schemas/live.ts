@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACCURACY_MAX_M, FIX_AGE_MAX_MS, LIVE_TEXTS, MEETING_POINT_NAME_MAX } from '../live.ts';
 import { operations } from '../route.ts';
 import { eventParams } from './events.ts';
-import { flash } from './flash.ts';
+import { beacon } from './beacon.ts';
 import { meetingPoint } from './meeting-point.ts';
 import { person } from './person.ts';
 import { isoTime, isoTimeInput, uuid, latitude, longitude } from './values.ts';
@@ -56,7 +56,7 @@ export type Position = z.infer<typeof position>;
 /** In the join or as `watch`: whether this page shows positions. Default: true. Only watchers get frames. */
 export const watching = z.object({ is_watching: z.optional(z.boolean()) });
 
-export type Flash = z.infer<typeof flash>;
+export type Beacon = z.infer<typeof beacon>;
 
 export const liveOperations = operations({
   getLive: {
@@ -106,11 +106,11 @@ export const liveOperations = operations({
     params: eventParams,
     status: 204,
   },
-  sendFlash: {
+  lightBeacon: {
     summary: "Fill the viewer's and a friend's screens with the same colour for a few seconds",
     params: eventParams,
     body: z.object({ user_id: uuid }),
     status: 200,
-    response: flash,
+    response: beacon,
   },
 });

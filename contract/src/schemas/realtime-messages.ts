@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CONNECTION_ERRORS } from '../realtime.ts';
 import { chatMessage } from './chat-message.ts';
-import { flash } from './flash.ts';
+import { beacon } from './beacon.ts';
 import { meetingPoint } from './meeting-point.ts';
 import { isoTime, uuid } from './values.ts';
 
@@ -15,7 +15,7 @@ export const serverMessages = {
     chat_advanced: z.object({ event_id: z.int(), last_seq: z.int(), uncounted: z.int() }),
     chat_read: z.object({ event_id: z.int(), read_seq: z.int(), uncounted: z.int() }),
     sharing_changed: z.object({ event_id: z.int() }),
-    flash,
+    flash: beacon,
     notifications_changed: z.object({ unread_count: z.int() }),
   },
   event: {

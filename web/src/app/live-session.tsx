@@ -5,12 +5,12 @@ import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from 
 import { clearOutdated, useOpenedNotifications } from '#web/features/notifications/opened.ts';
 import { storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
-import { FlashSlot } from '#web/features/finder/flash-slot.tsx';
+import { BeaconSlot } from '#web/features/finder/beacon-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
-import { showFlash } from '#web/live/flash-store.ts';
+import { showBeacon } from '#web/live/beacon-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
 import { applyChatProgress } from './chat-progress.ts';
@@ -70,7 +70,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
         readAgain(notificationListKey);
         clearOutdated();
       },
-      flash: showFlash,
+      flash: showBeacon,
       account_changed: () => readAgain(['me'], ['home']),
       chat_advanced: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
       chat_read({ event_id, ...told }) {
@@ -91,7 +91,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
   return (
     <OutboxProvider userId={userId}>
       {children}
-      <FlashSlot />
+      <BeaconSlot />
       <BringAlong viewerId={userId} />
     </OutboxProvider>
   );

@@ -182,10 +182,10 @@ const ACTS: Record<string, Act> = {
     async ({ ann, bob }) =>
     () =>
       bob.call(reportRoutes.report, { body: { kind: 'user', user_id: ann.id, reason: 'Spam' } }),
-  'is flashed at':
+  'is lit up for':
     async ({ ann, bob, theirs }) =>
     () =>
-      bob.call(liveRoutes.sendFlash, { ...of(theirs), body: { user_id: ann.id } }),
+      bob.call(liveRoutes.lightBeacon, { ...of(theirs), body: { user_id: ann.id } }),
 };
 
 async function arrange(): Promise<Scene> {

@@ -60,7 +60,7 @@ const bodies: Partial<Record<RouteName, () => unknown>> = {
   setMeetingPoint: () => ({ name: 'Stage', latitude: 49.2, longitude: -2.1, meet_at: null }),
   setGuestsAllowed: () => ({ allowed: false }),
   muteChat: () => ({ for: 'hour' }),
-  sendFlash: () => ({ user_id: creator.id }),
+  lightBeacon: () => ({ user_id: creator.id }),
 };
 
 const call = (name: RouteName, input: Input) =>

@@ -288,13 +288,13 @@ export async function listParticipantIds(tx: Queryable, eventId: number): Promis
   return rows.map((row) => row.id);
 }
 
-export type FlashRow = AccessRow & {
+export type BeaconRow = AccessRow & {
   viewer: Person;
   /** Null unless a friend of the viewer and a participant. */
   target: Person | null;
 };
 
-const FLASH_SQL = `
+const BEACON_SQL = `
   select ${ACCESS_COLUMNS}, ${personSql('own')} as viewer,
     (select ${personSql('u')} from users u where u.id = $3 and u.id in ${audienceSql('$2')}) as target
   from events e
@@ -302,10 +302,10 @@ const FLASH_SQL = `
   ${joinOwnInviteSql('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-export async function findFlash(
+export async function findBeacon(
   db: Queryable,
   { eventId, viewerId, targetId }: { eventId: number; viewerId: string; targetId: string },
-): Promise<FlashRow | undefined> {
-  const [row] = await db.query<FlashRow>(FLASH_SQL, [eventId, viewerId, targetId]);
+): Promise<BeaconRow | undefined> {
+  const [row] = await db.query<BeaconRow>(BEACON_SQL, [eventId, viewerId, targetId]);
   return row;
 }

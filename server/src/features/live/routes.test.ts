@@ -2,8 +2,8 @@ import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { FLASH_PAUSE_MS, LIVE_TEXTS, liveRoutes } from '@hereabouts/contract/live';
-import { FLASH_COLOURS } from '@hereabouts/contract/flash';
+import { BEACON_PAUSE_MS, LIVE_TEXTS, liveRoutes } from '@hereabouts/contract/live';
+import { BEACON_COLOURS } from '@hereabouts/contract/beacon';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
@@ -259,8 +259,9 @@ describe('LIVE-09 the meeting point', () => {
   });
 });
 
-describe('FIND-02 flash', () => {
-  const flash = (from: TestPerson, to: TestPerson) => from.call(liveRoutes.sendFlash, on({ user_id: to.id }));
+describe('FIND-02 beacon', () => {
+  const beacon = (from: TestPerson, to: TestPerson) =>
+    from.call(liveRoutes.lightBeacon, on({ user_id: to.id }));
   const listen = async (person: TestPerson) => {
     const onlooker = await lookOn(app, person, eventId);
     await onlooker.socket.join(userTopic(person.id));
@@ -269,9 +270,9 @@ describe('FIND-02 flash', () => {
 
   test('fills the screens of both with one colour, on every device', async () => {
     const devices = [await listen(host), await listen(host), await listen(guest)];
-    const sent = await flash(host, guest);
+    const sent = await beacon(host, guest);
     expect(sent.status).toBe(200);
-    expect(FLASH_COLOURS).toContain(sent.body.colour);
+    expect(BEACON_COLOURS).toContain(sent.body.colour);
     expect(sent.body).toMatchObject({ user: { id: guest.id }, is_mine: true });
     const [first, second, theirs] = await Promise.all(
       devices.map(async ({ socket }, index) => {
@@ -291,24 +292,24 @@ describe('FIND-02 flash', () => {
 
   test('is for friends who take part while the event runs, once in a while', async () => {
     const refused = [403, 'forbidden', LIVE_TEXTS.notYourFriend];
-    expect((await flash(stranger, host)).body.error.message).toBe(LIVE_TEXTS.notParticipant);
-    expect(errorOf(await flash(host, stranger))).toEqual(refused);
-    expect(errorOf(await flash(host, host))).toEqual(refused);
+    expect((await beacon(stranger, host)).body.error.message).toBe(LIVE_TEXTS.notParticipant);
+    expect(errorOf(await beacon(host, stranger))).toEqual(refused);
+    expect(errorOf(await beacon(host, host))).toEqual(refused);
     const nobody = { ...stranger, id: '00000000-0000-4000-8000-000000000000' };
-    expect(errorOf(await flash(host, nobody))).toEqual(refused);
+    expect(errorOf(await beacon(host, nobody))).toEqual(refused);
 
-    expect((await flash(host, guest)).status).toBe(200);
-    const { body: tooSoon, headers } = await flash(guest, host);
+    expect((await beacon(host, guest)).status).toBe(200);
+    const { body: tooSoon, headers } = await beacon(guest, host);
     expect(tooSoon.error.code).toBe('rate_limited');
-    expect(Number(headers.get('retry-after')) * 1_000).toBe(FLASH_PAUSE_MS);
-    app.clock.advance(FLASH_PAUSE_MS);
-    expect((await flash(guest, host)).status).toBe(200);
-    app.clock.advance(FLASH_PAUSE_MS);
+    expect(Number(headers.get('retry-after')) * 1_000).toBe(BEACON_PAUSE_MS);
+    app.clock.advance(BEACON_PAUSE_MS);
+    expect((await beacon(guest, host)).status).toBe(200);
+    app.clock.advance(BEACON_PAUSE_MS);
     await answer(guest, 'declined');
-    expect(errorOf(await flash(host, guest))).toEqual(refused);
+    expect(errorOf(await beacon(host, guest))).toEqual(refused);
 
     eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
     await answer(guest, 'accepted');
-    expect(errorOf(await flash(host, guest))).toEqual([409, 'event_not_running', LIVE_TEXTS.notRunning]);
+    expect(errorOf(await beacon(host, guest))).toEqual([409, 'event_not_running', LIVE_TEXTS.notRunning]);
   });
 });

@@ -5,18 +5,18 @@ import { chargeLine } from '#server/features/chat/service.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentLive, presentMeetingPoint, presentSharing } from './present.ts';
 import {
-  createFlashLimit,
+  createBeaconLimit,
   getLive,
   listSharing,
   removeMeetingPoint,
-  sendFlash,
+  lightBeacon,
   setMeetingPoint,
   startSharing,
   stopSharing,
 } from './service.ts';
 
 export function serveLive(ctx: Context, serve: Serve): void {
-  const flashes = createFlashLimit(ctx);
+  const limit = createBeaconLimit(ctx);
 
   serve(liveRoutes.getLive, async ({ viewer, params }) =>
     presentLive(await getLive(ctx, viewer, params.eventId), viewer, ctx.clock.now()),
@@ -50,7 +50,7 @@ export function serveLive(ctx: Context, serve: Serve): void {
     return undefined;
   });
 
-  serve(liveRoutes.sendFlash, ({ viewer, params, body }) =>
-    sendFlash(ctx, flashes, viewer, { eventId: params.eventId, targetId: body.user_id }),
+  serve(liveRoutes.lightBeacon, ({ viewer, params, body }) =>
+    lightBeacon(ctx, limit, viewer, { eventId: params.eventId, targetId: body.user_id }),
   );
 }

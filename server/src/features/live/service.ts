@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import {
-  FLASH_DURATION_MS,
-  FLASH_PAUSE_MS,
+  BEACON_DURATION_MS,
+  BEACON_PAUSE_MS,
   LIVE_TEXTS,
   PLAIN_MEETING_POINT_NAME,
-  type Flash,
+  type Beacon,
 } from '@hereabouts/contract/live';
-import { FLASH_COLOURS } from '@hereabouts/contract/flash';
+import { BEACON_COLOURS } from '@hereabouts/contract/beacon';
 import { isParticipant, type Role } from '#server/access/event-roles.ts';
 import { isRunning, isWithinTimes } from '#server/access/event-times.ts';
 import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
@@ -235,28 +235,28 @@ export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: 
 }
 
 /** Per pair; counted per process. */
-export const createFlashLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
-  createRateLimit({ max: 1, windowMs: FLASH_PAUSE_MS }, clock);
+export const createBeaconLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
+  createRateLimit({ max: 1, windowMs: BEACON_PAUSE_MS }, clock);
 
 /** Fills the screens of two friends with one colour (FIND-02). @throws HttpError `not_found`, `forbidden` for others
  * than participants and for a target who is not a participating friend, `event_not_running`, `rate_limited` */
-export async function sendFlash(
+export async function lightBeacon(
   ctx: Context,
   limit: RateLimit,
   viewer: Viewer,
   { eventId, targetId }: { eventId: number; targetId: string },
-): Promise<Flash> {
-  const found = await repo.findFlash(ctx.db, { eventId, viewerId: viewer.userId, targetId });
+): Promise<Beacon> {
+  const found = await repo.findBeacon(ctx.db, { eventId, viewerId: viewer.userId, targetId });
   const row = requireParticipant(viewer, found);
   requireRunning(ctx, row);
   if (row.target === null) throw new HttpError('forbidden', LIVE_TEXTS.notYourFriend);
   const waitMs = limit.take([viewer.userId, targetId].toSorted().join());
   if (waitMs > 0) throw rateLimited(waitMs);
-  const colour = FLASH_COLOURS[randomInt(FLASH_COLOURS.length)] ?? FLASH_COLOURS[0];
-  const flash = { event_id: eventId, colour, duration_ms: FLASH_DURATION_MS };
-  const own = { ...flash, user: row.target, is_mine: true };
+  const colour = BEACON_COLOURS[randomInt(BEACON_COLOURS.length)] ?? BEACON_COLOURS[0];
+  const beacon = { event_id: eventId, colour, duration_ms: BEACON_DURATION_MS };
+  const own = { ...beacon, user: row.target, is_mine: true };
   const after = new Effects();
-  after.publishToUser(targetId, 'flash', { ...flash, user: row.viewer, is_mine: false });
+  after.publishToUser(targetId, 'flash', { ...beacon, user: row.viewer, is_mine: false });
   await ctx.perform(after.publishToUser(viewer.userId, 'flash', own));
   return own;
 }

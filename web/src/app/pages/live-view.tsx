@@ -1,5 +1,5 @@
 import { Navigation, ScanEye } from 'lucide-react';
-import { FlashButton } from '#web/features/finder/components/flash-button.tsx';
+import { BeaconButton } from '#web/features/finder/components/beacon-button.tsx';
 import { MEETING_POINT } from '#web/features/finder/sought.ts';
 import { LivePage } from '#web/features/live/live-page.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -27,7 +27,7 @@ export function LiveView({ eventId }: { eventId: number }) {
       renderFriendActions={({ user, isSharing }) => (
         <>
           {isSharing && find(user.id, user.name, 'primary')}
-          <FlashButton eventId={eventId} user={user} />
+          <BeaconButton eventId={eventId} user={user} />
         </>
       )}
       renderPageActions={() => (

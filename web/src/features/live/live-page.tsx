@@ -11,7 +11,7 @@ import { NotNow, Refused } from './components/not-now.tsx';
 import styles from './live-page.module.css';
 
 export type LiveActions = {
-  /** What can be done about a friend beside looking at the map: find, flash. */
+  /** What can be done about a friend beside looking at the map: find, beacon. */
   renderFriendActions?: (friend: LiveFriend) => ReactNode;
   /** The same about the meeting point. */
   renderPointActions?: () => ReactNode;

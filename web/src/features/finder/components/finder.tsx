@@ -1,11 +1,11 @@
-import { ArrowLeft, Map as MapIcon, ScanEye, Zap } from 'lucide-react';
+import { ArrowLeft, Map as MapIcon, ScanEye, Lightbulb } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { accuracyText, bearingAndDistance, type Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { Fix } from '#web/live/own-position.ts';
-import { useSendFlash } from '#web/live/send-flash.ts';
+import { useLightBeacon } from '#web/live/light-beacon.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { aroundText, bigDistance, isAround, stepsPassed } from '../finding.ts';
@@ -119,7 +119,7 @@ function Around({ text }: { text: string }) {
 }
 
 function Actions({ eventId, sought }: Pick<Props, 'eventId' | 'sought'>) {
-  const { flash, isSending } = useSendFlash(eventId, showNotice);
+  const { lightUp, isSending } = useLightBeacon(eventId, showNotice);
   return (
     <div className={styles.actions}>
       {sought.state === 'pin' ? null : (
@@ -127,10 +127,10 @@ function Actions({ eventId, sought }: Pick<Props, 'eventId' | 'sought'>) {
           type="button"
           className={styles.action}
           aria-disabled={isSending || undefined}
-          onClick={() => isSending || flash(sought.id)}
+          onClick={() => isSending || lightUp(sought.id)}
         >
-          <Zap aria-hidden="true" />
-          Flash
+          <Lightbulb aria-hidden="true" />
+          Beacon
         </button>
       )}
       <Link to={`/event/${eventId}/ar`} className={styles.action}>

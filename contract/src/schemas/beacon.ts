@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { FLASH_COLOURS } from '../flash.ts';
+import { BEACON_COLOURS } from '../beacon.ts';
 import { person } from './person.ts';
 
-export const flash = z.object({
+export const beacon = z.object({
   event_id: z.int(),
   user: person,
   /** Whether the recipient sent it, on any device. */
   is_mine: z.boolean(),
-  colour: z.enum(FLASH_COLOURS),
+  colour: z.enum(BEACON_COLOURS),
   duration_ms: z.int(),
 });

@@ -1,0 +1,47 @@
+import { BEACON_DURATION_MS, type Beacon } from '@hereabouts/contract/live';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeBeacon, readBeacon, showBeacon, subscribeBeacon } from './beacon-store.ts';
+
+const BEACON: Beacon = {
+  event_id: 1,
+  user: { id: '5d7bfc2e-2f29-4f53-9b3c-0a5b0c1c7a11', name: 'Tomé', image: null },
+  is_mine: false,
+  colour: '#7df25a',
+  duration_ms: BEACON_DURATION_MS,
+};
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.advanceTimersByTime(BEACON_DURATION_MS * 2);
+  vi.useRealTimers();
+});
+
+test('FIND-02 a beacon fills the screen for as long as it lasts', () => {
+  let told = 0;
+  const stop = subscribeBeacon(() => (told += 1));
+  showBeacon(BEACON);
+  vi.advanceTimersByTime(BEACON_DURATION_MS - 1);
+  expect(readBeacon()).toEqual(BEACON);
+  vi.advanceTimersByTime(1);
+  expect([readBeacon(), told]).toEqual([null, 2]);
+  stop();
+});
+
+test('FIND-02 the message that follows the answer does not open again what was closed', () => {
+  const mine = { ...BEACON, is_mine: true };
+  showBeacon(mine);
+  closeBeacon();
+  showBeacon(mine);
+  expect(readBeacon()).toBeNull();
+  vi.advanceTimersByTime(BEACON_DURATION_MS);
+  showBeacon(mine);
+  expect(readBeacon()).toEqual(mine);
+});
+
+test('FIND-02 a later beacon takes the place of the one before, with its whole time', () => {
+  showBeacon(BEACON);
+  vi.advanceTimersByTime(BEACON_DURATION_MS - 100);
+  const other: Beacon = { ...BEACON, colour: '#5ab4ff' };
+  showBeacon(other);
+  vi.advanceTimersByTime(200);
+  expect(readBeacon()).toEqual(other);
+});

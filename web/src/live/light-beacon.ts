@@ -1,0 +1,30 @@
+import { liveRoutes } from '@hereabouts/contract/live';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
+import { showBeacon } from './beacon-store.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
+
+/** For a failed beacon. */
+function problemText(error: Error): string {
+  if (error instanceof NetworkError) return failureText('Could not light up: no connection.', error);
+  if (!(error instanceof ApiError)) return 'Could not light up. Please try again.';
+  if (error.code === 'rate_limited')
+    return 'You have just lit up for each other. Try again in a few seconds.';
+  return error.status < 500 ? error.message : 'Could not light up. Please try again.';
+}
+
+/** Fills the viewer's and a friend's screens with one colour. Source: FIND-02. */
+export function useLightBeacon(
+  eventId: number,
+  onProblem: (text: string) => void,
+): { lightUp: (userId: string) => void; isSending: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (userId: string) =>
+      call(liveRoutes.lightBeacon, { params: { eventId }, body: { user_id: userId } }),
+    // One that goes out when the connection is back some time would only startle.
+    retry: false,
+    onSuccess: showBeacon,
+    onError: (error) => onProblem(problemText(error)),
+  });
+  return { lightUp: mutate, isSending: isPending };
+}
