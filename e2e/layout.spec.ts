@@ -17,7 +17,7 @@ const test = journey
     return { columnOn };
   });
 
-test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', async ({
+test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px; more where a map stands beside it', async ({
   product,
   page,
   eventId,
@@ -26,7 +26,6 @@ test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', asyn
   const friendId = (await newPerson(product, 'Tom')).id;
   await page.setViewportSize({ width: 1280, height: 860 });
   const pages = [
-    '/',
     '/profile',
     '/contacts',
     `/profile/${friendId}`,
@@ -41,6 +40,13 @@ test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px', asyn
   for (const path of pages) widths[path] = await columnOn(path);
   expect(widths).toEqual(Object.fromEntries(pages.map((path) => [path, 800])));
   expect(await columnOn(`/event/${eventId}`)).toBe(900);
+  expect(await columnOn('/')).toBe(1160);
+  const [list, map] = [
+    await page.getByRole('region', { name: 'Your Events' }).boundingBox(),
+    await page.getByRole('region', { name: 'Events map' }).boundingBox(),
+  ];
+  expect(list!.width).toBeLessThan(800);
+  expect(map!.x).toBeGreaterThan(list!.x + list!.width);
 });
 
 test('LAYOUT-01 the header is aligned with the page below it', async ({ page }) => {

@@ -101,7 +101,7 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
   }
 
   return (
-    <Page title="Home" className={styles.page ?? ''}>
+    <Page title="Home" width="map" className={styles.page ?? ''}>
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
         <PageHeader title={name === null ? 'Welcome' : `Welcome, ${name.trim() || 'Explorer'}`} />
@@ -121,10 +121,10 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
       </div>
 
       {/* Mounted once its place is known: a map that moves down is a shift, one that appears is none. */}
-      {query.isPending || !isAheadLoaded ? (
-        <Skeleton shape="block" height={MAP_HEIGHT} />
-      ) : (
-        <div className={styles.map}>
+      <div className={styles.map}>
+        {query.isPending || !isAheadLoaded ? (
+          <Skeleton shape="block" height={MAP_HEIGHT} />
+        ) : (
           <HomeMap
             events={events}
             selectedId={selectedId}
@@ -132,8 +132,8 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
             onSelect={setSelectedId}
             now={now}
           />
-        </div>
-      )}
+        )}
+      </div>
 
       <section aria-labelledby="your-events" className={styles.events}>
         <SectionHeading
@@ -175,7 +175,9 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
       >
         Create New Event
       </ButtonLink>
-      <Introduction isFolded={query.data?.isRegular ?? false} />
+      <div className={styles.introduction}>
+        <Introduction isFolded={query.data?.isRegular ?? false} />
+      </div>
       <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
     </Page>
   );

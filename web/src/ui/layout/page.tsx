@@ -5,8 +5,8 @@ import styles from './page.module.css';
 type Props = {
   /** Of the browser's tab, before the product's name. */
   title: string;
-  /** 800 px, or 900 px for an event. */
-  width?: 'normal' | 'wide';
+  /** At most 800 px, 900 px for an event, and 1,160 px where a map stands beside the text. */
+  width?: 'normal' | 'wide' | 'map';
   children: ReactNode;
   className?: string;
 };
@@ -14,7 +14,7 @@ type Props = {
 /** The column every signed-in page sits in; sets the document's title. */
 export function Page({ title, width = 'normal', children, className }: Props) {
   return (
-    <div className={cx(styles.page, styles[width], className)}>
+    <div className={cx(styles.page, styles[width], className)} data-width={width}>
       <title>{`${title} · Hereabouts`}</title>
       {children}
     </div>
