@@ -1,4 +1,5 @@
 import './ui/styles/fonts.css';
+import './ui/styles/stand-in-fonts.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { StrictMode } from 'react';
