@@ -3,6 +3,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { newEvent, newPerson } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -95,4 +96,29 @@ test('LINK-01 LINK-05 guests are taken to the event as they answered; a link tha
   await button(other.page, 'Going').click();
   await other.page.getByText('This link has expired or was switched off.').waitFor();
   await expectAccessible(other.page);
+});
+
+test('LINK-02 nothing on the invitation moves when it is known whether guests are let in', async ({
+  product,
+  visit,
+}) => {
+  const host = await newPerson(product, 'Marie Le Brocq');
+  const eventId = await newEvent(host, { title: TITLE, is_private: true });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const { page } = await visit(null, PHONE);
+  const release = await hold(page, '**/api/settings');
+  await page.goto(`/join/${token}`);
+  await page.getByRole('heading', { level: 2, name: TITLE }).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const shifts = page.evaluateHandle(() => {
+    const seen: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift' });
+    return seen;
+  });
+  await release();
+  await button(page, 'Go on as a guest').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click({ trial: true });
+  expect(await (await shifts).jsonValue()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
 import { Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
+import { useSettings } from '#web/lib/api/use-settings.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -20,6 +21,8 @@ type Props = { token: string; viewerId: string | null };
 export function JoinPage({ token, viewerId }: Props) {
   const query = useEventOffer(token, viewerId);
   const join = useJoin(token, viewerId);
+  // Asked for along with the offer: what a visitor can do depends on both.
+  useSettings({ enabled: viewerId === null });
   useGuestAnswer(token, viewerId, join.mutate);
   const eventId = join.data?.event_id ?? query.data?.guest_of?.event_id;
   if (eventId !== undefined) return <Navigate to={`/event/${eventId}`} replace />;

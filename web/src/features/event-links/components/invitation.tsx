@@ -5,7 +5,6 @@ import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
@@ -15,13 +14,14 @@ import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { partyAt } from '../party-at.ts';
+import { VisitorActionsSkeleton } from './visitor-actions-skeleton.tsx';
 import type { useJoin } from '../queries.ts';
 import styles from './invitation.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 const loadVisitorActions = () => import('./visitor-actions.tsx').then((part) => part.VisitorActions);
 const VisitorActions = lazyPart<{ token: string; offer: EventOffer }>(loadVisitorActions, {
-  loading: <Skeleton shape="block" height="14rem" />,
+  loading: <VisitorActionsSkeleton />,
   failedTitle: 'Could not load the answers',
 });
 // Preloaded with the invitation; a failure is retried and shown where it renders.

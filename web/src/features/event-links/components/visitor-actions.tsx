@@ -16,14 +16,18 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 import { partyAt } from '../party-at.ts';
 import { dropAnswer, keepAnswer } from '../guest-answer.ts';
 import styles from './invitation.module.css';
+import { VisitorActionsSkeleton } from './visitor-actions-skeleton.tsx';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** What a visitor without a session can do about an invitation. Source: LINK-02, GUEST-01. */
 export function VisitorActions({ token, offer }: { token: string; offer: EventOffer }) {
   const { pathname } = useLocation();
-  const letsGuestsIn = useSettings().data?.guests ?? false;
-  const isOffered = offer.guests_allowed && letsGuestsIn;
+  const settings = useSettings();
+  const isOffered = offer.guests_allowed && (settings.data?.guests ?? false);
   const [isGuest, setIsGuest] = useState(false);
+  // A service that does not say is not waited for: without a guest's way in the others still work.
+  if (offer.guests_allowed && settings.isLoading && settings.failureCount === 0)
+    return <VisitorActionsSkeleton />;
   if (isOffered && isGuest) return <GuestForm token={token} offer={offer} />;
   return (
     <div className={styles.actions}>
