@@ -1,6 +1,6 @@
 import { cx } from '#web/lib/class-names.ts';
-import { BreakableText } from '#web/ui/text/breakable-text.tsx';
-import { directionOf, isOnlyEmoji, linkify } from '../linkify.ts';
+import { LinkedText } from '#web/ui/text/linked-text.tsx';
+import { directionOf, isOnlyEmoji } from '../message-shape.ts';
 import styles from './message.module.css';
 
 /** Plain text, never HTML, with line breaks and links. */
@@ -13,14 +13,7 @@ export function MessageText({ text }: { text: string }) {
     );
   return (
     <p className={styles.text} dir={directionOf(text)}>
-      {linkify(text).map(({ text: words, href, at }) => {
-        if (href === null) return <BreakableText key={at} text={words} />;
-        return (
-          <a key={at} href={href} target="_blank" rel="noopener nofollow" referrerPolicy="no-referrer">
-            <BreakableText text={words} />
-          </a>
-        );
-      })}
+      <LinkedText text={text} />
     </p>
   );
 }

@@ -56,24 +56,3 @@ function addressOf(shown: string): string | null {
   const isName = url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[');
   return isName ? url.href : null;
 }
-
-/** Which way a text reads, by its first letter: where its lines begin and end. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
-  const [first = ''] = /\p{L}/u.exec(text) ?? [];
-  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
-    ? 'rtl'
-    : 'ltr';
-}
-
-const EMOJI_MAX = 6;
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
-
-/** Whether a message is nothing but a few emoji: those are shown large. */
-export function isOnlyEmoji(text: string): boolean {
-  // Nothing longer can be: an emoji of a whole family has some thirty code units.
-  if (text === '' || text.length > EMOJI_MAX * 40) return false;
-  const graphemes = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)]
-    .map(({ segment }) => segment)
-    .filter((segment) => segment.trim() !== '');
-  return graphemes.length > 0 && graphemes.length <= EMOJI_MAX && graphemes.every((one) => EMOJI.test(one));
-}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { directionOf, isOnlyEmoji } from './message-shape.ts';
+
+test('CHAT-02 a text reads the way of its first letter', () => {
+  expect(['مرحبا', '12: שלום', '🎉 مرحبا abc'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl']);
+  expect(['abc مرحبا', '12', '', 'über'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr']);
+});
+
+test('CHAT-02 a few emoji alone are distinguished from words and numbers', () => {
+  expect(['🎉', '👩‍👩‍👧‍👦 🇯🇪', '❤️', '👍🏽👍🏽👍🏽', '1️⃣'].map(isOnlyEmoji)).toEqual(Array(5).fill(true));
+  expect(['', 'ok', '12', '🎉 tonight', '*', '🎉'.repeat(7)].map(isOnlyEmoji)).toEqual(Array(6).fill(false));
+});
