@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const SERVER = `http://127.0.0.1:${process.env.SERVER_PORT ?? 3000}`;
 const SERVER_PATHS = ['/api', '/auth', '/uploads', '/tiles', '/openapi.json'];
@@ -12,9 +12,28 @@ const VENDOR = {
   test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/,
 };
 
+/** The entry and all it imports: what is there before anything is asked for later. */
+const loadedFirst = new Set<string>();
+
+const findLoadedFirst: Plugin = {
+  name: 'hereabouts:loaded-first',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.isEntry) loadedFirst.add(file.fileName);
+      }
+      for (const name of loadedFirst) {
+        const file = bundle[name];
+        if (file?.type === 'chunk') for (const next of file.imports) loadedFirst.add(next);
+      }
+    },
+  },
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), findLoadedFirst],
   server: {
     proxy: {
       ...Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: SERVER }])),
@@ -26,7 +45,12 @@ export default defineConfig({
     emptyOutDir: true,
     // The content-security policy allows no data: fonts or scripts; small pictures stay files for the same reason.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page carries the names of what its later parts import.
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'js' ? dependencies.filter((file) => !loadedFirst.has(file)) : dependencies,
+    },
     rollupOptions: {
       output: {
         codeSplitting: { groups: [VENDOR] },
