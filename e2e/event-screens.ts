@@ -23,7 +23,7 @@ export const EVENT_SCREENS: readonly Screen[] = [
       start_time: inHours(48),
       end_time: inHours(50),
     })),
-    shows: text('Add to calendar'),
+    shows: (page) => button(page, 'Add to calendar'),
   },
   {
     name: 'event-ended',

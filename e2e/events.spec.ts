@@ -39,7 +39,8 @@ test('EVD-01 EVD-02 EVD-03 EVD-04 EVD-05 EVD-07 EVD-10 EVD-12 EVD-13 the creator
   await page.getByText('Private Event', { exact: true }).waitFor();
   await page.getByText('Hosted by you').waitFor();
   await page.getByText('Bring something to sit on', { exact: true }).waitFor();
-  await page.getByText('La Grande Route des Mielles', { exact: true }).waitFor();
+  const location = page.getByRole('region', { name: 'Location', exact: true });
+  await location.getByText('La Grande Route des Mielles', { exact: true }).waitFor();
   await page.getByText('No friends have been invited yet.', { exact: true }).waitFor();
   expect(await page.locator('main img').first().getAttribute('src')).toBe(
     `/images/default_Event/hereabouts${(id % 3) + 1}.png`,
@@ -69,11 +70,16 @@ test('EVD-03 EVD-04 an event can be added to a calendar, and its directions open
   const file = await saved;
   expect(file.suggestedFilename()).toBe('Swim before breakfast.ics');
   expect(await readFile(await file.path(), 'utf8')).toContain(`URL:${product.url}/event/${id}`);
-  const way = page.getByRole('link', { name: 'Directions' });
-  expect(await way.getAttribute('href')).toMatch(
-    /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=49\.\d+,-2\.\d+$/,
-  );
-  expect([await way.getAttribute('target'), await way.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
+  for (const name of ['Directions', /^Directions to /] as const) {
+    const way = page.getByRole('link', { name, exact: true });
+    expect(await way.getAttribute('href')).toMatch(
+      /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=49\.\d+,-2\.\d+$/,
+    );
+    expect([await way.getAttribute('target'), await way.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noreferrer',
+    ]);
+  }
 });
 
 test('EVD-02 EVD-06 EVD-09 RSVP-01 a guest answers, changes the answer, and can do nothing else', async ({

@@ -6,7 +6,7 @@ const goOn = (route: Route) => route.fallback();
 /** Keeps requests on their way until released, so that a test sees what the page shows meanwhile. */
 export async function hold(
   page: Page,
-  pattern: string,
+  pattern: string | RegExp,
   then: (route: Route) => Promise<void> = goOn,
 ): Promise<() => Promise<void>> {
   const { promise: released, resolve } = Promise.withResolvers<void>();

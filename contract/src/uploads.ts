@@ -42,6 +42,11 @@ export function defaultEventImage(eventId: number): string {
   return `/images/default_Event/hereabouts${(eventId % DEFAULT_EVENT_IMAGES) + 1}.png`;
 }
 
+/** The colour that most of each default image has, as `tint` of an event with a picture. */
+const DEFAULT_EVENT_TINTS = ['#f8d8a8', '#f85838', '#f8c8a8'] as const;
+export const defaultEventTint = (eventId: number): string =>
+  DEFAULT_EVENT_TINTS[eventId % DEFAULT_EVENT_IMAGES] ?? DEFAULT_EVENT_TINTS[0];
+
 /** Source: STOR-01, STOR-02, EVF-07. */
 export const uploadRoutes = routesOf<typeof uploadOperations>()({
   createUpload: { method: 'POST', path: '/api/uploads', access: 'user' },

@@ -1,6 +1,7 @@
 import './ui/styles/fonts.css';
 import './ui/styles/stand-in-fonts.css';
 import './ui/styles/tokens.css';
+import './ui/styles/tint.css';
 import './ui/styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

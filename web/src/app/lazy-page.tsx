@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
@@ -6,9 +6,13 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 export type Preloaded = { part: ComponentType | null };
 
 /** In a separate chunk (NAV-08). */
-export const lazyPage = (load: () => Promise<ComponentType>, preloaded?: Preloaded): ComponentType =>
+export const lazyPage = (
+  load: () => Promise<ComponentType>,
+  preloaded?: Preloaded,
+  loading: ReactNode = <Spinner page />,
+): ComponentType =>
   lazyPart<object>(load, {
-    loading: <Spinner page />,
+    loading,
     failedTitle: 'Could not load this page',
     isPage: true,
     ...(preloaded && { preloaded }),

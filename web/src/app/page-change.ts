@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { expectArrival } from '#web/lib/navigation/focus-on-arrival.ts';
+import { nextPageShown } from '#web/lib/navigation/next-page.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 /** How long a page may take to grow to its old height: loaded again on a slow network, a while. */
@@ -20,6 +21,7 @@ export function usePageChange(): void {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     expectArrival();
+    nextPageShown();
   }, [pathname]);
 
   useEffect(() => {

@@ -7,6 +7,7 @@ import { IconLink } from '#web/ui/buttons/icon-button.tsx';
 import { Wordmark } from '#web/ui/pictures/mark.tsx';
 import { PageCorner } from '#web/ui/layout/page-header.tsx';
 import { cx } from '#web/lib/class-names.ts';
+import { useArrivals } from './arriving.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './shell.module.css';
 import { useViewerId } from './viewer.ts';
@@ -24,6 +25,7 @@ const BELL_ELSEWHERE: ReadonlySet<string> = new Set(['/', '/notifications']);
 /** What surrounds every signed-in page. */
 export function Shell() {
   const { pathname } = useLocation();
+  useArrivals();
   // Its composer takes the place of the quick links.
   const isChat = /^\/chat\/./.test(pathname);
   const viewerId = useViewerId();

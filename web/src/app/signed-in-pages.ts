@@ -1,17 +1,22 @@
+import type { ComponentType } from 'react';
+import { arriving, type Arrival } from './arriving.tsx';
 import { lazyPage } from './lazy-page.tsx';
+
+/** A page with something to show before it has loaded. */
+const known = (at: Arrival, load: () => Promise<ComponentType>) => lazyPage(load, undefined, arriving(at));
 
 export const Home = lazyPage(() => import('./pages/home.tsx').then((page) => page.Home));
 export const Contacts = lazyPage(() => import('./pages/contacts.tsx').then((page) => page.Contacts));
 export const Add = lazyPage(() => import('./pages/add.tsx').then((page) => page.Add));
 export const Profile = lazyPage(() => import('./pages/profile.tsx').then((page) => page.Profile));
-export const User = lazyPage(() => import('./pages/user.tsx').then((page) => page.User));
-export const Event = lazyPage(() => import('./pages/event.tsx').then((page) => page.Event));
+export const User = known('User', () => import('./pages/user.tsx').then((page) => page.User));
+export const Event = known('Event', () => import('./pages/event.tsx').then((page) => page.Event));
 export const Ar = lazyPage(() => import('./pages/ar.tsx').then((page) => page.Ar));
 export const Find = lazyPage(() => import('./pages/find.tsx').then((page) => page.Find));
 export const Notifications = lazyPage(() =>
   import('#web/features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
 );
-export const Chat = lazyPage(() => import('./pages/chat.tsx').then((page) => page.Chat));
+export const Chat = known('Chat', () => import('./pages/chat.tsx').then((page) => page.Chat));
 export const ComingSoon = lazyPage(() =>
   import('#web/features/chat/coming-soon-page.tsx').then((m) => m.ComingSoonPage),
 );

@@ -6,6 +6,7 @@ import { ChatPage } from '#web/features/chat/chat-page.tsx';
 import type { ReportDialogProps } from '#web/features/reports/components/report-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { applyChatProgress } from '../chat-progress.ts';
+import { arriving } from '../arriving.tsx';
 import { useEventParam } from '../event-param.ts';
 import { useViewerId } from '../viewer.ts';
 import { NoEvent } from './no-event.tsx';
@@ -33,7 +34,14 @@ export function Chat() {
   if (eventId === null) return <NoEvent />;
   return (
     <>
-      <ChatPage key={eventId} eventId={eventId} viewerId={viewerId} onRead={onRead} onReport={onReport} />
+      <ChatPage
+        eventId={eventId}
+        key={eventId}
+        loading={arriving('Chat')}
+        viewerId={viewerId}
+        onRead={onRead}
+        onReport={onReport}
+      />
       {reported && (
         <ReportDialog
           open={isReporting}

@@ -2,6 +2,7 @@ import { InviteByLink } from '#web/features/event-links/components/invite-by-lin
 import { EventPage } from '#web/features/events/event-page.tsx';
 import { ReportEvent } from '#web/features/reports/components/report-event.tsx';
 import { useEventParam } from '../event-param.ts';
+import { arriving } from '../arriving.tsx';
 import { useViewerId } from '../viewer.ts';
 import { NoEvent } from './no-event.tsx';
 
@@ -15,7 +16,8 @@ export function Event() {
       key={eventId}
       eventId={eventId}
       viewerId={viewerId}
-      renderLink={(event) => <InviteByLink event={event} />}
+      loading={arriving('Event')}
+      renderLink={(event, as) => <InviteByLink event={event} as={as} />}
       renderReport={(event) => <ReportEvent event={event} />}
     />
   );

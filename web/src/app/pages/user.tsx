@@ -13,6 +13,7 @@ import { PersonPage } from '#web/features/users/person-page.tsx';
 import { UserPage } from '#web/features/users/user-page.tsx';
 import { Menu } from '#web/ui/overlays/menu.tsx';
 import { AccountNeededPage } from '../account-needed-page.tsx';
+import { arriving } from '../arriving.tsx';
 import { useViewerId } from '../viewer.ts';
 
 const loadFriendship = () =>
@@ -84,6 +85,7 @@ function OtherUser({ userId, viewerId, backTo, person }: Props) {
       ) : (
         <UserPage
           userId={userId}
+          loading={arriving('User')}
           renderFriendship={(user) => <FriendshipArea user={user} onInvite={() => ask('invite', user)} />}
           renderMore={renderMore}
         />

@@ -6,20 +6,23 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import type { ChatRoomProps } from './chat-room.tsx';
+import { AroundChat } from './components/around-chat.tsx';
 import { refusalOf, useChat } from './queries.ts';
-import styles from './chat-page.module.css';
+
+type Props = Omit<ChatRoomProps, 'log'> & {
+  eventId: number;
+  /** What is shown until the chat has been read. */
+  loading: ReactNode;
+};
 
 const loadRoom = () => import('./chat-room.tsx').then((module) => module.ChatRoom);
-const ChatRoom = lazyPart<ChatRoomProps>(loadRoom, {
-  loading: ({ log }) => <Waiting eventId={log.event.id} />,
+const ChatRoom = lazyPart<ChatRoomProps & Pick<Props, 'loading'>>(loadRoom, {
+  loading: ({ loading }) => loading,
   failedTitle: 'Could not load the chat',
   isPage: true,
 });
-
-type Props = Omit<ChatRoomProps, 'log'> & { eventId: number };
 
 /** The chat of an event. Source: CHAT-01 to CHAT-12. */
 export function ChatPage({ eventId, ...rest }: Props) {
@@ -37,7 +40,7 @@ export function ChatPage({ eventId, ...rest }: Props) {
   }
   if (refusal) {
     return (
-      <Around eventId={eventId}>
+      <AroundChat eventId={eventId}>
         <EmptyState
           icon={<MessageCircleOff aria-hidden="true" />}
           title={refusal.text}
@@ -47,39 +50,16 @@ export function ChatPage({ eventId, ...rest }: Props) {
             </ButtonLink>
           }
         />
-      </Around>
+      </AroundChat>
     );
   }
   if (query.data) return <ChatRoom log={query.data} {...rest} />;
   if (query.isError) {
     return (
-      <Around eventId={eventId}>
+      <AroundChat eventId={eventId}>
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      </Around>
+      </AroundChat>
     );
   }
-  return <Waiting eventId={eventId} />;
-}
-
-function Waiting({ eventId }: { eventId: number }) {
-  return (
-    <Around eventId={eventId}>
-      <Loading label="Loading messages...">
-        <div className={styles.loading}>
-          {['58%', '42%', '66%', '34%', '52%'].map((width) => (
-            <Skeleton key={width} shape="block" width={width} height="44px" />
-          ))}
-        </div>
-      </Loading>
-    </Around>
-  );
-}
-
-function Around({ eventId, children }: { eventId: number; children: ReactNode }) {
-  return (
-    <Page title="Chat">
-      <PageHeader title="Chat" backTo={`/event/${eventId}`} backLabel="Back to event" />
-      {children}
-    </Page>
-  );
+  return rest.loading;
 }

@@ -1,4 +1,3 @@
-import type { EventDetail } from '@hereabouts/contract/events';
 import { eventTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -8,45 +7,27 @@ import { useTopic } from '#web/realtime/hooks.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
+import type { EventViewProps } from './components/event-view.tsx';
 import { eventKey, useEvent } from './queries.ts';
-import styles from './event-page.module.css';
 
-function EventLoading() {
-  return (
-    <Page title="Event" width="wide">
-      <PageHeader title="Event" backTo="/" backLabel="Back to home" />
-      <Loading label="Loading event details...">
-        <Skeleton shape="block" className={styles.picture ?? ''} />
-        <Skeleton width="60%" />
-        <Skeleton width="40%" />
-        <Skeleton shape="block" height="250px" />
-      </Loading>
-    </Page>
-  );
-}
+type Props = Omit<EventViewProps, 'event'> & {
+  eventId: number;
+  /** What is shown until the event has been read. */
+  loading: ReactNode;
+};
 
 const loadEventView = () => import('./components/event-view.tsx').then((part) => part.EventView);
-const EventView = lazyPart(loadEventView, {
-  loading: <EventLoading />,
+const EventView = lazyPart<EventViewProps & Pick<Props, 'loading'>>(loadEventView, {
+  loading: ({ loading }) => loading,
   failedTitle: 'Could not load this page',
   isPage: true,
 });
 // Preloaded with the event; a failure is retried and shown where it renders.
 loadEventView().catch(() => {});
 
-type Props = {
-  eventId: number;
-  viewerId: string;
-  /** Actions for others than the creator; reports belong to another feature. */
-  renderReport: (event: EventDetail) => ReactNode;
-  /** For hosts: the invitation link belongs to another feature. */
-  renderLink: (event: EventDetail) => ReactNode;
-};
-
-/** One event. Source: EVD-01 to EVD-13. */
-export function EventPage({ eventId, viewerId, ...parts }: Props) {
+/** One event. Source: EVD-01 to EVD-15. */
+export function EventPage({ eventId, ...parts }: Props) {
   const query = useEvent(eventId);
   const isGone = useLiveEvent(eventId);
 
@@ -64,8 +45,8 @@ export function EventPage({ eventId, viewerId, ...parts }: Props) {
       </Page>
     );
   }
-  if (query.isPending) return <EventLoading />;
-  return <EventView event={query.data} viewerId={viewerId} {...parts} />;
+  if (query.isPending) return parts.loading;
+  return <EventView event={query.data} {...parts} />;
 }
 
 /** Reads the event again whenever it changes; true once the viewer has lost it. */

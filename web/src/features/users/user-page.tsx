@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useUser } from './queries.ts';
 import styles from './user-page.module.css';
 
@@ -24,6 +24,8 @@ loadSharedEvents().catch(() => {});
 
 type Props = {
   userId: string;
+  /** What is shown until the profile has been read. */
+  loading: ReactNode;
   /** What can be done about the friendship; friendships are another feature's. */
   renderFriendship: (user: UserProfile) => ReactNode;
   /** What else can be done about the person, in the corner of the card. */
@@ -31,8 +33,9 @@ type Props = {
 };
 
 /** Another person's profile. Source: USER-01 to USER-10. */
-export function UserPage({ userId, renderFriendship, renderMore }: Props) {
+export function UserPage({ userId, loading, renderFriendship, renderMore }: Props) {
   const query = useUser(userId);
+  if (query.isPending) return loading;
   return (
     <Page title={query.data ? query.data.name || NO_NAME : 'Profile'} className={styles.page ?? ''}>
       <PageHeader title="Profile" backTo="/contacts" backLabel="Back to contacts" />
@@ -41,7 +44,7 @@ export function UserPage({ userId, renderFriendship, renderMore }: Props) {
   );
 }
 
-type BodyProps = Omit<Props, 'userId'> & { query: ReturnType<typeof useUser> };
+type BodyProps = Omit<Props, 'userId' | 'loading'> & { query: ReturnType<typeof useUser> };
 
 function UserBody({ query, renderFriendship, renderMore }: BodyProps) {
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
@@ -58,13 +61,6 @@ function UserBody({ query, renderFriendship, renderMore }: BodyProps) {
       >
         This user doesn't exist or has been removed.
       </EmptyState>
-    );
-  }
-  if (query.isPending) {
-    return (
-      <Loading label="Loading profile...">
-        <Skeleton shape="block" height="20rem" />
-      </Loading>
     );
   }
   if (!query.data) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;

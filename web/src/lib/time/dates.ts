@@ -75,6 +75,16 @@ export function dayLabel(when: When, { timeZone, now = presentTime() }: Options 
   return `${weekday} ${day} ${month}${otherYear ? ` ${year}` : ''}`;
 }
 
+/** From when an event today is tonight. */
+const EVENING_HOUR = '18';
+
+/** "Tonight", "Today", "Tomorrow", or "Saturday 21 November", with the year where it is not this one. */
+export function dayPhrase(when: When, options: Options = {}): string {
+  const label = dayLabel(when, options);
+  if (label === 'TODAY') return fields(when, options.timeZone).hour >= EVENING_HOUR ? 'Tonight' : 'Today';
+  return label === 'TOMORROW' ? 'Tomorrow' : label;
+}
+
 /** "Today", "Yesterday", or "Saturday 21 November", with another year. */
 export function pastDayLabel(when: When, { timeZone, now = presentTime() }: Options = {}): string {
   const today = dayKey(now, timeZone);

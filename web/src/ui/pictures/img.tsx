@@ -15,15 +15,29 @@ type Props = {
   sizes?: string;
   /** For the one picture at the top of a page. */
   eager?: boolean;
+  /** URL of what is shown until the picture is there. */
+  under?: string | null;
   className?: string;
 };
 
 /** A stored picture in a box that keeps its shape while it loads. */
-export function Img({ image, fallback, alt, ratio = 16 / 9, sizes = '100vw', eager, className }: Props) {
+export function Img({
+  image,
+  fallback,
+  alt,
+  ratio = 16 / 9,
+  sizes = '100vw',
+  eager,
+  under,
+  className,
+}: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const stored = image !== null && image !== broken ? image : null;
   return (
-    <span className={cx(styles.box, className)} style={{ '--ratio': ratio } as CSSProperties}>
+    <span
+      className={cx(styles.box, className)}
+      style={{ '--ratio': ratio, ...(under && { backgroundImage: `url("${under}")` }) } as CSSProperties}
+    >
       <img
         key={stored ?? fallback}
         {...(stored ? pictureSources(stored) : { src: fallback })}
@@ -31,7 +45,8 @@ export function Img({ image, fallback, alt, ratio = 16 / 9, sizes = '100vw', eag
         alt={alt}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
-        decoding="async"
+        // Together with the page around it, where it has been decoded for another one.
+        decoding={eager ? 'sync' : 'async'}
         onError={(event) => {
           if (stored) setBroken(stored);
           else event.currentTarget.hidden = true;

@@ -1,27 +1,28 @@
-import { Link2 } from 'lucide-react';
+import { Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 
 const EventLinkDialog = lazyDialog(() =>
   import('./event-link-dialog.tsx').then((part) => part.EventLinkDialog),
 );
 
-type Props = { event: { id: number; title: string } };
+type Props = { event: { id: number; title: string }; as?: 'words' | 'icon' };
 
-/** Opens the event's link and QR code, for its hosts. Source: LINK-01. */
-export function InviteByLink({ event }: Props) {
+/** Opens the event's link and QR code, for its hosts. Source: LINK-01, EVD-14. */
+export function InviteByLink({ event, as = 'words' }: Props) {
   const [open, setOpen] = useState(false);
+  const show = () => setOpen(true);
   return (
     <>
-      <Button
-        variant="secondary"
-        size="small"
-        icon={<Link2 aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        Invite by link
-      </Button>
+      {as === 'icon' ? (
+        <IconButton label="Share" tone="filled" icon={<Share2 aria-hidden="true" />} onClick={show} />
+      ) : (
+        <Button variant="secondary" size="small" icon={<Link2 aria-hidden="true" />} onClick={show}>
+          Invite by link
+        </Button>
+      )}
       <EventLinkDialog open={open} onClose={() => setOpen(false)} event={event} />
     </>
   );

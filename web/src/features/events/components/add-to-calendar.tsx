@@ -1,10 +1,12 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { saveFile } from '#web/lib/device/save-file.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { CalendarPlus } from 'lucide-react';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import styles from './event-facts.module.css';
 
 /** Hands the event to the calendar of the device. */
-export function AddToCalendar({ event, className }: { event: EventDetail; className: string | undefined }) {
+export function AddToCalendar({ event }: { event: EventDetail }) {
   const add = async () => {
     try {
       const { calendarFile } = await import('../calendar-file.ts');
@@ -15,8 +17,11 @@ export function AddToCalendar({ event, className }: { event: EventDetail; classN
     }
   };
   return (
-    <Button variant="quiet" size="small" className={className} onClick={() => void add()}>
-      Add to calendar
-    </Button>
+    <IconButton
+      label="Add to calendar"
+      icon={<CalendarPlus aria-hidden="true" />}
+      className={styles.add}
+      onClick={() => void add()}
+    />
   );
 }

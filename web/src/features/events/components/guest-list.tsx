@@ -27,16 +27,8 @@ const COUNTED_AS: Record<Shown, string> = {
 };
 const COUNTED: readonly Shown[] = ['accepted', 'tentative', 'declined', 'pending'];
 
-/** For viewers who are not guests. Source: EVF-24. */
-export function GuestCount({ event }: { event: EventDetail }) {
-  return (
-    <section aria-labelledby="guests" className={styles.section}>
-      <SectionHeading id="guests">Guests</SectionHeading>
-      <p className={styles.summary}>{event.going_count} going</p>
-      <Places of={event} />
-    </section>
-  );
-}
+/** Of the list's heading. */
+export const GUESTS_ID = 'guests';
 
 const Places = ({ of: { places } }: { of: EventDetail }) =>
   places === null ? null : (
@@ -66,8 +58,8 @@ export function GuestList({ event, viewerId, action }: Props) {
   const listedHost = shown !== null && hostSeat !== null && shownAs(hostSeat) === shown ? hostSeat : null;
   const hasWaiting = countOf(event, 'waiting') > 0 || shown === 'waiting';
   return (
-    <section aria-labelledby="guests" className={styles.section}>
-      <SectionHeading id="guests" actions={action}>
+    <section aria-labelledby={GUESTS_ID} className={styles.section}>
+      <SectionHeading id={GUESTS_ID} actions={action} focusable>
         Invited Friends ({invites.length})
       </SectionHeading>
       <div role="group" aria-label="Show only" className={styles.counts}>

@@ -2,7 +2,6 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { INVITE_STATUS_LABELS } from '@hereabouts/contract/invite-status';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
-import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { useRespond } from '../queries.ts';
 import styles from './rsvp.module.css';
 
@@ -15,7 +14,9 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
   const status = queued ?? event.my_status ?? 'pending';
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>
-      <SectionHeading id="your-rsvp">Your RSVP</SectionHeading>
+      <h2 id="your-rsvp" className={styles.heading}>
+        Your RSVP
+      </h2>
       {hasEnded ? (
         <p className={styles.ended}>
           This event has ended. Your response was: {INVITE_STATUS_LABELS[status]}

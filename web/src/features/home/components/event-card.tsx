@@ -1,6 +1,7 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { Lock, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
+import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { cx } from '#web/lib/class-names.ts';
 import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -29,6 +30,7 @@ type Props = {
 
 /** An event in the list. Source: HOME-12. */
 export function EventCard({ event, now, away, viewerId, compact, isSelected, eager, onPoint }: Props) {
+  const open = usePosterTransition();
   const isHost = event.created_by === viewerId;
   const isLive = event.state === 'live';
   return (
@@ -36,6 +38,7 @@ export function EventCard({ event, now, away, viewerId, compact, isSelected, eag
       as="article"
       flush
       interactive
+      data-poster
       className={cx(
         styles.card,
         isLive && styles.live,
@@ -94,7 +97,7 @@ export function EventCard({ event, now, away, viewerId, compact, isSelected, eag
             </Link>
           )}
           <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
-          <Link to={`/event/${event.id}`} className={styles.link}>
+          <Link to={`/event/${event.id}`} onClick={open} className={styles.link}>
             View Details<VisuallyHidden> of {event.title}</VisuallyHidden>
           </Link>
         </div>

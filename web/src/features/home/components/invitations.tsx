@@ -1,6 +1,7 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
@@ -19,6 +20,7 @@ type Props = {
 /** Unanswered invitations, answered in place. One that was answered here stays until the person leaves the page. Source:
  * HOME-23. */
 export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: Props) {
+  const openEvent = usePosterTransition();
   const open = events.filter(
     (event) =>
       event.my_status === 'pending' &&
@@ -36,7 +38,7 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
       <SectionHeading id="invitations">Invitations</SectionHeading>
       <ul className={styles.list}>
         {shown.map((event) => (
-          <li key={event.id} className={styles.row}>
+          <li key={event.id} className={styles.row} data-poster>
             <Img
               className={styles.picture ?? ''}
               image={event.image}
@@ -46,7 +48,7 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
               sizes="64px"
             />
             <div className={styles.words}>
-              <Link to={`/event/${event.id}`} className={styles.title}>
+              <Link to={`/event/${event.id}`} onClick={openEvent} className={styles.title}>
                 <bdi>{event.title}</bdi>
               </Link>
               <span className={styles.when}>

@@ -4,11 +4,12 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { MapPinned } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { takesPart, type HomeEvent } from '../sections.ts';
-import { Faces } from './faces.tsx';
+import { Faces } from '#web/ui/pictures/faces.tsx';
 import type { NextUp } from './next-up.ts';
 import styles from './next-event.module.css';
 
@@ -25,9 +26,10 @@ type Props = {
 
 /** The running or next event as a poster, with its people and the one thing to do about it. Source: HOME-23. */
 export function NextEvent({ next: { event, isLive, when }, people, away, viewerId, renderAnswers }: Props) {
+  const open = usePosterTransition();
   const isHost = event.created_by === viewerId;
   return (
-    <section aria-label="Next event" className={styles.poster}>
+    <section aria-label="Next event" className={styles.poster} data-poster>
       <Img
         className={styles.picture ?? ''}
         image={event.image}
@@ -39,7 +41,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
       />
       <div className={styles.body}>
         <h2 className={styles.title}>
-          <Link to={`/event/${event.id}`} className={styles.link}>
+          <Link to={`/event/${event.id}`} onClick={open} className={styles.link}>
             <bdi>{event.title}</bdi>
           </Link>
         </h2>

@@ -1,5 +1,5 @@
 import type { Person } from '@hereabouts/contract/person';
-import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Avatar } from './avatar.tsx';
 import styles from './faces.module.css';
 
 /** A row of overlapping pictures; what they stand for is in the words beside them. */

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+
+type Arrivals = typeof import('./arrivals/arrivals.tsx');
+
+let arrivals: Arrivals | null = null;
+
+/** A failure leaves the headers of pages. */
+const loadArrivals = () =>
+  import('./arrivals/arrivals.tsx').then(
+    (loaded) => (arrivals = loaded),
+    () => null,
+  );
+
+/** Loads what pages show while they are on their way, and then, when there is nothing else to do, those pages. */
+export const useArrivals = () =>
+  useEffect(() => void loadArrivals().then((loaded) => loaded?.prefetchPages()), []);
+
+export type Arrival = 'Event' | 'Chat' | 'User';
+
+const BARE = {
+  Event: ['Event', 'Loading event details...', '/', 'Back to home'],
+  Chat: ['Chat', 'Loading messages...', '/', 'Back to home'],
+  User: ['Profile', 'Loading profile...', '/contacts', 'Back to contacts'],
+} as const;
+
+/** A page whose own part has not loaded: with what is known, or its header and the way back (EVD-15). */
+function Arriving({ at }: { at: Arrival }) {
+  const [Part, setPart] = useState(() => arrivals?.[at]);
+  useEffect(() => {
+    if (!Part) void loadArrivals().then(() => setPart(() => arrivals?.[at]));
+  }, [Part, at]);
+  if (Part) return <Part />;
+  const [title, label, backTo, backLabel] = BARE[at];
+  return (
+    <Page title={title} width={at === 'Event' ? 'wide' : 'normal'}>
+      <PageHeader title={title} backTo={backTo} backLabel={backLabel} />
+      <p role="status">{label}</p>
+    </Page>
+  );
+}
+
+export const arriving = (at: Arrival) => <Arriving at={at} />;

@@ -1,0 +1,94 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import type { Person } from '@hereabouts/contract/person';
+import { MapPin, Route, UsersRound, ChevronRight } from 'lucide-react';
+import { timeState } from '#web/lib/time/dates.ts';
+import { Faces } from '#web/ui/pictures/faces.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import { directionsUrl } from '../directions.ts';
+import { AddToCalendar } from './add-to-calendar.tsx';
+import { EventWhen } from './event-when.tsx';
+import { GUESTS_ID } from './guest-list.tsx';
+import styles from './event-facts.module.css';
+
+const FACES_MAX = 5;
+
+/** When, where and who. Source: EVD-03, EVD-14, EVF-24. */
+export function EventFacts({ event, now }: { event: EventDetail; now: number }) {
+  const isUpcoming = timeState(event.start_time, event.end_time, now) === 'upcoming' && !event.is_cancelled;
+  return (
+    <div className={styles.facts}>
+      <EventWhen event={event} now={now} action={isUpcoming && <AddToCalendar event={event} />} />
+      <a
+        href={directionsUrl(event, navigator.userAgent)}
+        target="_blank"
+        rel="noreferrer"
+        className={styles.row}
+      >
+        <MapPin aria-hidden="true" />
+        <span className={styles.text}>
+          <VisuallyHidden>Directions to </VisuallyHidden>
+          <span className={styles.first}>{event.location_name}</span>
+          {event.location_address !== '' && (
+            <span className={styles.address}>
+              <VisuallyHidden>, </VisuallyHidden>
+              {event.location_address}
+            </span>
+          )}
+        </span>
+        <span className={styles.round}>
+          <Route aria-hidden="true" />
+        </span>
+      </a>
+      {event.is_guest ? <Guests event={event} /> : <Going event={event} />}
+    </div>
+  );
+}
+
+/** Leads to the list. */
+function Guests({ event }: { event: EventDetail }) {
+  const faces = facesOf(event);
+  const toList = () => {
+    const heading = document.getElementById(GUESTS_ID);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" className={styles.row} onClick={toList}>
+      {faces.length > 0 ? <Faces people={faces} /> : <UsersRound aria-hidden="true" />}
+      <span className={styles.text}>
+        <VisuallyHidden>Guests: </VisuallyHidden>
+        <span className={styles.first}>{countsOf(event)}</span>
+      </span>
+      <ChevronRight aria-hidden="true" />
+    </button>
+  );
+}
+
+/** For viewers who are not guests: no names (EVF-24). */
+function Going({ event: { going_count, places } }: { event: EventDetail }) {
+  return (
+    <div className={styles.row}>
+      <UsersRound aria-hidden="true" />
+      <span className={styles.text}>
+        <span className={styles.first}>{going_count} going</span>
+        {places !== null && (
+          <span className={styles.second}>{places === 1 ? 'One place' : `${places} places`}</span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function countsOf({ going_count, other_counts }: EventDetail): string {
+  const maybe = other_counts?.tentative ?? 0;
+  if (going_count === 0 && maybe === 0) return 'Nobody is going yet';
+  return maybe === 0 ? `${going_count} going` : `${going_count} going, ${maybe} maybe`;
+}
+
+/** Some of those going, the creator first, then some who may come. */
+function facesOf({ host, host_status, invites }: EventDetail): Person[] {
+  const who = (status: string) =>
+    invites.filter((invite) => invite.status === status).map(({ user }) => user);
+  const going = [...(host_status === 'accepted' ? [host] : []), ...who('accepted')];
+  return [...going, ...who('tentative')].slice(0, FACES_MAX);
+}

@@ -1,0 +1,44 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { Globe, Lock } from 'lucide-react';
+import { Link } from 'react-router';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import styles from './hosted-by.module.css';
+
+type Props = { event: EventDetail; viewerId: string };
+
+/** Who hosts, and who may see it. Source: EVD-07, EVD-13. */
+export function HostedBy({ event, viewerId }: Props) {
+  const isHost = event.created_by === viewerId;
+  const coHosts = event.invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user);
+  return (
+    <div className={styles.line}>
+      <Link
+        to={isHost ? '/profile' : `/profile/${event.host.id}`}
+        state={{ person: event.host }}
+        className={styles.host}
+      >
+        <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
+        <span className={styles.names}>
+          Hosted by <bdi className={styles.name}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>
+          {coHosts.length > 0 && (
+            <span>
+              {' '}
+              with{' '}
+              {coHosts.map(({ id, name }, index) => (
+                <span key={id}>
+                  {index === 0 ? '' : index === coHosts.length - 1 ? ' and ' : ', '}
+                  <bdi>{id === viewerId ? 'you' : name || NO_NAME}</bdi>
+                </span>
+              ))}
+            </span>
+          )}
+        </span>
+      </Link>
+      <p className={styles.privacy}>
+        {event.is_private ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
+        {event.is_private ? 'Private Event' : 'Public Event'}
+      </p>
+    </div>
+  );
+}

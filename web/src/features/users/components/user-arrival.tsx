@@ -1,0 +1,41 @@
+import type { Person } from '@hereabouts/contract/person';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Page } from '#web/ui/layout/page.tsx';
+import styles from '../user-page.module.css';
+
+/** A profile that is being read. Source: USER-01, EVD-15. */
+export function UserArrival({ person }: { person: Person | null }) {
+  return (
+    <Page title={person ? person.name || NO_NAME : 'Profile'} className={styles.page ?? ''}>
+      <PageHeader title="Profile" backTo="/contacts" backLabel="Back to contacts" />
+      <Body person={person} />
+    </Page>
+  );
+}
+
+function Body({ person }: { person: Person | null }) {
+  if (person === null) {
+    return (
+      <Loading label="Loading profile...">
+        <Skeleton shape="block" height="20rem" />
+      </Loading>
+    );
+  }
+  return (
+    <Card className={styles.card ?? ''}>
+      <Avatar id={person.id} name={person.name} image={person.image} size={128} />
+      <h2 className={styles.name}>
+        <bdi>{person.name || NO_NAME}</bdi>
+      </h2>
+      <div className={styles.friendship}>
+        <Loading label="Loading profile...">
+          <Skeleton width="12rem" height="48px" />
+        </Loading>
+      </div>
+    </Card>
+  );
+}

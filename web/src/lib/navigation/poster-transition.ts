@@ -1,0 +1,34 @@
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { onNextPage } from './next-page.ts';
+
+const NAME = 'event-poster';
+
+/** For links from a card to its event's page: the card's picture becomes the page's (EVD-14), where the browser can and the
+ * person has not asked for less motion. `data-poster` marks the card. */
+export function usePosterTransition(): (event: MouseEvent<HTMLAnchorElement>) => void {
+  const navigate = useNavigate();
+  return (event) => {
+    const { currentTarget: link } = event;
+    const picture = link.closest('[data-poster]')?.querySelector('img');
+    const opensElsewhere =
+      event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (opensElsewhere || !picture || !canMove()) return;
+    event.preventDefault();
+    picture.style.viewTransitionName = NAME;
+    const transition = document.startViewTransition(
+      () =>
+        new Promise<void>((resolve) => {
+          onNextPage(resolve);
+          void navigate(link.pathname);
+        }),
+    );
+    const done = () => void (picture.style.viewTransitionName = '');
+    transition.finished.then(done, done);
+    // One that is skipped, as in a hidden tab, still changes the page.
+    transition.ready.catch(() => {});
+  };
+}
+
+const canMove = (): boolean =>
+  'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
