@@ -15,7 +15,7 @@ import { launchBrowser, PASSWORD } from './visitor.ts';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'allow' } as const;
 const TITLE = 'Midsummer fire';
 const CHANGE = 'We meet an hour later, at the slip';
-const NEWS = 'Marie made an announcement';
+const NEWS = `Marie announced: ${CHANGE}`;
 
 const test = journey
   .extend('service', { scope: 'file' }, async ({}, { onCleanup }) => {

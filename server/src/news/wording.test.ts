@@ -36,6 +36,7 @@ test.each(HOSTILE)('S25 %j as a name and a title adds nothing to pushes and mail
     event_id: 1,
     event_title: name,
     start_time: '2026-06-20T18:00:00Z',
+    announcement: null,
   };
   const text = newsText(news, { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') });
   for (const part of [text.title, text.body]) expect(part).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u);

@@ -12,6 +12,8 @@ export type NewsSubject = {
   event_title: string | null;
   start_time: string | null;
   actor_id: string | null;
+  /** The words of an announcement; null once it is taken down. */
+  announcement: string | null;
 };
 
 /** `path`: the page of the app that it opens. */
@@ -46,7 +48,11 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
     case 'made_co_host':
       return say(`${who} made you a co-host`);
     case 'announcement':
-      return say(`${who} made an announcement`);
+      return say(
+        news.announcement === null
+          ? `${who} made an announcement`
+          : `${who} announced: ${cleanLine(news.announcement)}`,
+      );
     case 'place_available':
       return say(`A place became free, and you are going: ${when}`);
     case 'rsvp_received':

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
 import { sendableSql } from '#server/news/sendable-sql.ts';
 import { SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
+import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { NewsSubject } from '#server/news/wording.ts';
 
 const READERS_SQL = `
@@ -50,8 +51,7 @@ export async function findReader(
 export type NewsRow = NewsSubject & { id: number; event_zone: string | null };
 
 const NEWS_SQL = `
-  select n.id, n.kind, n.event_id, n.actor_id, a.name as actor_name, e.title as event_title, e.start_time,
-    e.time_zone as event_zone
+  select n.id, ${NEWS_SUBJECT_COLUMNS}
   from notifications n
   left join events e on e.id = n.event_id
   ${joinOwnInviteSql('n.user_id')}

@@ -7,6 +7,7 @@ import type { NotificationKind } from '#server/db/schema.ts';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
 import { sendableSql } from '#server/news/sendable-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
+import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { NewsSubject } from '#server/news/wording.ts';
 import { addJobSql } from '#server/jobs/repo.ts';
 import type { Subscription } from '#server/push/pusher.ts';
@@ -85,8 +86,7 @@ export type NewsRow = Recipient & NewsSubject & { created_at: string; event_zone
 
 /** Unread, and the person still has the right to it. */
 const NEWS_SQL = `
-  select ${RECIPIENT_COLUMNS}, n.kind, n.event_id, n.actor_id, n.created_at, a.name as actor_name, e.title as event_title,
-    e.start_time, e.time_zone as event_zone
+  select ${RECIPIENT_COLUMNS}, n.created_at, ${NEWS_SUBJECT_COLUMNS}
   from unnest((select $1::int[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[]), (select $5::uuid[]))
     as j (n, device_id, kind, event_id, actor_id)
   ${RECIPIENTS}
