@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { announcementRoutes } from '@hereabouts/contract/announcements';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { newsMailRoutes } from '@hereabouts/contract/news-mails';
@@ -151,4 +153,20 @@ test('PUSH-06 the link of a mail turns them off by a press, and by the one click
     expect((await post(`${path}a`)).status).toBe(404);
   }
   expect((await settings()).by_mail).toBe(false);
+});
+
+test('HOST-05 PUSH-06 news of an announcement say what was announced, while it is up', async () => {
+  const params = { eventId: await invite() };
+  await pass(10 * MINUTE_MS);
+  await host.signInAgain();
+  const announce = (message: string) =>
+    host.ok(announcementRoutes.announce, { params, body: { id: randomUUID(), message } });
+  await announce('We meet at the slip,\nan hour later');
+  await pass(10 * MINUTE_MS);
+  expect((await news()).at(-1)?.text).toContain('Marie announced: We meet at the slip, an hour later');
+  await host.signInAgain();
+  await announce('The wrong slip');
+  await host.ok(announcementRoutes.takeDownAnnouncement, { params });
+  await pass(10 * MINUTE_MS);
+  expect((await news()).at(-1)?.text).toContain('Marie made an announcement');
 });

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import { announcementRoutes } from '@hereabouts/contract/announcements';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -177,23 +175,6 @@ describe('what is sent', () => {
     expect([one?.message.title, two?.message.title]).toEqual(['One', 'Two']);
     expect(one?.headers['topic']).toBe(two?.headers['topic']);
     expect(one?.message.tag).not.toBe(phone.received[0]?.message.tag);
-  });
-
-  test('HOST-05 an announcement is told in its words while it is up', async () => {
-    const params = { eventId: await createEvent(app, host, { invitee_ids: [anna.id] }) };
-    await settle();
-    const announce = (message: string) =>
-      host.ok(announcementRoutes.announce, { params, body: { id: randomUUID(), message } });
-    await announce('We meet at the slip,\nan hour later');
-    await settle();
-    expect(bodies().at(-1)).toBe('Marie announced: We meet at the slip, an hour later');
-    phone.answer({ status: 503, retryAfter: '60' });
-    await announce('The wrong slip');
-    await settle();
-    await host.ok(announcementRoutes.takeDownAnnouncement, { params });
-    phone.answer({ status: 201 });
-    await pass(MINUTE_MS);
-    expect(bodies().at(-1)).toBe('Marie made an announcement');
   });
 
   test('DATA-04 times are told in the zone of the browser used last', async () => {
