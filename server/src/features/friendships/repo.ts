@@ -61,8 +61,11 @@ const MINE_SQL = `
 
 const FRIENDS_IN_COMMON_SQL = `(
   select count(*)::int from ${friendIdsSql('u.id')} theirs join mine m on m.person_id = theirs.id where m.tab = 'friends')`;
-const upcomingSql = (now: string): string =>
-  ownEventsSql('$1', (_, from) => `select e.id from ${from}`, notOverSql(now));
+/** Of the viewer, for the events in common: each person of a page is looked for on all of them. */
+export const UPCOMING_MAX = 50;
+const upcomingSql = (now: string): string => `
+  select id from (${ownEventsSql('$1', (_, from) => `select e.id, e.start_time from ${from}`, notOverSql(now))}) own
+  order by start_time, id limit ${UPCOMING_MAX}`;
 const eventsInCommonSql = (now: string): string => `(
   select count(*)::int from upcoming join events e on e.id = upcoming.id where ${isInCommonSql('$1', 'u.id', now)})`;
 

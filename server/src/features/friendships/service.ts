@@ -49,8 +49,8 @@ export async function listContacts(
 }
 
 function turnsOf(ctx: Context, tab: repo.ContactsQuery['tab'], search: string): InTurn {
-  if (tab !== 'discover' || search === '') return ctx.heavyReads;
-  return repo.hasTrigram(search) ? ctx.searches.indexed : ctx.searches.unindexed;
+  if (tab !== 'discover') return ctx.heavyReads;
+  return search === '' || repo.hasTrigram(search) ? ctx.searches.indexed : ctx.searches.unindexed;
 }
 
 /** Sends a friend request (CONT-11). A constraint allows one row per pair (PERM-07), also when both ask at
