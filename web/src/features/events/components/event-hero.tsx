@@ -31,7 +31,7 @@ type Props = {
 export function EventHero({ event, share, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
-  usePageTint(event.image === null ? defaultEventTint(event.id) : (event.tint ?? null));
+  usePageTint(tintOf(event));
   const corner = use(PageCorner);
   return (
     <div className={styles.hero}>
@@ -69,6 +69,14 @@ export function EventHero({ event, share, children }: Props) {
       </div>
     </div>
   );
+}
+
+/** As grey as its picture, once it is cancelled. */
+const CANCELLED_TINT = '#757883';
+
+function tintOf({ id, image, tint, is_cancelled }: Props['event']): string | null {
+  if (is_cancelled) return CANCELLED_TINT;
+  return image === null ? defaultEventTint(id) : (tint ?? null);
 }
 
 /** The small picture that a card has shown, until the large one is there. */
