@@ -187,6 +187,18 @@ const PEOPLE = [
   perTwo('areFriends friendIdsSql', `u.id in ${friends.friendIdsSql('one.id')}`, areFriends),
   perTwo('areFriends friendshipsWithSql', friends.friendshipsWithSql('one.id', 'array[u.id]'), areFriends),
   perFriendship('canAccept canAcceptSql', friends.canAcceptSql('u.id'), friends.canAccept),
+  compare(
+    'canAnswerRequest canAnswerRequestSql',
+    `select u.name || ' ' || f.requester_id || ' ' || f.addressee_id as key from friendships f cross join users u
+    where ${friends.canAnswerRequestSql('u.id')}`,
+    ({ people, friendships }) =>
+      people.flatMap((person) => friendships.map((friendship) => ({ person, friendship }))),
+    ({ person, friendship }) => `${person.index} ${friendship.requester_id} ${friendship.addressee_id}`,
+    ({ person, friendship }, { people }) => {
+      const sender = people.find(({ id }) => id === friendship.requester_id)!;
+      return friends.canAnswerRequest(person, friendship, sender.suspension);
+    },
+  ),
   perFriendship(
     'canRemoveFriendship canRemoveFriendshipSql',
     friends.canRemoveFriendshipSql('u.id'),
@@ -212,6 +224,14 @@ const PEOPLE = [
       const canSeeEvent = at && events.canSee(viewer, at, withCreator(rows, viewer, at));
       return notifications.canSeeNews(canSeeEvent, blockOf(rows, viewer.id, actor?.id ?? null));
     },
+  ),
+];
+
+const INVITATIONS = [
+  perSeat(
+    'canAnswerInvitation canAnswerInvitationSql',
+    notifications.canAnswerInvitationSql(NOW),
+    (_, event) => notifications.canAnswerInvitation(event, NOW_MS),
   ),
 ];
 
@@ -259,5 +279,6 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...PEOPLE,
   ...ONE_PERSON,
   ...MESSAGES,
+  ...INVITATIONS,
   ...SENT_NEWS,
 ];

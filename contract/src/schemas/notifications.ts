@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { NOTIFICATION_KINDS } from '../notifications.ts';
 import { operations } from '../route.ts';
+import { inviteStatus } from './invite-status.ts';
 import { person } from './person.ts';
-import { cursor, isoTime, pageQuery } from './values.ts';
+import { cursor, isoTime, pageQuery, uuid } from './values.ts';
 
 export const notification = z.object({
   id: z.int(),
@@ -11,6 +12,22 @@ export const notification = z.object({
   event: z.nullable(z.object({ id: z.int(), title: z.string(), start_time: isoTime })),
   created_at: isoTime,
   is_read: z.boolean(),
+  /** The friend request that can still be answered; null for everything else (NOTE-03). */
+  request: z.nullable(z.object({ friendship_id: uuid })),
+  /** The viewer's answer to the event of an invitation; null for everything else. */
+  invitation: z.nullable(
+    z.object({
+      my_status: inviteStatus,
+      is_waiting: z.boolean(),
+      /** Not answered so far, and the event is not over (NOTE-03). */
+      can_answer: z.boolean(),
+      end_time: isoTime,
+      places: z.nullable(z.int()),
+      /** Null without a limit of places, and once there is nothing to answer. */
+      going_count: z.nullable(z.int()),
+      bring_max: z.int(),
+    }),
+  ),
 });
 export type Notification = z.infer<typeof notification>;
 

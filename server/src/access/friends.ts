@@ -1,5 +1,6 @@
 import type { Relationship } from '@hereabouts/contract/users';
 import type { FriendshipStatus } from '#server/db/schema.ts';
+import { notSuspended, notSuspendedSql, type Suspension } from './suspended.ts';
 import type { Viewer } from './viewer.ts';
 
 type Pair = { requester_id: string; addressee_id: string };
@@ -44,3 +45,13 @@ export const canAccept = (viewer: Viewer, friendship: Pair): boolean =>
   friendship.addressee_id === viewer.userId;
 
 export const canAcceptSql = (viewer: string): string => `f.addressee_id = ${viewer}`;
+
+/** Accepting also needs that it is still a request, and its sender is not suspended (OPS-13). */
+export const canAnswerRequest = (
+  viewer: Viewer,
+  friendship: Pair & Pick<Friendship, 'status'>,
+  sender: Suspension,
+): boolean => canAccept(viewer, friendship) && friendship.status === 'pending' && notSuspended(sender);
+
+export const canAnswerRequestSql = (viewer: string): string =>
+  `(${canAcceptSql(viewer)} and f.status = 'pending' and ${notSuspendedSql('f.requester_id')})`;

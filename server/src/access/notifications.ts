@@ -31,6 +31,15 @@ export const canSeeNewsSql = (viewer: string): string => `(
   (n.event_id is null or ${visibleSql(viewer)})
   and ${notBlockedSql(viewer, 'n.actor_id')})`;
 
+const isUnanswered = (event: Role): boolean => event.my_status === 'pending' && !event.is_waiting;
+const UNANSWERED_SQL = `coalesce(mine.status = 'pending' and mine.waiting_since is null, false)`;
+
+/** An invitation is answered where it is listed until it has an answer, or its event is over (NOTE-03). */
+export const canAnswerInvitation = (event: Role & Omit<Times, 'start_time'>, nowMs: number): boolean =>
+  isUnanswered(event) && !isOver(event, nowMs);
+
+export const canAnswerInvitationSql = (now: string): string => `(${UNANSWERED_SQL} and ${notOverSql(now)})`;
+
 /** To whom news of an event is still sent to devices and by e-mail: the right may have ended since they were written
  * (PUSH-04). */
 export type NewsAudience = 'list' | 'hosts' | 'cancelled' | 'running' | 'part' | 'before' | 'unanswered';
@@ -64,9 +73,8 @@ const AUDIENCES = {
     sql: (person, now) => `${isParticipantSql(person)} and ${aheadSql(now)}`,
   },
   unanswered: {
-    may: ({ event }, nowMs) => event.my_status === 'pending' && !event.is_waiting && isAhead(event, nowMs),
-    sql: (_, now) =>
-      `coalesce(mine.status = 'pending' and mine.waiting_since is null, false) and ${aheadSql(now)}`,
+    may: ({ event }, nowMs) => isUnanswered(event) && isAhead(event, nowMs),
+    sql: (_, now) => `${UNANSWERED_SQL} and ${aheadSql(now)}`,
   },
 } as const satisfies Record<
   NewsAudience,

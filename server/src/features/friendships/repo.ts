@@ -3,7 +3,12 @@ import { canBeFoundSql } from '#server/access/anonymous.ts';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { notOverSql } from '#server/access/event-times.ts';
 import { isInCommonSql, ownEventsSql } from '#server/access/events.ts';
-import { areFriendsSql, canAcceptSql, canRemoveFriendshipSql, friendIdsSql } from '#server/access/friends.ts';
+import {
+  areFriendsSql,
+  canAnswerRequestSql,
+  canRemoveFriendshipSql,
+  friendIdsSql,
+} from '#server/access/friends.ts';
 import { sharingEventSql } from '#server/access/live.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import { publicContactSql } from '#server/access/profiles.ts';
@@ -167,8 +172,7 @@ export async function findFriendship(
 
 const ACCEPT_SQL = `
   update friendships f set status = 'accepted', accepted_at = $3
-  where f.id = $1 and ${canAcceptSql('$2')} and f.status = 'pending'
-    and ${notSuspendedSql('f.requester_id')}
+  where f.id = $1 and ${canAnswerRequestSql('$2')}
   returning ${COLUMNS}`;
 
 /** Undefined unless the viewer is the addressee of a pending request. */

@@ -8,4 +8,6 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   event: row.event,
   created_at: row.created_at,
   is_read: row.is_read,
+  request: row.request,
+  invitation: row.invitation,
 });

@@ -1,10 +1,12 @@
 import type { Person } from '@hereabouts/contract/person';
 import { participantIdsSql } from '#server/access/event-roles.ts';
 import { runningSql } from '#server/access/event-times.ts';
-import { canSeeNewsSql } from '#server/access/notifications.ts';
+import { canAnswerRequestSql } from '#server/access/friends.ts';
+import { canAnswerInvitationSql, canSeeNewsSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { NotificationKind } from '#server/db/schema.ts';
+import type { InviteStatus, NotificationKind } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
+import { GOING_COUNT_SQL } from '#server/guest-counts.ts';
 
 export type NotificationRow = {
   id: number;
@@ -13,6 +15,16 @@ export type NotificationRow = {
   is_read: boolean;
   actor: Person | null;
   event: { id: number; title: string; start_time: string } | null;
+  request: { friendship_id: string } | null;
+  invitation: {
+    my_status: InviteStatus;
+    is_waiting: boolean;
+    can_answer: boolean;
+    end_time: string;
+    places: number | null;
+    going_count: number | null;
+    bring_max: number;
+  } | null;
 };
 
 /** Counts no further, because every change of an event counts for each of its guests. */
@@ -24,13 +36,28 @@ const unreadSql = (viewer: string): string => `
     where n.user_id = ${viewer} and n.read_at is null and ${canSeeNewsSql(viewer)}
     limit ${COUNTED_MAX}) counted`;
 
+const REQUEST_SQL = `(
+  select json_build_object('friendship_id', f.id) from friendships f
+  where f.requester_id = n.actor_id and ${canAnswerRequestSql('$1')})`;
+
+const CAN_ANSWER_SQL = canAnswerInvitationSql('$3');
+/** Counts only where the count decides about a place. */
+const INVITATION_SQL = `(
+  select json_build_object('my_status', mine.status, 'is_waiting', mine.waiting_since is not null,
+    'can_answer', ${CAN_ANSWER_SQL}, 'end_time', ${isoTimeSql('e.end_time')}, 'places', e.places,
+    'going_count', case when e.places is not null and ${CAN_ANSWER_SQL} then ${GOING_COUNT_SQL} end,
+    'bring_max', e.bring_max)
+  from event_invites mine where mine.event_id = e.id and mine.user_id = $1)`;
+
 const pageSql = (after: string): string => `
   select (${unreadSql('$1')}) as unread_count,
     (select coalesce(json_agg(page order by page.id desc), '[]'::json) from (
       select n.id, n.kind, ${isoTimeSql('n.created_at')} as created_at, n.read_at is not null as is_read,
         case when a.id is not null then ${personSql('a')} end as actor,
         case when e.id is not null then json_build_object(
-          'id', e.id, 'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}) end as event
+          'id', e.id, 'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}) end as event,
+        case when n.kind = 'request_received' then ${REQUEST_SQL} end as request,
+        case when n.kind = 'invited' then ${INVITATION_SQL} end as invitation
       from notifications n
       left join events e on e.id = n.event_id
       left join users a on a.id = n.actor_id
@@ -39,16 +66,16 @@ const pageSql = (after: string): string => `
       limit $2) page) as notifications`;
 
 const FIRST_SQL = pageSql('');
-const NEXT_SQL = pageSql('and n.id < $3');
+const NEXT_SQL = pageSql('and n.id < $4');
 
 export async function listNotifications(
   db: Queryable,
-  { userId, before, limit }: { userId: string; before: number | null; limit: number },
+  { userId, before, limit, now }: { userId: string; before: number | null; limit: number; now: string },
 ): Promise<{ unread_count: number; notifications: NotificationRow[] }> {
   type Row = { unread_count: number; notifications: NotificationRow[] };
   const [row] = await (before === null
-    ? db.query<Row>(FIRST_SQL, [userId, limit])
-    : db.query<Row>(NEXT_SQL, [userId, limit, before]));
+    ? db.query<Row>(FIRST_SQL, [userId, limit, now])
+    : db.query<Row>(NEXT_SQL, [userId, limit, now, before]));
   if (row === undefined) throw new Error('A query of aggregates gave no row');
   return row;
 }

@@ -185,6 +185,7 @@ export async function listNotifications(
     userId: viewer.userId,
     before,
     limit: limit + 1,
+    now: nowIso(ctx),
   });
   return { ...cutPage(notifications, limit, (row) => [row.id]), unreadCount: unread_count };
 }
