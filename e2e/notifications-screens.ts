@@ -20,13 +20,32 @@ const LONG = {
 
 /** Every kind, from a moment to weeks ago; those that stand first are unread. */
 function everyKind(): NotificationPage {
-  const rows: Pick<Notification, 'kind' | 'actor' | 'event'>[] = [
+  const rows: (Pick<Notification, 'kind' | 'actor' | 'event'> & Partial<Notification>)[] = [
     { kind: 'event_live', actor: null, event: EVENT },
     { kind: 'meeting_point_set', actor: person(1, 'Tom Renouf'), event: EVENT },
-    { kind: 'request_received', actor: person(2, 'ليلى حداد'), event: null },
+    {
+      kind: 'request_received',
+      actor: person(2, 'ليلى حداد'),
+      event: null,
+      request: { friendship_id: '00000000-0000-4000-8000-00000000000f' },
+    },
     { kind: 'event_changed', actor: person(3, 'Harriet Vautier-Le Brocq'), event: LONG },
     { kind: 'event_cancelled', actor: person(3, 'Harriet Vautier-Le Brocq'), event: LONG },
     { kind: 'request_accepted', actor: person(4, ''), event: null },
+    {
+      kind: 'invited',
+      actor: person(1, 'Tom Renouf'),
+      event: LONG,
+      invitation: {
+        my_status: 'pending',
+        is_waiting: false,
+        can_answer: true,
+        end_time: '2099-11-23T22:00:00.000Z',
+        places: null,
+        going_count: null,
+        bring_max: 0,
+      },
+    },
     { kind: 'invited', actor: person(1, 'Tom Renouf'), event: EVENT },
     { kind: 'place_available', actor: null, event: EVENT },
     { kind: 'made_co_host', actor: person(1, 'Tom Renouf'), event: EVENT },
@@ -34,6 +53,8 @@ function everyKind(): NotificationPage {
     { kind: 'own_event_removed', actor: null, event: null },
   ];
   const notifications = rows.map((row, index) => ({
+    request: null,
+    invitation: null,
     ...row,
     id: 100 - index,
     created_at: new Date(Date.now() - index ** 4 * 20 * MINUTE_MS).toISOString(),

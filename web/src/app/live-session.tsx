@@ -63,6 +63,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
           ['user'],
           ['live', event_id],
           ['chat', event_id],
+          notificationListKey,
         ),
       sharing_changed: ({ event_id }) => readAgain(['sharing'], ['live', event_id]),
       notifications_changed({ unread_count }) {

@@ -14,7 +14,7 @@ export const Event = known('Event', () => import('./pages/event.tsx').then((page
 export const Ar = lazyPage(() => import('./pages/ar.tsx').then((page) => page.Ar));
 export const Find = lazyPage(() => import('./pages/find.tsx').then((page) => page.Find));
 export const Notifications = lazyPage(() =>
-  import('#web/features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
+  import('./pages/notifications.tsx').then((page) => page.Notifications),
 );
 export const Chat = known('Chat', () => import('./pages/chat.tsx').then((page) => page.Chat));
 export const ComingSoon = lazyPage(() =>

@@ -82,13 +82,13 @@ const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): 
 export function useRespond(event: Answerable) {
   const viewerId = useViewerId();
   const queued = useQueuedAnswer(viewerId, event.id);
-  const { mutate, isPending } = useSendAnswer(event.id);
+  const { mutate, isPending, variables } = useSendAnswer(event.id);
   const respond = (answer: PartyAnswer) => {
     // One that waits is sent with the care that it needs, in the order of the choices.
     if (isAway() || queued !== undefined) return queueAnswer(viewerId, event, answer);
     mutate(answer);
   };
-  return { respond, queued, isSending: isPending };
+  return { respond, queued, isSending: isPending, sending: isPending ? variables.status : undefined };
 }
 
 function useViewerId(): string {
@@ -117,6 +117,7 @@ function useSendAnswer(eventId: number) {
       Promise.all([
         client.invalidateQueries({ queryKey: key }),
         client.invalidateQueries({ queryKey: ['home'] }),
+        client.invalidateQueries({ queryKey: ['notifications', 'list'] }),
       ]),
   });
 }

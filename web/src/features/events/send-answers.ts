@@ -95,5 +95,6 @@ function queueWaiting(client: QueryClient, userId: string, eventId: number): voi
 }
 
 function readAgain(client: QueryClient, eventId: number): void {
-  for (const queryKey of [['event', eventId], ['home']]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [['event', eventId], ['home'], ['notifications', 'list']])
+    void client.invalidateQueries({ queryKey });
 }

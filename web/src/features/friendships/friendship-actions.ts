@@ -46,6 +46,7 @@ export function useFriendshipAction() {
         client.invalidateQueries({ queryKey: ['contacts'] }),
         client.invalidateQueries({ queryKey: ['user', userId] }),
         client.invalidateQueries({ queryKey: ['invitable'] }),
+        client.invalidateQueries({ queryKey: ['notifications', 'list'] }),
       ]),
   });
 }

@@ -40,7 +40,7 @@ const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet
 export function useNewInVisit(
   notifications: readonly Notification[],
   unreadCount: number,
-): ReadonlySet<number> {
+): { newIds: ReadonlySet<number>; clear: () => void } {
   const [seen, setSeen] = useState({ notifications: NONE, unreadCount: 0, visit: NOTHING_NEW });
   const { mutate } = useMarkRead();
   const shown = useSyncExternalStore(onShownChange, isShown);
@@ -54,5 +54,8 @@ export function useNewInVisit(
     if (shown && newest > 0) mutate(newest);
   }, [shown, newest, mutate]);
 
-  return seen.visit.ids;
+  return {
+    newIds: seen.visit.ids,
+    clear: () => setSeen({ notifications, unreadCount, visit: NOTHING_NEW }),
+  };
 }

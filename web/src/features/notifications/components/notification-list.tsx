@@ -3,34 +3,39 @@ import { useNow } from '#web/lib/time/use-now.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { useKeptInVisit, type RenderAnswers } from '../answers.ts';
 import { useNotifications } from '../queries.ts';
-import { useNewInVisit } from '../use-new-in-visit.ts';
 import { useNextPageInSight } from '../use-next-page-in-sight.ts';
-import { NotificationRow } from './notification-row.tsx';
 import styles from './notification-list.module.css';
 
 const SKELETON_ROWS = 5;
 const TICK_MS = 30_000;
 const NOTHING = { notifications: [], unreadCount: 0 };
 
-/** The list in whichever state it is: loading, failed, empty or there. Seeing it is reading it. */
-export function NotificationList() {
+const LOADING = (
+  <Loading label="Loading notifications...">
+    {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+      <Skeleton key={index} shape="block" height="76px" />
+    ))}
+  </Loading>
+);
+
+const loadDays = () => import('./notification-days.tsx').then((part) => part.NotificationDays);
+const NotificationDays = lazyPart(loadDays, { loading: LOADING, failedTitle: 'Could not load this part' });
+// Loaded beside the list; a failure is retried and shown where it renders.
+loadDays().catch(() => {});
+
+/** The list in whichever state it is: loading, failed, empty or there. */
+export function NotificationList(render: RenderAnswers) {
   const query = useNotifications();
   const now = useNow(TICK_MS);
-  const { notifications, unreadCount } = query.data ?? NOTHING;
-  const newIds = useNewInVisit(notifications, unreadCount);
+  const { notifications: listed, unreadCount } = query.data ?? NOTHING;
+  const { notifications, keep } = useKeptInVisit(listed);
   const more = useNextPageInSight(() => void query.fetchNextPage(), query.hasNextPage && !query.isFetching);
 
-  if (query.isPending) {
-    return (
-      <Loading label="Loading notifications...">
-        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          <Skeleton key={index} shape="block" height="76px" />
-        ))}
-      </Loading>
-    );
-  }
+  if (query.isPending) return LOADING;
   if (query.isError && notifications.length === 0) {
     return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
@@ -43,17 +48,14 @@ export function NotificationList() {
   }
   return (
     <>
-      <ul className={styles.list}>
-        {notifications.map((notification) => (
-          <li key={notification.id}>
-            <NotificationRow
-              notification={notification}
-              isNew={!notification.is_read || newIds.has(notification.id)}
-              now={now}
-            />
-          </li>
-        ))}
-      </ul>
+      <NotificationDays
+        notifications={notifications}
+        listed={listed}
+        unreadCount={unreadCount}
+        now={now}
+        render={render}
+        onAnswer={keep}
+      />
       {query.hasNextPage && (
         <Button
           ref={more}

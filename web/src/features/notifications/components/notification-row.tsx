@@ -16,6 +16,7 @@ import {
   UserRoundCog,
   UserRoundPlus,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
@@ -43,31 +44,34 @@ const ICONS = {
   answer_reminder: CircleQuestionMark,
 };
 
-type Props = { notification: Notification; isNew: boolean; now: number };
+type Props = { notification: Notification; isNew: boolean; now: number; answers: ReactNode };
 
-/** Who and what by picture and sign, what happened in words, when, and whether it is new. */
-export function NotificationRow({ notification, isNew, now }: Props) {
+/** Who and what by picture and sign, what happened in words, when, whether it is new, and how to answer. */
+export function NotificationRow({ notification, isNew, now, answers }: Props) {
   const { kind, actor, created_at } = notification;
   const { text, to } = wordingOf(notification);
   const Icon = ICONS[kind];
   return (
-    <Link to={to} className={cx(styles.row, isNew && styles.isNew)}>
-      <span className={styles.picture}>
-        {actor && <Avatar id={actor.id} name={actor.name} image={actor.image} size={48} />}
-        <span className={cx(styles.sign, styles[kind], actor === null && styles.alone)}>
-          <Icon aria-hidden="true" />
+    <div className={cx(styles.row, isNew && styles.isNew)}>
+      <Link to={to} className={styles.link}>
+        <span className={styles.picture}>
+          {actor && <Avatar id={actor.id} name={actor.name} image={actor.image} size={48} />}
+          <span className={cx(styles.sign, styles[kind], actor === null && styles.alone)}>
+            <Icon aria-hidden="true" />
+          </span>
         </span>
-      </span>
-      <span className={styles.words}>
-        <span className={styles.text}>
-          {isNew && <VisuallyHidden>New: </VisuallyHidden>}
-          {text}
+        <span className={styles.words}>
+          <span className={styles.text}>
+            {isNew && <VisuallyHidden>New: </VisuallyHidden>}
+            {text}
+          </span>
+          <time dateTime={created_at} className={styles.when}>
+            {momentText(created_at, now)}
+          </time>
         </span>
-        <time dateTime={created_at} className={styles.when}>
-          {momentText(created_at, now)}
-        </time>
-      </span>
-      {isNew && <span className={styles.dot} aria-hidden="true" />}
-    </Link>
+        {isNew && <span className={styles.dot} aria-hidden="true" />}
+      </Link>
+      {answers === null ? null : <div className={styles.answers}>{answers}</div>}
+    </div>
   );
 }

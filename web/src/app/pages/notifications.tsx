@@ -1,0 +1,21 @@
+import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+
+const later = { loading: null, failedTitle: 'Could not load this part' };
+const loadInvitation = () =>
+  import('#web/features/events/components/invitation-answer.tsx').then((part) => part.InvitationAnswer);
+const loadRequest = () =>
+  import('#web/features/friendships/components/request-answer.tsx').then((part) => part.RequestAnswer);
+const InvitationAnswer = lazyPart(loadInvitation, later);
+const RequestAnswer = lazyPart(loadRequest, later);
+// Loaded with the list; a failure is retried and shown where they render.
+for (const load of [loadInvitation, loadRequest]) load().catch(() => {});
+
+export function Notifications() {
+  return (
+    <NotificationsPage
+      renderInvitation={(event) => <InvitationAnswer event={event} />}
+      renderRequest={(request) => <RequestAnswer {...request} />}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import type { EventCard } from '@hereabouts/contract/events';
+import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import { freePlaces } from '@hereabouts/contract/waiting-list';
+import { useState } from 'react';
+import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
+import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
+import { useRespond } from '../queries.ts';
+import type { Answerable } from '../queued-answers.ts';
+
+type Invitation = Answerable &
+  Pick<EventCard, 'places' | 'going_count' | 'bring_max'> & {
+    /** Not answered so far, and the event is not over. */
+    canAnswer: boolean;
+  };
+
+const TEXTS: Record<GivenAnswer['sign'], string> = {
+  accepted: 'You are going',
+  tentative: 'You might go',
+  declined: 'You are not going',
+  waiting: 'You are on the waiting list',
+};
+
+/** Answers an invitation where it is listed, then tells the answer for as long as it is shown. Nothing for one that had its
+ * answer before. Source: NOTE-03. */
+export function InvitationAnswer({ event }: { event: Invitation }) {
+  const { respond, queued, isSending, sending } = useRespond(event);
+  const { my_status: status, canAnswer } = event;
+  const [wasOpen, setWasOpen] = useState(canAnswer);
+  if (canAnswer && !wasOpen) setWasOpen(true);
+  const free = freePlaces({ places: event.places, going: event.going_count ?? 0 });
+  const signOf = (answer: RsvpAnswer, waits: boolean) => (waits ? 'waiting' : answer);
+
+  let answer: GivenAnswer | null = null;
+  if (queued !== undefined) {
+    const sign = signOf(queued, queued === 'accepted' && free < 1);
+    answer = { sign, text: TEXTS[sign], hint: 'Will be sent when you are online' };
+  } else if (wasOpen && !canAnswer && !isSending) {
+    const sign = event.is_waiting ? 'waiting' : status;
+    if (sign !== null && sign !== 'pending') answer = { sign, text: TEXTS[sign] };
+  }
+  return (
+    <AnswerInPlace answer={answer}>
+      {canAnswer || isSending ? (
+        <AnswerButtons
+          label={`Your answer to ${event.title}`}
+          current={sending ?? 'pending'}
+          isSending={isSending}
+          onAnswer={respond}
+          party={{ free, bringMax: event.bring_max, brings: 0, isWaiting: false }}
+        />
+      ) : null}
+    </AnswerInPlace>
+  );
+}

@@ -1,0 +1,43 @@
+import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { useFriendshipAction } from '../friendship-actions.ts';
+import styles from './request-answer.module.css';
+
+type Props = {
+  userId: string;
+  name: string;
+  /** Null where there is nothing to answer. */
+  friendshipId: string | null;
+  /** An answered request is in no list any more: whoever shows it keeps it, until it turns out that it was not answered. */
+  onAnswer: (isKept: boolean) => void;
+};
+
+const ANSWERS = {
+  accept: { sign: 'accepted', text: 'You are now friends' },
+  remove: { sign: 'declined', text: 'You declined' },
+} as const satisfies Record<string, GivenAnswer>;
+
+/** Answers a friend request where it is listed, then tells the answer. Source: NOTE-03. */
+export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
+  const action = useFriendshipAction();
+  const answer = (kind: keyof typeof ANSWERS) => {
+    if (friendshipId === null) return;
+    onAnswer(true);
+    action.mutate({ kind, userId, friendshipId }, { onError: () => onAnswer(false) });
+  };
+  const given = action.isSuccess && action.variables.kind !== 'send' ? ANSWERS[action.variables.kind] : null;
+  return (
+    <AnswerInPlace answer={given}>
+      {friendshipId === null ? null : (
+        <div role="group" aria-label={`Your answer to ${name}`} className={styles.buttons}>
+          <Button size="small" locked={action.isPending} onClick={() => answer('accept')}>
+            Accept
+          </Button>
+          <Button size="small" variant="secondary" locked={action.isPending} onClick={() => answer('remove')}>
+            Decline
+          </Button>
+        </div>
+      )}
+    </AnswerInPlace>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Notification } from '@hereabouts/contract/notifications';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { useState, type ReactNode } from 'react';
+
+type Invitation = Pick<
+  NonNullable<Notification['invitation']>,
+  'my_status' | 'is_waiting' | 'end_time' | 'places' | 'going_count' | 'bring_max'
+> &
+  NonNullable<Notification['event']> & { canAnswer: boolean };
+
+type Request = {
+  userId: string;
+  name: string;
+  friendshipId: string | null;
+  onAnswer: (isKept: boolean) => void;
+};
+
+/** How what can be answered is answered (NOTE-03): by other features. */
+export type RenderAnswers = {
+  renderInvitation: (invitation: Invitation) => ReactNode;
+  renderRequest: (request: Request) => ReactNode;
+};
+
+/** The list with what was answered in this visit and has left it, newest first, and how to keep one. */
+export function useKeptInVisit(listed: readonly Notification[]) {
+  const [kept, setKept] = useState<ReadonlyMap<number, Notification>>(new Map());
+  const keep = (notification: Notification, isKept: boolean) =>
+    setKept((before) => {
+      const after = new Map(before);
+      if (isKept) after.set(notification.id, notification);
+      else after.delete(notification.id);
+      return after;
+    });
+  return { notifications: withKept(listed, kept), keep };
+}
+
+export function withKept(
+  listed: readonly Notification[],
+  kept: ReadonlyMap<number, Notification>,
+): readonly Notification[] {
+  if (kept.size === 0) return listed;
+  const others = listed.filter(({ id }) => !kept.has(id));
+  return [...others, ...kept.values()].toSorted((one, other) => other.id - one.id);
+}
+
+/** Null where there is nothing to answer, and never was. */
+export function answersTo(
+  notification: Notification,
+  {
+    now,
+    onAnswer,
+    renderInvitation,
+    renderRequest,
+  }: RenderAnswers & { now: number; onAnswer: (isKept: boolean) => void },
+): ReactNode {
+  const { kind, actor, event, request, invitation } = notification;
+  if (kind === 'request_received' && actor !== null) {
+    const name = actor.name || NO_NAME;
+    return renderRequest({ userId: actor.id, name, friendshipId: request?.friendship_id ?? null, onAnswer });
+  }
+  // What an earlier release has kept on the device says nothing of answers.
+  if (!invitation || event === null) return null;
+  const { can_answer, ...rest } = invitation;
+  return renderInvitation({
+    ...event,
+    ...rest,
+    canAnswer: can_answer && now <= Date.parse(invitation.end_time),
+  });
+}

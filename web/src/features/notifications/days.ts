@@ -1,0 +1,16 @@
+import type { Notification } from '@hereabouts/contract/notifications';
+import { dayKey, pastDayLabel } from '#web/lib/time/dates.ts';
+
+export type Day = { key: string; label: string; notifications: Notification[] };
+
+/** A list by the viewer's days, in its order (NOTE-03). */
+export function daysOf(notifications: readonly Notification[], now: number, timeZone?: string): Day[] {
+  // The server's clock may be a little ahead, but nothing happens tomorrow.
+  const momentOf = ({ created_at }: Notification) => Math.min(Date.parse(created_at), now);
+  const days = Map.groupBy(notifications, (one) => dayKey(momentOf(one), timeZone));
+  return [...days].map(([key, ofDay]) => ({
+    key,
+    label: pastDayLabel(momentOf(ofDay[0] as Notification), { now, timeZone }),
+    notifications: ofDay,
+  }));
+}
