@@ -12,7 +12,7 @@ import { daysOf } from '../days.ts';
 import { useMarkRead } from '../queries.ts';
 import { useNewInVisit } from '../use-new-in-visit.ts';
 import { NotificationRow } from './notification-row.tsx';
-import styles from './notification-list.module.css';
+import styles from './notification-days.module.css';
 
 type Props = {
   notifications: readonly Notification[];

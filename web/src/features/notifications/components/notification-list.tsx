@@ -8,7 +8,6 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useKeptInVisit, type RenderAnswers } from '../answers.ts';
 import { useNotifications } from '../queries.ts';
 import { useNextPageInSight } from '../use-next-page-in-sight.ts';
-import styles from './notification-list.module.css';
 
 const SKELETON_ROWS = 5;
 const TICK_MS = 30_000;
