@@ -1,3 +1,4 @@
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { onNextPage } from './next-page.ts';
@@ -30,5 +31,4 @@ export function usePosterTransition(): (event: MouseEvent<HTMLAnchorElement>) =>
   };
 }
 
-const canMove = (): boolean =>
-  'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const canMove = (): boolean => 'startViewTransition' in document && !prefersReducedMotion();

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
-import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import { toLatLng } from '#web/map/frame/view.ts';
 
 type MapPopupProps = {
   label: string;

@@ -9,7 +9,8 @@ import type { MapPoint } from './coordinates.ts';
 import { MapButton } from './map-button.tsx';
 import { MapContext } from './map-context.ts';
 import { useTileAttribution } from '#web/map/base/use-tile-attribution.ts';
-import { prefersReducedMotion, toLatLng } from './view.ts';
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import { toLatLng } from './view.ts';
 
 type MapFrameProps = {
   /** Names the region for those who cannot see it. */

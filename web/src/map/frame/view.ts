@@ -1,9 +1,8 @@
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import type { LatLngTuple, Map as LeafletMap } from 'leaflet';
 import type { MapPoint } from './coordinates.ts';
 
 export const toLatLng = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longitude];
-
-export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Looks at a point; glides there unless the viewer prefers no motion. */
 export function lookAt(map: LeafletMap, point: MapPoint, zoom: number): void {

@@ -8,7 +8,8 @@ import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { useMark } from './use-mark.ts';
-import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import { toLatLng } from '#web/map/frame/view.ts';
 
 type Props = {
   /** The mean of their positions. */

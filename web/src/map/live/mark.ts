@@ -2,7 +2,8 @@ import { Circle, type Map as LeafletMap, Marker, type MarkerOptions } from 'leaf
 import { now } from '#web/lib/time/clock.ts';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { between, GLIDE_MS, isWalkable } from './glide.ts';
-import { prefersReducedMotion, toLatLng } from '#web/map/frame/view.ts';
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import { toLatLng } from '#web/map/frame/view.ts';
 
 /** A larger circle would only hide the map. */
 const ACCURACY_SHOWN_MAX_M = 5_000;

@@ -7,6 +7,7 @@ import {
 import { CircleCheck, CircleHelp, CircleX, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { tick } from '#web/lib/device/haptics.ts';
 import { PartyQuestion, WAIT } from './party-question.tsx';
 import styles from './answer-buttons.module.css';
 
@@ -50,6 +51,7 @@ export function AnswerButtons({ isSending, onAnswer, party, current, ...name }: 
   };
   const press = (answer: RsvpAnswer) => {
     if (isSending) return;
+    tick();
     const asks = answer === 'accepted' && bringsMax > 0;
     setIsAsking(asks);
     if (!asks)

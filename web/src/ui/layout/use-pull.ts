@@ -1,3 +1,4 @@
+import { tick } from '#web/lib/device/haptics.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** How far the finger goes for the pull to count once it lets go. */
@@ -15,6 +16,7 @@ export function usePull(onPulled: () => void): number {
     let start: Touch | null = null;
     let reached = 0;
     const follow = (to: number) => {
+      if (to === 1 && reached < 1) tick();
       reached = to;
       setShare(to);
     };
