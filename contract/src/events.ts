@@ -12,6 +12,7 @@ export type {
   EventUpdate,
   HomePage,
   NewEvent,
+  RecentPlace,
 } from './schemas/events.ts';
 
 /** Source: HOME-08 to HOME-12, EVD, EVF, SAFE-04. An invisible event is `not_found` everywhere (PERM-05). */
@@ -20,5 +21,6 @@ export const eventRoutes = routesOf<typeof eventOperations>()({
   getEvent: { method: 'GET', path: '/api/events/{eventId}', access: 'any_user' },
   createEvent: { method: 'POST', path: '/api/events', access: 'user' },
   updateEvent: { method: 'PUT', path: '/api/events/{eventId}', access: 'user' },
+  listRecentPlaces: { method: 'GET', path: '/api/recent-places', access: 'user' },
   cancelEvent: { method: 'POST', path: '/api/events/{eventId}/cancellation', access: 'user' },
 });

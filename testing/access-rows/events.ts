@@ -28,6 +28,7 @@ export const eventRows = {
       ? { ...PRIVATE_EVENT, invited: 403, declined: 403 }
       : { ...everyUser(403), creator: 200 },
   })),
+  listRecentPlaces: [{ about: "of one's own events", arrange: nothing, expected: everyUser(200) }],
   cancelEvent: [true, false].map((isPrivate) => ({
     about: isPrivate ? 'private' : 'public',
     arrange: onEvent(isPrivate),

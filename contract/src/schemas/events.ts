@@ -221,6 +221,15 @@ export const eventUpdate = z.extend(eventInput, {
 });
 export type EventUpdate = z.output<typeof eventUpdate>;
 
+/** Of one of the viewer's own events (LOC-09). */
+const recentPlace = z.object({
+  name: z.string(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+export type RecentPlace = z.output<typeof recentPlace>;
+
 export const eventOperations = operations({
   listHome: {
     summary: 'List the events the viewer created or is invited to that have not ended',
@@ -252,6 +261,11 @@ export const eventOperations = operations({
     body: eventUpdate,
     status: 200,
     response: z.object({ id: z.int() }),
+  },
+  listRecentPlaces: {
+    summary: 'List the last five different locations of the events the viewer created',
+    status: 200,
+    response: z.object({ places: z.array(recentPlace) }),
   },
   cancelEvent: {
     summary: 'Cancel an event irreversibly; guests are notified, its chat stays readable (SAFE-04)',

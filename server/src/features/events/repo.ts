@@ -1,4 +1,4 @@
-import type { CompleteEventInput, HomePage } from '@hereabouts/contract/events';
+import type { CompleteEventInput, HomePage, RecentPlace } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
@@ -263,6 +263,14 @@ export async function findCreatedEvent(
     .executeTakeFirst();
   return row?.id ?? null;
 }
+
+const RECENT_PLACES_SQL = `
+  select location_name as name, location_address as address, location_latitude as latitude, location_longitude as longitude
+  from events where created_by = $1 group by 1, 2, 3, 4 order by max(id) desc limit $2`;
+
+/** Where somebody's own events are, each place once, that of the newest event first. */
+export const listRecentPlaces = (db: Queryable, creatorId: string, limit: number): Promise<RecentPlace[]> =>
+  db.query(RECENT_PLACES_SQL, [creatorId, limit]);
 
 const NTH_CREATED_SQL = `
   select created_at from events where created_by = $1 and created_at > $2 order by created_at desc offset $3 limit 1`;

@@ -2,7 +2,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentCard, presentEvent } from './present.ts';
-import { cancelEvent, createEvent, getEvent, listHome, updateEvent } from './service.ts';
+import { cancelEvent, createEvent, getEvent, listHome, listRecentPlaces, updateEvent } from './service.ts';
 
 export function serveEvents(ctx: Context, serve: Serve): void {
   serve(eventRoutes.listHome, async ({ viewer, query }) => {
@@ -28,6 +28,10 @@ export function serveEvents(ctx: Context, serve: Serve): void {
     await updateEvent(ctx, viewer, params.eventId, body, countAs);
     return { id: params.eventId };
   });
+
+  serve(eventRoutes.listRecentPlaces, async ({ viewer }) => ({
+    places: await listRecentPlaces(ctx, viewer),
+  }));
 
   serve(eventRoutes.cancelEvent, async ({ viewer, params }) => {
     await cancelEvent(ctx, viewer, params.eventId);

@@ -3,7 +3,13 @@ import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-problems';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
-import type { CompleteEventInput, EventInput, EventUpdate, NewEvent } from '@hereabouts/contract/events';
+import type {
+  CompleteEventInput,
+  EventInput,
+  EventUpdate,
+  NewEvent,
+  RecentPlace,
+} from '@hereabouts/contract/events';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
@@ -35,6 +41,8 @@ import { knownTimeZone } from '#server/time-zone.ts';
 import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
 import * as repo from './repo.ts';
 
+const RECENT_PLACES_MAX = 5;
+
 /** `asOf` of the first page, then section, time and id of the last event. */
 const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
 
@@ -63,6 +71,10 @@ export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): P
   if (event === undefined) throw notFound();
   return event;
 }
+
+/** Source: LOC-09. */
+export const listRecentPlaces = (ctx: Context, viewer: Viewer): Promise<RecentPlace[]> =>
+  repo.listRecentPlaces(ctx.db, viewer.userId, RECENT_PLACES_MAX);
 
 export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Promise<boolean> =>
   isVisible(ctx.db, eventId, viewer.userId);
