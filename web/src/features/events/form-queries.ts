@@ -34,6 +34,16 @@ const editOptions = (eventId: number) => ({
   gcTime: 0,
 });
 
+const RECENT_PLACES_KEY = ['recent-places'];
+
+/** Of the viewer's own events (LOC-09). */
+export function useRecentPlaces() {
+  return useQuery({
+    queryKey: RECENT_PLACES_KEY,
+    queryFn: async ({ signal }) => (await call(eventRoutes.listRecentPlaces, {}, { signal })).places,
+  });
+}
+
 /** Refetched for each edit form and cached separately: a save replaces everything, so it must not start from
  * outdated values, not even when offline. */
 export const useEventToEdit = (eventId: number) => useQuery(editOptions(eventId));
@@ -69,7 +79,7 @@ export function useSaveEvent(eventId: number | null) {
     },
     onSuccess({ id }) {
       // Not awaited: the event's page shows the refetch.
-      for (const queryKey of [['home'], eventKey(id), ['invitable', id], ['user']]) {
+      for (const queryKey of [['home'], eventKey(id), ['invitable', id], ['user'], RECENT_PLACES_KEY]) {
         void client.invalidateQueries({ queryKey });
       }
     },

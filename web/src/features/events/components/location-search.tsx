@@ -1,6 +1,7 @@
 import { CircleAlert, MapPin, PencilLine } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { LOCATION_NAME_MAX } from '@hereabouts/contract/limits';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { cx } from '#web/lib/class-names.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
@@ -9,6 +10,7 @@ import type { Place } from '../places/place-source.ts';
 import { usePlaceSearch, type PlaceSearch } from '../places/use-place-search.ts';
 import { usePlaceService, type PlaceService } from '../places/use-place-service.ts';
 import styles from './location-search.module.css';
+import { PlaceShortcuts } from './place-shortcuts.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 type Props = {
@@ -16,15 +18,26 @@ type Props = {
   onClose: () => void;
   /** A place with a position, or only a name whose point is set on the map. */
   onChoose: (place: Place | { name: string }) => void;
+  /** Where the person is; its name follows. */
+  onPoint: (point: MapPoint) => void;
+  /** The person wants to set the point on the map. */
+  onPick: () => void;
+  finalFocus: () => HTMLElement | null;
 };
 
-/** "Search Location": a combobox over places. Source: EVF-03, LOC-01 to LOC-08. */
-export function LocationSearch({ open, onClose, onChoose }: Props) {
+/** "Search Location": a combobox over places. Source: EVF-03, LOC-01 to LOC-09. */
+export function LocationSearch({ open, onClose, finalFocus, ...box }: Props) {
   const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onClose={onClose} title="Search Location" initialFocus={field}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Search Location"
+      initialFocus={field}
+      finalFocus={finalFocus}
+    >
       {/* Mounted anew for each opening, so that the last search is gone. */}
-      {open && <SearchBox field={field} onChoose={onChoose} />}
+      {open && <SearchBox field={field} {...box} />}
     </Dialog>
   );
 }
@@ -37,10 +50,13 @@ const WARNINGS = {
 
 type Option = { key: string; label: string; detail: string; choose: () => void };
 
-type BoxProps = Pick<Props, 'onChoose'> & { field: RefObject<HTMLInputElement | null> };
+type BoxProps = Pick<Props, 'onChoose' | 'onPoint' | 'onPick'> & {
+  field: RefObject<HTMLInputElement | null>;
+};
 
-function SearchBox({ field, onChoose }: BoxProps) {
+function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
   const [typed, setTyped] = useState('');
+  const [isPlaced, setIsPlaced] = useState(false);
   const { service, fallBack } = usePlaceService();
   const source = service.state === 'maps' || service.state === 'local' ? service.source : null;
   const { search, choose } = usePlaceSearch({ source, typed, onPlace: onChoose, onFailure: fallBack });
@@ -51,8 +67,8 @@ function SearchBox({ field, onChoose }: BoxProps) {
       options.push({ key: id, label: name, detail: area, choose: () => choose(id) });
     }
     // LOC-08 also holds where a key is of no use: ten places are not enough to name an event's. While the places service
-    // answers, what it finds is the choice; its point can be moved and keeps the name.
-    if (service.state === 'local') {
+    // answers, what it finds is the choice; its point can be moved and keeps the name. Where the person is has no other name.
+    if (service.state === 'local' || isPlaced) {
       const { query } = search;
       const take = () => onChoose({ name: query });
       options.push({ key: 'use', label: `Use "${query}"`, detail: '', choose: take });
@@ -74,16 +90,8 @@ function SearchBox({ field, onChoose }: BoxProps) {
         }}
         {...suggestions.field}
       />
-      {/* Stays in the page while empty, so that a warning that comes later is read out. */}
       <div role="status">
-        {service.state === 'local' && (
-          <p className={styles.warning}>
-            <CircleAlert aria-hidden="true" />
-            {WARNINGS[service.reason]}
-          </p>
-        )}
-      </div>
-      <div role="status">
+        {isPlaced && <p className={styles.status}>Your position is set. Now name the place.</p>}
         <SearchStatus service={service} search={search} />
       </div>
       <ul aria-label="Places" className={styles.list} {...suggestions.list}>
@@ -104,6 +112,28 @@ function SearchBox({ field, onChoose }: BoxProps) {
           );
         })}
       </ul>
+      {typed.trim() === '' && !isPlaced && (
+        <PlaceShortcuts
+          onChoose={onChoose}
+          onPick={onPick}
+          onPoint={(point) => {
+            // Closed meanwhile.
+            if (field.current === null) return;
+            onPoint(point);
+            setIsPlaced(true);
+            field.current.focus();
+          }}
+        />
+      )}
+      {/* Stays in the page while empty, so that a warning that comes later is read out. */}
+      <div role="status">
+        {service.state === 'local' && (
+          <p className={styles.warning}>
+            <CircleAlert aria-hidden="true" />
+            {WARNINGS[service.reason]}
+          </p>
+        )}
+      </div>
       {/* Its terms want the service named beside what it finds. */}
       {service.state === 'maps' && suggestions.isOpen && (
         <p className={styles.credit}>Places by Google Maps</p>

@@ -1,5 +1,5 @@
 import { LocateFixed, MapPin, Search } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
@@ -28,11 +28,14 @@ type Props = {
   errorOf: EventForm['errorOf'];
 };
 
-/** "Location*" and its point. Source: EVF-03 to EVF-05, LOC-06, LOC-08. */
+/** "Location*" and its point. Source: EVF-03 to EVF-05, LOC-06, LOC-08, LOC-09. */
 export function PlaceField({ draft, onChange, errorOf }: Props) {
   const { placeName, placeAddress, point } = draft;
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
+  const map = useRef<HTMLDivElement>(null);
+  /** Once the search has closed the person goes on there. */
+  const goesToMap = useRef(false);
   const { location, request } = useMyLocation();
   const id = useId();
   const [placeError, pointError] = [errorOf('place'), errorOf('point')];
@@ -40,14 +43,23 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
   const pointErrorId = pointError === null ? undefined : `${id}-point`;
 
   const choose = (place: Place | { name: string }) => {
+    const needsPoint = !('latitude' in place) && point === null;
     setIsSearching(false);
-    setHasChosen(true);
+    setHasChosen(!needsPoint);
+    goesToMap.current = needsPoint;
     if ('latitude' in place) {
       const { name, address, latitude, longitude } = place;
       onChange({ placeName: name, placeAddress: address, point: { latitude, longitude } });
     } else {
       onChange({ placeName: place.name, placeAddress: '' });
     }
+  };
+
+  const canvas = () => {
+    if (!goesToMap.current) return null;
+    goesToMap.current = false;
+    map.current?.scrollIntoView({ block: 'center' });
+    return map.current?.querySelector<HTMLElement>('.map-canvas') ?? null;
   };
 
   return (
@@ -88,14 +100,20 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
         )}
         {placeErrorId && <FieldProblem id={placeErrorId}>{placeError}</FieldProblem>}
       </div>
-      <LocationSearch open={isSearching} onClose={() => setIsSearching(false)} onChoose={choose} />
+      <LocationSearch
+        open={isSearching}
+        onClose={() => setIsSearching(false)}
+        onChoose={choose}
+        onPoint={(next) => onChange({ point: next })}
+        onPick={() => {
+          goesToMap.current = true;
+          setIsSearching(false);
+        }}
+        finalFocus={canvas}
+      />
 
-      <div className={styles.map} data-field="point">
-        <p className={styles.hint}>
-          {point === null
-            ? 'Click the map to set the exact spot.'
-            : 'Click the map or drag the pin to move it.'}
-        </p>
+      <div ref={map} className={styles.map} data-field="point">
+        <p className={styles.hint}>{hintOf(placeName, point)}</p>
         <PointPicker
           value={point}
           describedBy={pointErrorId}
@@ -125,4 +143,9 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
       </div>
     </div>
   );
+}
+
+function hintOf(placeName: string, point: EventDraft['point']): string {
+  if (point !== null) return 'Click the map or drag the pin to move it.';
+  return placeName === '' ? 'Click the map to set the exact spot.' : 'Now tap the map where it is.';
 }

@@ -1,3 +1,4 @@
+import { PLACES as DRAWN, type PlaceKind } from '#web/map/drawn/places.ts';
 import { SUGGESTIONS_MAX, type Place, type PlaceSource } from './place-source.ts';
 
 /** Source: LOC-03. */
@@ -52,18 +53,44 @@ const PLACES: readonly LocalPlace[] = [
 
 const addressOf = ({ area }: LocalPlace) => `${area}, Jersey`;
 
-/** The local list, matched by name or area. */
+/** As both are typed: without accents, and with either apostrophe. */
+const plain = (text: string) =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
+
+const TOO_LARGE: ReadonlySet<PlaceKind> = new Set(['country', 'sea']);
+const LOCAL_NAMES = new Set(PLACES.map(({ name }) => plain(name)));
+
+/** What the drawn map names (LOC-09), but for what is on the list; Jersey first, as there. */
+const DRAWN_PLACES = DRAWN.filter(({ name, kind }) => !TOO_LARGE.has(kind) && !LOCAL_NAMES.has(plain(name)))
+  // Several parishes of Jersey and Guernsey have the same name.
+  .map((place, index) => ({ ...place, id: `drawn-${index}`, area: islandOf(place) }))
+  .toSorted((one, other) => Number(other.area === 'Jersey') - Number(one.area === 'Jersey'));
+
+function islandOf({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string {
+  const isWithin = (south: number, north: number, west: number, east: number) =>
+    latitude > south && latitude < north && longitude > west && longitude < east;
+  if (isWithin(49.15, 49.27, -2.27, -2)) return 'Jersey';
+  return isWithin(49.4, 49.53, -2.7, -2.49) ? 'Guernsey' : '';
+}
+
+/** The local list, matched by name or area, and then names on the drawn map. */
 export const localPlaces: PlaceSource = {
   delayMs: LOCAL_DELAY_MS,
   async search(query) {
-    const wanted = query.trim().toLowerCase();
-    const found = PLACES.filter(
-      ({ name, area }) => name.toLowerCase().includes(wanted) || area.toLowerCase().includes(wanted),
-    );
+    const wanted = plain(query.trim());
+    const found = [
+      ...PLACES.filter(({ name, area }) => [name, area].some((text) => plain(text).includes(wanted))),
+      ...DRAWN_PLACES.filter(({ name }) => plain(name).includes(wanted)),
+    ];
     return found.slice(0, SUGGESTIONS_MAX).map(({ id, name, area }) => ({ id, name, area }));
   },
   async find(suggestionId) {
     const place = PLACES.find(({ id }) => id === suggestionId);
+    const drawn = DRAWN_PLACES.find(({ id }) => id === suggestionId);
+    if (drawn) {
+      const { name, area, latitude, longitude } = drawn;
+      return { name, address: area, latitude, longitude };
+    }
     if (!place) throw new Error(`There is no place ${suggestionId}`);
     const { name, latitude, longitude } = place;
     return { name, address: addressOf(place), latitude, longitude };
