@@ -6,7 +6,7 @@ type Invitation = Pick<
   NonNullable<Notification['invitation']>,
   'my_status' | 'is_waiting' | 'end_time' | 'places' | 'going_count' | 'bring_max'
 > &
-  NonNullable<Notification['event']> & { canAnswer: boolean };
+  NonNullable<Notification['event']> & { canAnswer: boolean; isFresh: boolean };
 
 type Request = {
   userId: string;
@@ -48,10 +48,11 @@ export function answersTo(
   notification: Notification,
   {
     now,
+    isFresh,
     onAnswer,
     renderInvitation,
     renderRequest,
-  }: RenderAnswers & { now: number; onAnswer: (isKept: boolean) => void },
+  }: RenderAnswers & { now: number; isFresh: boolean; onAnswer: (isKept: boolean) => void },
 ): ReactNode {
   const { kind, actor, event, request, invitation } = notification;
   if (kind === 'request_received' && actor !== null) {
@@ -65,5 +66,6 @@ export function answersTo(
     ...event,
     ...rest,
     canAnswer: can_answer && now <= Date.parse(invitation.end_time),
+    isFresh,
   });
 }

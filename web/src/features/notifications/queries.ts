@@ -6,23 +6,29 @@ import {
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 import { applyServerUpdate } from '#web/lib/api/cache-updates.ts';
+import { now } from '#web/lib/time/clock.ts';
 import { keepUnreadCount, notificationListKey } from './unread.ts';
+
+/** When this device read it; missing in what is kept from another start. */
+type ReadPage = NotificationPage & { readAtMs?: number };
 
 /** The viewer's notifications, newest first, page by page. */
 export function useNotifications() {
   return useInfiniteQuery({
     queryKey: notificationListKey,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        notificationRoutes.listNotifications,
-        { query: pageParam ? { cursor: pageParam } : {} },
-        { signal },
-      ),
+    queryFn: async ({ pageParam, signal }): Promise<ReadPage> => {
+      const query = pageParam ? { cursor: pageParam } : {};
+      return {
+        ...(await call(notificationRoutes.listNotifications, { query }, { signal })),
+        readAtMs: now(),
+      };
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     select: ({ pages }) => ({
       notifications: uniqueById(pages.flatMap((page) => page.notifications)),
       unreadCount: pages[0]?.unread_count ?? 0,
+      readAtMs: pages[0]?.readAtMs ?? 0,
     }),
   });
 }

@@ -11,6 +11,8 @@ type Invitation = Answerable &
   Pick<EventCard, 'places' | 'going_count' | 'bring_max'> & {
     /** Not answered so far, and the event is not over. */
     canAnswer: boolean;
+    /** Read since the page was opened: what is older may have been answered before. */
+    isFresh: boolean;
   };
 
 const TEXTS: Record<GivenAnswer['sign'], string> = {
@@ -25,8 +27,9 @@ const TEXTS: Record<GivenAnswer['sign'], string> = {
 export function InvitationAnswer({ event }: { event: Invitation }) {
   const { respond, queued, isSending, sending } = useRespond(event);
   const { my_status: status, canAnswer } = event;
-  const [wasOpen, setWasOpen] = useState(canAnswer);
-  if (canAnswer && !wasOpen) setWasOpen(true);
+  const isOpen = (canAnswer && event.isFresh) || isSending || queued !== undefined;
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   const free = freePlaces({ places: event.places, going: event.going_count ?? 0 });
   const signOf = (answer: RsvpAnswer, waits: boolean) => (waits ? 'waiting' : answer);
 

@@ -19,6 +19,8 @@ type Props = {
   /** Without what is only kept. */
   listed: readonly Notification[];
   unreadCount: number;
+  /** Read since the page was opened. */
+  isFresh: boolean;
   now: number;
   render: RenderAnswers;
   /** What is answered leaves the list, and is kept for this visit. */
@@ -26,7 +28,15 @@ type Props = {
 };
 
 /** Each day with its notifications. Seeing them is reading them. Source: NOTE-01, NOTE-03. */
-export function NotificationDays({ notifications, listed, unreadCount, now, render, onAnswer }: Props) {
+export function NotificationDays({
+  notifications,
+  listed,
+  unreadCount,
+  isFresh,
+  now,
+  render,
+  onAnswer,
+}: Props) {
   const { newIds, clear } = useNewInVisit(listed, unreadCount);
   const list = useRef<HTMLDivElement>(null);
   /** To the item that now stands where one was taken away, or to the last. */
@@ -65,6 +75,7 @@ export function NotificationDays({ notifications, listed, unreadCount, now, rend
                   answers={answersTo(notification, {
                     ...render,
                     now,
+                    isFresh,
                     onAnswer: (isKept) => onAnswer(notification, isKept),
                   })}
                 />

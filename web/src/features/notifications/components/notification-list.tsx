@@ -1,4 +1,6 @@
 import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { now as present } from '#web/lib/time/clock.ts';
 import { useNow } from '#web/lib/time/use-now.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -11,7 +13,7 @@ import { useNextPageInSight } from '../use-next-page-in-sight.ts';
 
 const SKELETON_ROWS = 5;
 const TICK_MS = 30_000;
-const NOTHING = { notifications: [], unreadCount: 0 };
+const NOTHING = { notifications: [], unreadCount: 0, readAtMs: 0 };
 
 const LOADING = (
   <Loading label="Loading notifications...">
@@ -30,7 +32,8 @@ loadDays().catch(() => {});
 export function NotificationList(render: RenderAnswers) {
   const query = useNotifications();
   const now = useNow(TICK_MS);
-  const { notifications: listed, unreadCount } = query.data ?? NOTHING;
+  const { notifications: listed, unreadCount, readAtMs } = query.data ?? NOTHING;
+  const [openedAtMs] = useState(present);
   const { notifications, keep } = useKeptInVisit(listed);
   const more = useNextPageInSight(() => void query.fetchNextPage(), query.hasNextPage && !query.isFetching);
 
@@ -51,6 +54,7 @@ export function NotificationList(render: RenderAnswers) {
         notifications={notifications}
         listed={listed}
         unreadCount={unreadCount}
+        isFresh={readAtMs >= openedAtMs}
         now={now}
         render={render}
         onAnswer={keep}
