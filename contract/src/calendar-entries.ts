@@ -17,22 +17,31 @@ const COORDINATE_DIGITS = 6;
 const SEQUENCES_FROM_MS = Date.UTC(2026, 0, 1);
 
 /** An iCalendar file (RFC 5545). @param origin where the product is: part of each entry's id, and of the link back */
-export function writeCalendar(
+export const writeCalendar = (
   entries: readonly CalendarEntry[],
   origin: string,
   head: readonly string[] = [],
-): string {
-  const lines = [
+): string => [...calendarPieces(entries, origin, head)].join('');
+
+/** The same, with a piece for each entry: a long one can be written with pauses. */
+export function* calendarPieces(
+  entries: Iterable<CalendarEntry>,
+  origin: string,
+  head: readonly string[] = [],
+): Generator<string, void> {
+  yield piece([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Hereabouts//Hereabouts//EN',
     'CALSCALE:GREGORIAN',
-  ];
-  lines.push('METHOD:PUBLISH', ...head);
-  for (const entry of entries) lines.push(...linesOf(entry, origin));
-  lines.push('END:VCALENDAR');
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+    'METHOD:PUBLISH',
+    ...head,
+  ]);
+  for (const entry of entries) yield piece(linesOf(entry, origin));
+  yield piece(['END:VCALENDAR']);
 }
+
+const piece = (lines: readonly string[]): string => lines.map((line) => `${fold(line)}\r\n`).join('');
 
 function linesOf(entry: CalendarEntry, origin: string): string[] {
   const place = [entry.location_name, entry.location_address].map(cleanLine).filter(Boolean).join(', ');

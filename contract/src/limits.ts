@@ -25,6 +25,10 @@ export const EVENT_PLACES_MAX = 10_000;
 export const ANNOUNCEMENT_MAX = 500;
 /** Of one event. */
 export const ANNOUNCEMENTS_PER_DAY = 5;
+/** Of a calendar feed (CAL-02): the next ones first. */
+export const FEED_EVENTS_MAX = 500;
+/** Of a description in a calendar feed, whose entry links to all of it. */
+export const FEED_DESCRIPTION_MAX = 1_000;
 /** By each guest (HOST-03). */
 export const BRINGS_MAX = 5;
 /** Bounds the time of a consent to share. */

@@ -1,5 +1,7 @@
 import type { EventSubstance } from '@hereabouts/contract/events';
+import { FEED_DESCRIPTION_MAX, FEED_EVENTS_MAX } from '@hereabouts/contract/limits';
 import type { InviteStatus } from '#server/db/schema.ts';
+import { notEndedSql } from '#server/access/event-times.ts';
 import { ownEventsSql } from '#server/access/events.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -37,28 +39,63 @@ export type EntryRow = EventSubstance & {
   my_status: InviteStatus | null;
 };
 
-const COLUMNS = `e.id, e.title, e.description, e.location_name, e.location_address, e.location_latitude, e.location_longitude,
+const COLUMNS = `e.id, e.title, left(e.description, ${FEED_DESCRIPTION_MAX + 1}) as description,
+      e.location_name, e.location_address, e.location_latitude, e.location_longitude,
       ${['start_time', 'end_time', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
 
-/** Own events as on home, and those that ended after `since`. */
-const ENTRIES_SQL = `
-  select feed.user_id, (
-    select coalesce(json_agg(own order by own.start_time, own.id), '[]'::json) from (
-      ${ownEventsSql(
-        'feed.user_id',
-        (role, from) =>
-          `select ${COLUMNS}, ${role}, ${from.startsWith('event_invites') ? isoTimeSql('mine.updated_at') : 'null'} as answered_at from ${from}`,
-        'e.end_time >= $2',
-      )}) own) as events
-  from calendar_feeds feed
-  where feed.token_hash = $1 and ${notSuspendedSql('feed.user_id')}`;
+/** Own events as on home, and those that ended after `$2`, without declined ones: those next after `$3` first.
+ * @param ofInvite columns of the invite, and what they are without one */
+const shownSql = (columns: string, ofInvite: { sql: string; without: string }): string => `
+  select * from (${ownEventsSql(
+    'feed.user_id',
+    (role, from) => `
+      select ${columns}, ${role}, ${from.startsWith('event_invites') ? ofInvite.sql : ofInvite.without},
+        not (${notEndedSql('$3')}) as is_past, extract(epoch from e.start_time) as starts from ${from}`,
+    'e.end_time >= $2',
+  )}) own
+  where own.my_status is distinct from 'declined'
+  order by own.is_past, case when own.is_past then -own.starts else own.starts end, own.id
+  limit ${FEED_EVENTS_MAX}`;
 
-/** Undefined for a feed that does not exist, and of somebody who is suspended. */
+const FEED = `from calendar_feeds feed where feed.token_hash = $1 and ${notSuspendedSql('feed.user_id')}`;
+
+/** `xmin` changes with each update of a row, however soon after the last; the time, with a restored backup, where
+ * `xmin` starts again. */
+const VERSIONS_SQL = `
+  select feed.user_id, (
+    select md5(coalesce(string_agg(concat_ws(' ', own.id, own.version, own.answer_version), ',' order by own.id), ''))
+    from (${shownSql("e.id, concat(e.xmin, ' ', extract(epoch from e.updated_at)) as version", {
+      sql: "concat(mine.xmin, ' ', extract(epoch from mine.updated_at)) as answer_version",
+      without: "'' as answer_version",
+    })}) own) as version
+  ${FEED}`;
+
+type FeedVersion = { user_id: string; version: string };
+
+/** Changes whenever the entries do. Undefined for a feed that does not exist, and of somebody who is suspended. */
+export async function findVersion(
+  db: Queryable,
+  tokenHash: string,
+  { since, now }: { since: string; now: string },
+): Promise<FeedVersion | undefined> {
+  return (await db.query<FeedVersion>(VERSIONS_SQL, [tokenHash, since, now]))[0];
+}
+
+const ENTRIES_SQL = `
+  select (
+    select coalesce(json_agg(own order by own.start_time, own.id), '[]'::json) from (
+      ${shownSql(COLUMNS, {
+        sql: `${isoTimeSql('mine.updated_at')} as answered_at`,
+        without: 'null as answered_at',
+      })}) own) as events
+  ${FEED}`;
+
+/** Undefined as above. */
 export async function findEntries(
   db: Queryable,
   tokenHash: string,
-  since: string,
-): Promise<{ user_id: string; events: EntryRow[] } | undefined> {
-  const [row] = await db.query<{ user_id: string; events: EntryRow[] }>(ENTRIES_SQL, [tokenHash, since]);
-  return row;
+  { since, now }: { since: string; now: string },
+): Promise<EntryRow[] | undefined> {
+  const [row] = await db.query<{ events: EntryRow[] }>(ENTRIES_SQL, [tokenHash, since, now]);
+  return row?.events;
 }

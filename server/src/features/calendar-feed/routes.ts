@@ -1,36 +1,53 @@
-import { createHash } from 'node:crypto';
-import { writeCalendar } from '@hereabouts/contract/calendar-entries';
 import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
+import { notFound } from '#server/http/errors.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { presentEntry } from './present.ts';
-import { createFeed, getFeed, readFeed } from './service.ts';
+import { createFeedLimits } from './policy.ts';
+import { etagOf, piecesOf } from './present.ts';
+import { createFeed, getFeed, getFeedState, listEntries } from './service.ts';
 
-/** How often calendars look: of the two properties each is known to some of them. */
-const HEAD = ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H', 'X-WR-CALNAME:Hereabouts'];
-const FILE = /^([\w-]+)\.ics$/;
+const FILE = /^([\w-]{22})\.ics$/;
+/** Written without a pause: about 2 ms. */
+const ENTRIES_AT_ONCE = 10;
+/** Until others have had their turn of the event loop. */
+const pause = () =>
+  new Promise<void>((resolve) => {
+    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
+    setImmediate(resolve);
+  });
 
 export function serveCalendarFeed(ctx: Context, serve: Serve, http: FastifyInstance): void {
+  const limits = createFeedLimits(ctx.clock);
+
   serve(calendarFeedRoutes.getCalendarFeed, async ({ viewer }) => ({ feed: await getFeed(ctx, viewer) }));
 
   serve(calendarFeedRoutes.createCalendarFeed, ({ viewer }) => createFeed(ctx, viewer));
 
   http.get<{ Params: { file: string } }>(
     '/calendar/:file',
-    async ({ params, headers, protocol, host }, reply) => {
-      const events = await readFeed(ctx, FILE.exec(params.file)?.[1] ?? '');
+    async ({ params, headers, protocol, host, ip }, reply) => {
+      const token = FILE.exec(params.file)?.[1];
+      if (token === undefined) throw notFound();
+      const state = await getFeedState(ctx, limits, { token, ip });
       const origin = ctx.config.publicUrl ?? `${protocol}://${host}`;
-      const entries = events.map(presentEntry);
-      // Before anything is written: most calendars ask for what they have.
-      const etag = `"${createHash('sha256')
-        .update(JSON.stringify([origin, entries]))
-        .digest('base64url')}"`;
-      reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
+      // Before anything is read: most calendars ask for what they have.
+      const etag = etagOf(origin, state.version);
+      reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
       if (headers['if-none-match']?.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag)) {
-        return reply.code(304).send();
+        return reply.header('etag', etag).code(304).send();
       }
-      return reply.type('text/calendar; charset=utf-8').send(writeCalendar(entries, origin, HEAD));
+      const text = await limits.builds(state.userId, async () => {
+        let written = '';
+        let count = 0;
+        for (const piece of piecesOf(await listEntries(ctx, state), origin)) {
+          written += piece;
+          count += 1;
+          if (count % ENTRIES_AT_ONCE === 0) await pause();
+        }
+        return written;
+      });
+      return reply.header('etag', etag).type('text/calendar; charset=utf-8').send(text);
     },
   );
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -6,6 +7,7 @@ import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
+import type { FeedLimits } from './policy.ts';
 import * as repo from './repo.ts';
 
 const PAST_MS = 90 * DAY_MS;
@@ -35,15 +37,30 @@ export async function createFeed(ctx: Context, { userId }: Viewer): Promise<{ to
 /** In the caller's transaction. */
 export const endFeed = (tx: Queryable, userId: string): Promise<void> => repo.deleteFeed(tx, userId);
 
-/** Events of the feed's owner that were not declined. @throws HttpError `not_found` for an address that does not work, and
- * of somebody who is suspended */
-export async function readFeed(ctx: Context, token: string): Promise<repo.EntryRow[]> {
+/** What a feed shows now, and what it is read by. */
+export type FeedState = { userId: string; version: string; tokenHash: string; now: string; since: string };
+
+/** @throws HttpError `not_found` for an address that does not work, and of somebody who is suspended */
+export async function getFeedState(
+  ctx: Context,
+  limits: FeedLimits,
+  { token, ip }: { token: string; ip: string },
+): Promise<FeedState> {
   const tokenHash = hashLinkToken(token);
+  limits.countRequest(tokenHash, ip);
+  const now = nowIso(ctx);
   const since = new Date(ctx.clock.now() - PAST_MS).toISOString();
-  // Whoever asks for one over and over waits for themselves.
-  const found = await ctx.heavyReads(`calendar ${tokenHash}`, () =>
-    repo.findEntries(ctx.db, tokenHash, since),
-  );
+  const found = await limits.looks(addressKey(ip), () => repo.findVersion(ctx.db, tokenHash, { since, now }));
   if (found === undefined) throw notFound();
-  return found.events.filter(({ my_status }) => my_status !== 'declined');
+  return { userId: found.user_id, version: found.version, tokenHash, now, since };
+}
+
+/** Events of the feed's owner that were not declined. @throws HttpError `not_found` as above */
+export async function listEntries(
+  ctx: Context,
+  { tokenHash, since, now }: FeedState,
+): Promise<repo.EntryRow[]> {
+  const events = await repo.findEntries(ctx.db, tokenHash, { since, now });
+  if (events === undefined) throw notFound();
+  return events;
 }

@@ -33,6 +33,9 @@ export function CalendarFeed() {
         </Button>
       ) : (
         <>
+          <p className={styles.text}>
+            Signing out or changing your password does not change it. To end it, choose “New address”.
+          </p>
           <ShareActions address={address} title="My Hereabouts calendar" onStatus={setStatus} />
           <div className={styles.actions}>
             <a className={styles.link} href={address.replace(/^https?:/, 'webcal:')}>

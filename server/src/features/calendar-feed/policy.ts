@@ -1,0 +1,51 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
+import { rateLimited } from '#server/http/errors.ts';
+import { createInTurn, type InTurn } from '#server/http/request-turns.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
+
+const WINDOW_MS = 10 * MINUTE_MS;
+/** Five devices that look every five minutes need ten; some calendars fetch everything each time. */
+const PER_FEED = 30;
+/** Of each feed beside the limit of the network address: no crowd behind one address, such as a service that fetches the
+ * calendars of thousands, and no attacker among them can use it up for others. */
+const FREE_PER_FEED = 10;
+const PER_ADDRESS = 300;
+
+const LOOKS = { running: 2, runningPerKey: 1, perKey: 1_000, waiting: 5_000 };
+const BUILDS = { running: 1, runningPerKey: 1, perKey: 4, waiting: 1_000 };
+
+export type FeedLimits = {
+  /** Before any statement. @throws HttpError `rate_limited` */
+  countRequest(tokenHash: string, ip: string): void;
+  /** By network address. */
+  looks: InTurn;
+  /** By person, who may renew the address of a feed. A feed that is built rests the others as long as it took. */
+  builds: InTurn;
+};
+
+export function createFeedLimits(clock: Clock): FeedLimits {
+  const limit = (max: number) => createRateLimit({ max, windowMs: WINDOW_MS }, clock);
+  const [ofFeed, free, ofAddress, ofPerson] = [
+    limit(PER_FEED),
+    limit(FREE_PER_FEED),
+    limit(PER_ADDRESS),
+    limit(PER_FEED),
+  ];
+  const refuseAfter = (waitMs: number) => {
+    if (waitMs > 0) throw rateLimited(waitMs);
+  };
+  const builds = createInTurn(BUILDS, clock);
+  return {
+    countRequest(tokenHash, ip) {
+      refuseAfter(ofFeed.take(tokenHash));
+      if (free.take(tokenHash) > 0) refuseAfter(ofAddress.take(addressKey(ip)));
+    },
+    looks: createInTurn(LOOKS),
+    async builds(userId, work) {
+      refuseAfter(ofPerson.take(userId));
+      return await builds(userId, work);
+    },
+  };
+}
