@@ -109,7 +109,7 @@ test("FIND-02 the list of who's here has a beacon button for each friend, and Es
   await yann.page.goto('/contacts');
   await yann.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
   await ana.page.goto(`/event/${eventId}/live`);
-  await ana.page.getByRole('button', { name: /^Yann Renouf/, expanded: false }).click();
+  await ana.page.getByRole('button', { name: /^Yann Renouf/ }).click();
   await ana.page.getByRole('button', { name: 'Beacon for Yann Renouf' }).click();
   await ana.page.getByRole('alert').getByText('You are lighting up.').waitFor();
   await yann.page.getByRole('alert').getByText('Ana Gomes is lighting up.').waitFor();

@@ -52,6 +52,8 @@ function running(changes: Partial<LivePage> = {}, event: Partial<LivePage['event
   };
 }
 
+const losing = new WeakMap<Page, () => Promise<void>>();
+
 /** The viewer at the venue, and where friends are as their devices say: metres off, in a direction. */
 const among =
   (page: LivePage, heard: (Omit<Heard, 'latitude' | 'longitude'> & { bearing: number; metres: number })[]) =>
@@ -61,7 +63,7 @@ const among =
     await context.grantPermissions(['geolocation']);
     await answer(page)(browserPage);
     const spots = heard.map(({ bearing, metres, ...one }) => ({ ...one, ...offFrom(HERE, bearing, metres) }));
-    await hearPositions(browserPage, spots);
+    losing.set(browserPage, await hearPositions(browserPage, spots));
   };
 
 const FIRST_NAMES =
@@ -121,6 +123,25 @@ export const LIVE_SCREENS: readonly Screen[] = [
         .last()
         .click(),
     shows: (page) => page.getByRole('link', { name: 'Find Tom Renouf' }),
+  },
+  {
+    name: 'live-sharing',
+    path,
+    async network(page) {
+      await several(page);
+      await isSharing(true)(page);
+    },
+    shows: (page) => bar(page),
+  },
+  {
+    name: 'live-lost',
+    path,
+    network: several,
+    async act(page) {
+      await page.getByText(/^Last seen 4 min ago/).waitFor();
+      await losing.get(page)?.();
+    },
+    shows: text(/^Connection lost\. What you see may be old/),
   },
   { name: 'live-crowd', path, network: crowd, shows: text('30 of 30 sharing, nearest first.') },
   {

@@ -1,5 +1,5 @@
 import { LiveSharer, FrameEncoder, quantise } from '@hereabouts/server/live/frame-encoder';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 
 export type Heard = {
   userId: string;
@@ -12,9 +12,14 @@ export type Heard = {
 /** As `phoenix` numbers what carries bytes. */
 const BROADCAST = 2;
 
-/** A connection that answers every join, and tells of a live topic where these people are; for pictures of it. */
-export async function hearPositions(page: Page, heard: readonly Heard[]): Promise<void> {
+/** A connection that answers every join, and tells of a live topic where these people are; for pictures of it. Answers
+ * how to lose it for good. */
+export async function hearPositions(page: Page, heard: readonly Heard[]): Promise<() => Promise<void>> {
+  let isLost = false;
+  const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket('**/realtime/**', (socket) => {
+    if (isLost) return void socket.close();
+    sockets.push(socket);
     socket.onMessage((text) => {
       if (typeof text !== 'string') return;
       const [joinRef, ref, topic, event] = JSON.parse(text) as [string | null, string, string, string];
@@ -23,6 +28,10 @@ export async function hearPositions(page: Page, heard: readonly Heard[]): Promis
       if (event === 'phx_join' && topic.startsWith('live:')) socket.send(broadcast(topic, frameOf(heard)));
     });
   });
+  return async () => {
+    isLost = true;
+    for (const socket of sockets) await socket.close();
+  };
 }
 
 function frameOf(heard: readonly Heard[]): Uint8Array {

@@ -26,13 +26,13 @@ const BELL_ELSEWHERE: ReadonlySet<string> = new Set(['/', '/notifications']);
 export function Shell() {
   const { pathname } = useLocation();
   useArrivals();
-  // Its composer takes the place of the quick links.
-  const isChat = /^\/chat\/./.test(pathname);
+  // A chat's composer and the live map's sheet take the place of the quick links.
+  const isFilled = /^\/chat\/.|^\/event\/[^/]+\/live$/.test(pathname);
   const viewerId = useViewerId();
   const isSignedIn = viewerId !== '';
   const bell = isSignedIn ? <Bell /> : null;
   return (
-    <div className={cx(styles.shell, isChat && styles.filled)}>
+    <div className={cx(styles.shell, isFilled && styles.filled)}>
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
@@ -58,7 +58,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {isSignedIn && <SharingSlot viewerId={viewerId} />}
-      {!isChat && <BottomBar items={QUICK_LINKS} />}
+      {!isFilled && <BottomBar items={QUICK_LINKS} />}
     </div>
   );
 }

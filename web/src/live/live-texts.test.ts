@@ -29,10 +29,10 @@ const friend = (name: string, metres: number | null, changes: Partial<LiveFriend
 test('LIVE-06 a distance is said with its accuracy and the direction', () => {
   const to = (metres: number, accuracyM: number) =>
     wayText(bearingAndDistance(OWN, { ...destination(OWN, 40, metres), accuracyM }));
-  expect(to(120, 10)).toBe('about 120 m ± 15 m, north-east');
-  expect(to(1_240, 10)).toBe('about 1.2 km ± 15 m, north-east');
-  expect(to(3_000, 700)).toBe('about 3 km ± 710 m, north-east');
-  expect(to(10, 10)).toBe('within about 15 m');
+  expect(to(120, 10)).toBe('120 m ± 15 m, north-east');
+  expect(to(1_240, 10)).toBe('1.2 km ± 15 m, north-east');
+  expect(to(3_000, 700)).toBe('3 km ± 710 m, north-east');
+  expect(to(10, 10)).toBe('within 15 m');
   expect(
     wayText(bearingAndDistance({ ...OWN, accuracyM: 2 }, { ...destination(OWN, 180, 8), accuracyM: 1 })),
   ).toBe('under 10 m ± 5 m, south');
@@ -40,7 +40,7 @@ test('LIVE-06 a distance is said with its accuracy and the direction', () => {
 
 test('LIVE-06 a pin has no accuracy', () => {
   expect(wayText(bearingAndDistance(OWN, { ...destination(OWN, 270, 60), accuracyM: 0 }))).toBe(
-    'about 60 m ± 5 m, west',
+    '60 m ± 5 m, west',
   );
 });
 

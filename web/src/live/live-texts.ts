@@ -46,10 +46,8 @@ export function stateText({ state, position, isHeard }: LiveFriend, nowMs: numbe
   }
 }
 
-/** "about 120 m ± 15 m, north-east"; without a direction where the two may be at the same place. */
+/** "120 m ± 15 m, north-east"; without a direction where the two may be at the same place. */
 export function wayText({ distanceM, combinedM, bearingDeg }: BearingAndDistance): string {
-  if (distanceM <= combinedM) return `within about ${accuracyText(combinedM)}`;
-  const far = formatDistance(distanceM);
-  const about = far.startsWith('under') ? far : `about ${far}`;
-  return `${about} ± ${accuracyText(combinedM)}, ${compassWord(bearingDeg)}`;
+  if (distanceM <= combinedM) return `within ${accuracyText(combinedM)}`;
+  return `${formatDistance(distanceM)} ± ${accuracyText(combinedM)}, ${compassWord(bearingDeg)}`;
 }

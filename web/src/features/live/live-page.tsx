@@ -7,21 +7,23 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { LiveBody } from './components/live-body.tsx';
+import { LiveMapPart } from './components/live-map-part.tsx';
+import { LiveStage } from './components/live-stage.tsx';
 import { NotNow, Refused } from './components/not-now.tsx';
-import styles from './live-page.module.css';
+import { useLiveSheet } from './components/use-live-sheet.ts';
 
 export type LiveActions = {
-  /** What can be done about a friend beside looking at the map: find, beacon. */
+  /** What can be done about a friend beside looking at the map: find, light up. */
   renderFriendActions?: (friend: LiveFriend) => ReactNode;
   /** The same about the meeting point. */
   renderPointActions?: () => ReactNode;
-  /** Beside the page's heading, while the event runs. */
+  /** Beside the list's heading, while the event runs. */
   renderPageActions?: () => ReactNode;
 };
 
 type Props = LiveActions & { eventId: number; viewerId: string };
 
-/** Friends at an event, on a map and in words. Source: LIVE-05, LIVE-06, LIVE-09. */
+/** Friends at an event, on a map and in words. Source: LIVE-05, LIVE-06, LIVE-09, LIVE-14. */
 export function LivePage({ eventId, viewerId, ...actions }: Props) {
   const live = useLive(eventId);
   const back = { backTo: `/event/${eventId}`, backLabel: 'Back to the event' };
@@ -48,37 +50,56 @@ export function LivePage({ eventId, viewerId, ...actions }: Props) {
         </Page>
       );
     case 'loading':
-      return (
-        <Page title="Live map" width="wide">
-          <PageHeader title="Live map" {...back} />
-          <Loading label="Loading live map...">
-            <Skeleton shape="block" className={styles.mapSkeleton ?? ''} />
-            <Skeleton shape="block" height="72px" />
-            <Skeleton shape="block" height="72px" />
-          </Loading>
-        </Page>
-      );
+      return <LoadingPage eventId={eventId} />;
     case 'ready':
-      return <ReadyPage live={live} viewerId={viewerId} {...actions} />;
+      return live.phase === 'ended' || live.phase === 'cancelled' ? (
+        <OverPage live={live} />
+      ) : (
+        <LiveBody live={live} viewerId={viewerId} {...actions} />
+      );
   }
 }
 
-function ReadyPage({ live, viewerId, ...actions }: LiveActions & { live: LiveEvent; viewerId: string }) {
-  const { event } = live.page;
-  const isOver = live.phase === 'ended' || live.phase === 'cancelled';
+function LoadingPage({ eventId }: { eventId: number }) {
   return (
-    <Page title={`Live map of ${event.title}`} width="wide">
-      <PageHeader
-        kicker={event.title}
-        title="Live map"
-        backTo={`/event/${event.id}`}
-        backLabel="Back to the event"
-      />
-      {isOver ? (
-        <NotNow eventId={event.id} isCancelled={live.phase === 'cancelled'} />
-      ) : (
-        <LiveBody live={live} viewerId={viewerId} {...actions} />
-      )}
-    </Page>
+    <LiveStage
+      eventId={eventId}
+      sheet={useLiveSheet()}
+      label="People"
+      map={<Skeleton shape="block" height="100%" />}
+      head={<Skeleton width="9rem" height="44px" />}
+    >
+      <Loading label="Loading live map...">
+        <Skeleton shape="block" height="64px" />
+        <Skeleton shape="block" height="64px" />
+        <Skeleton shape="block" height="64px" />
+      </Loading>
+    </LiveStage>
+  );
+}
+
+/** Where it was, with nobody on the map any more. */
+function OverPage({ live }: { live: LiveEvent }) {
+  const sheet = useLiveSheet();
+  const { event } = live.page;
+  return (
+    <LiveStage
+      eventId={event.id}
+      kicker={event.title}
+      sheet={sheet}
+      label="The event"
+      map={
+        <LiveMapPart
+          live={{ ...live, meetingPoint: null }}
+          friends={[]}
+          selectedId={null}
+          onSelect={() => {}}
+          coverPx={sheet.coverPx}
+        />
+      }
+      head={null}
+    >
+      <NotNow eventId={event.id} isCancelled={live.phase === 'cancelled'} />
+    </LiveStage>
   );
 }

@@ -9,7 +9,8 @@ import { LivePlace } from './place.tsx';
 import { MapButton } from '#web/map/frame/map-button.tsx';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
-import { lookAt, showAll, toLatLng } from '#web/map/frame/view.ts';
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import { lookAt, roomIn, showAll, toLatLng } from '#web/map/frame/view.ts';
 
 export type NamedPoint = { point: MapPoint; name: string };
 
@@ -23,6 +24,8 @@ type LiveMapProps = {
   own: { point: MapPoint; accuracyM: number } | null;
   selectedId: string | null;
   onSelect: (id: string) => void;
+  /** Below, in px: what is to be looked at stays above it, and below the page's header. */
+  coverPx?: number;
 };
 
 const ZOOM = 16;
@@ -33,6 +36,13 @@ const FIT = {
   /** Room for the buttons along the right edge: a face is not to be under them. */
   paddingRightPx: 88,
 };
+const FACE_ROOM_PX = 70;
+/** Of the page's header, which lies on the map where a sheet does. */
+const HEADER_PX = 72;
+const fitOf = (coverPx = 0) =>
+  coverPx > 0
+    ? { ...FIT, paddingTopPx: HEADER_PX + 30, paddingBottomPx: coverPx + 40 }
+    : { ...FIT, paddingBottomPx: 90 };
 /** About 5 km: people further away are not part of the first view. */
 const NEARBY_DEGREES = 0.05;
 
@@ -60,7 +70,7 @@ export function LiveMap(props: LiveMapProps) {
         onSelect={onSelect}
       />
       <FirstView {...props} />
-      <SelectedInView people={people} selectedId={selectedId} />
+      <SelectedInView people={people} selectedId={selectedId} coverPx={props.coverPx ?? 0} />
     </MapFrame>
   );
 }
@@ -87,7 +97,7 @@ function Controls(props: LiveMapProps) {
       <MapButton
         label="Show everyone"
         icon={<Maximize />}
-        onPress={() => showAll(map, everything(props), FIT)}
+        onPress={() => showAll(map, everything(props), fitOf(props.coverPx))}
       />
     </div>
   );
@@ -97,7 +107,7 @@ function Controls(props: LiveMapProps) {
 function FirstView(props: LiveMapProps) {
   const map = useMap();
   const isTheirs = useRef(false);
-  const { venue, people, own, meetingPoint } = props;
+  const { venue, people, own, meetingPoint, coverPx } = props;
 
   useEffect(() => {
     const frame = map.getContainer().parentElement ?? map.getContainer();
@@ -117,21 +127,30 @@ function FirstView(props: LiveMapProps) {
       Math.abs(point.latitude - venue.point.latitude) < NEARBY_DEGREES &&
       Math.abs(point.longitude - venue.point.longitude) < NEARBY_DEGREES;
     const near = everything(props).filter(isNearby);
-    if (near.length > 1) showAll(map, near, FIT);
+    if (near.length > 1) showAll(map, near, fitOf(coverPx));
+    else if (coverPx) showAll(map, near, { ...fitOf(coverPx), maxZoom: ZOOM });
   });
   const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever appears is to be fitted in
-  useEffect(() => fit(), [shown]);
+  useEffect(() => fit(), [shown, coverPx]);
   return null;
 }
 
 /** Pans to the friend selected in the list, without zooming. */
-function SelectedInView({ people, selectedId }: Pick<LiveMapProps, 'people' | 'selectedId'>) {
+function SelectedInView(props: Pick<LiveMapProps, 'people' | 'selectedId'> & { coverPx: number }) {
+  const { people, selectedId, coverPx } = props;
   const map = useMap();
   const show = useEffectEvent((shownId: string | null) => {
     const person = people.find(({ id }) => id === shownId);
-    if (person) map.panInside(toLatLng(person.point), { padding: [70, 70] });
+    if (!person) return;
+    const { paddingTopPx, paddingBottomPx } = roomIn(map, fitOf(coverPx));
+    map.panInside(toLatLng(person.point), {
+      paddingTopLeft: [FACE_ROOM_PX, paddingTopPx + FACE_ROOM_PX / 2],
+      paddingBottomRight: [FIT.paddingRightPx, paddingBottomPx + FACE_ROOM_PX / 2],
+      animate: !prefersReducedMotion(),
+    });
   });
-  useEffect(() => show(selectedId), [selectedId]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever is looked at stays in sight as the sheet rises
+  useEffect(() => show(selectedId), [selectedId, coverPx]);
   return null;
 }

@@ -1,13 +1,13 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { ChevronDown } from 'lucide-react';
-import { Fragment, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import type { FriendState } from '#web/live/live-friends.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { stateText, wayText } from '#web/live/live-texts.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
-import type { LiveActions } from '../live-page.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import { Face } from './face.tsx';
 import styles from './friend-row.module.css';
 
 type Props = {
@@ -16,7 +16,6 @@ type Props = {
   isRunning: boolean;
   isSelected: boolean;
   onSelect: (id: string | null) => void;
-  renderActions: LiveActions['renderFriendActions'];
 };
 
 const STATE_CLASS: Record<FriendState, string | undefined> = {
@@ -26,46 +25,38 @@ const STATE_CLASS: Record<FriendState, string | undefined> = {
   not_sharing: styles.notSharing,
 };
 
+export const rowId = (userId: string): string => `friend-${userId}`;
+
 /** A friend in words; pressed, it shows them on the map and what else can be done. */
-export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect, renderActions }: Props) {
+export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Props) {
   const { user, state, way } = friend;
-  const row = useRef<HTMLLIElement>(null);
-  const name = user.name || NO_NAME;
-  const panelId = `friend-${user.id}`;
-
-  // Chosen on the map, the row may be out of sight.
-  useEffect(() => {
-    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isSelected]);
-
+  const words = stateText(friend, nowMs);
+  // The ring says it to those who see it: in words only what is not as it should be.
+  const isPlain = words === 'Live' && way !== null;
   return (
-    <li ref={row} className={cx(styles.row, isSelected && styles.selected)}>
+    <li className={styles.row}>
       <button
         type="button"
+        id={rowId(user.id)}
         className={styles.head}
-        aria-expanded={isSelected}
-        aria-controls={panelId}
+        aria-pressed={isSelected}
         onClick={() => onSelect(isSelected ? null : user.id)}
       >
-        <Avatar {...user} size={48} className={cx(state === 'last_seen' && styles.grey)} />
+        <Face state={isRunning ? state : 'not_sharing'}>
+          <Avatar {...user} size={40} />
+        </Face>
         <span className={styles.words}>
-          <span className={styles.name}>{name}</span>
-          {isRunning && (
-            <span className={cx(styles.state, STATE_CLASS[state])}>
-              <span className={styles.dot} aria-hidden="true" />
-              {stateText(friend, nowMs)}
-            </span>
-          )}
+          <span className={styles.name}>{user.name || NO_NAME}</span>
+          {isRunning &&
+            (isPlain ? (
+              <VisuallyHidden>{words}</VisuallyHidden>
+            ) : (
+              <span className={cx(styles.state, STATE_CLASS[state])}>{words}</span>
+            ))}
           {way && <Way text={wayText(way)} />}
         </span>
-        <ChevronDown className={styles.chevron} aria-hidden="true" />
+        <ChevronRight className={styles.chevron} aria-hidden="true" />
       </button>
-      <div id={panelId} className={styles.actions} hidden={!isSelected}>
-        {isSelected && isRunning && renderActions?.(friend)}
-        <Link to={`/profile/${user.id}`} className={styles.profile}>
-          Profile
-        </Link>
-      </div>
     </li>
   );
 }

@@ -1,66 +1,115 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { listFriends } from '#web/live/friend-order.ts';
-import { formatEventStart } from '#web/lib/time/dates.ts';
-import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import type { SheetHeight } from '#web/ui/layout/sheet-stops.ts';
 import type { LiveActions } from '../live-page.tsx';
+import { rowId } from './friend-row.tsx';
 import { GuestNote } from './guest-note.tsx';
+import { ListHead } from './list-head.tsx';
 import { LiveMapPart } from './live-map-part.tsx';
+import { LiveStage } from './live-stage.tsx';
 import { MeetingPointCard } from './meeting-point-card.tsx';
 import { OwnPlace } from './own-place.tsx';
+import { PersonCard } from './person-card.tsx';
+import { ShareDock } from './share-dock.tsx';
 import { SharingControl } from './sharing-control.tsx';
+import { useLiveSheet } from './use-live-sheet.ts';
 import { WhoIsHere } from './who-is-here.tsx';
-import styles from './live-body.module.css';
 
 type Props = LiveActions & { live: LiveEvent; viewerId: string };
 
-/** Map and list: side by side where there is room, else the list like a sheet under the map. */
+/** The map with the people on it; in the sheet people first, then where to meet, then sharing. Source: LIVE-14. */
 export function LiveBody(props: Props) {
   const { live, viewerId, renderFriendActions, renderPointActions, renderPageActions } = props;
-  const [selectedId, setSelectedId] = useState<string | null>(null);
-  const { page, phase, own, nowMs, connection } = live;
+  const { page, phase, own, nowMs } = live;
   const friends = listFriends(live.friends, own.fix);
+  const sheet = useLiveSheet();
+  const { selectedId, select } = useSelected(sheet);
+  const selected = friends.find(({ user }) => user.id === selectedId);
   // Guests without an account have no friends, and share nothing (GUEST-05).
   const isGuest = useIsGuest();
   const isRunning = phase === 'running';
+  const title = isGuest ? 'Where to meet' : isRunning ? "Who's here" : "Who's coming";
   return (
-    <div className={styles.body}>
-      <div className={styles.map}>
-        <LiveMapPart live={live} friends={friends} selectedId={selectedId} onSelect={setSelectedId} />
-      </div>
-      <div className={styles.sheet}>
-        {connection === 'lost' && (
-          <FormBanner tone="info">Connection lost. What you see may be old; reconnecting...</FormBanner>
-        )}
-        {!isRunning && !isGuest && (
-          <FormBanner tone="info">
-            You and your friends can share where you are from {formatEventStart(page.event)}.
-          </FormBanner>
-        )}
-        {isGuest && <GuestNote />}
-        {isRunning && !isGuest && <SharingControl live={live} />}
-        <OwnPlace own={own} isGuest={isGuest} />
-        <MeetingPointCard
+    <LiveStage
+      eventId={page.event.id}
+      kicker={page.event.title}
+      sheet={sheet}
+      label={title}
+      map={
+        <LiveMapPart
           live={live}
-          viewerId={viewerId}
-          isGuest={isGuest}
-          renderActions={renderPointActions}
+          friends={friends}
+          selectedId={selectedId}
+          onSelect={select}
+          coverPx={sheet.coverPx}
         />
-        {!isGuest && (
-          <WhoIsHere
-            friends={friends}
+      }
+      head={
+        selected ? (
+          <PersonCard
+            key={selected.user.id}
+            friend={selected}
             nowMs={nowMs}
-            hasOwnPlace={own.fix !== null}
             isRunning={isRunning}
-            selectedId={selectedId}
-            onSelect={setSelectedId}
+            onClose={() => select(null)}
             renderActions={renderFriendActions}
-            actions={isRunning && renderPageActions?.()}
-            eventId={page.event.id}
           />
-        )}
-      </div>
-    </div>
+        ) : (
+          <ListHead
+            title={title}
+            live={live}
+            isGuest={isGuest}
+            actions={isRunning && !isGuest && renderPageActions?.()}
+          />
+        )
+      }
+      dock={isRunning && !isGuest && <ShareDock live={live} />}
+    >
+      {!isGuest && (
+        <WhoIsHere
+          label={title}
+          friends={friends}
+          nowMs={nowMs}
+          isRunning={isRunning}
+          selectedId={selectedId}
+          onSelect={select}
+          eventId={page.event.id}
+        />
+      )}
+      <OwnPlace own={own} isGuest={isGuest} />
+      <MeetingPointCard
+        live={live}
+        viewerId={viewerId}
+        isGuest={isGuest}
+        renderActions={renderPointActions}
+      />
+      {isGuest && <GuestNote />}
+      {isRunning && !isGuest && <SharingControl live={live} />}
+    </LiveStage>
   );
+}
+
+/** Whom the viewer looks at. The map stays in sight; back at the list, all is as it was before. */
+function useSelected(sheet: ReturnType<typeof useLiveSheet>) {
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const before = useRef<{ height: SheetHeight; focus: Element | null } | null>(null);
+
+  function select(id: string | null) {
+    if (id !== null) {
+      before.current ??= { height: sheet.height, focus: document.activeElement };
+      sheet.setHeight('peek');
+    } else {
+      if (before.current) sheet.setHeight(before.current.height);
+      const { focus } = before.current ?? {};
+      before.current = null;
+      const wasPressed = focus instanceof HTMLElement && focus.matches('button') && focus.isConnected;
+      const back = wasPressed ? focus : document.getElementById(rowId(selectedId ?? ''));
+      // Once the list is in sight again: what has the focus below would raise the sheet.
+      requestAnimationFrame(() => back?.focus({ preventScroll: true }));
+    }
+    setSelectedId(id);
+  }
+  return { selectedId, select };
 }

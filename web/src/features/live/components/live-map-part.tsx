@@ -17,9 +17,11 @@ type Props = {
   friends: readonly ListedFriend[];
   selectedId: string | null;
   onSelect: (id: string) => void;
+  /** How much of it the sheet covers, in px. */
+  coverPx?: number;
 };
 
-export function LiveMapPart({ live, friends, selectedId, onSelect }: Props) {
+export function LiveMapPart({ live, friends, selectedId, onSelect, coverPx = 0 }: Props) {
   const { event } = live.page;
   const { fix } = live.own;
   const people = friends.flatMap((friend) => {
@@ -55,6 +57,7 @@ export function LiveMapPart({ live, friends, selectedId, onSelect }: Props) {
       own={fix && { point: fix, accuracyM: fix.accuracyM }}
       selectedId={selectedId}
       onSelect={onSelect}
+      coverPx={coverPx}
     />
   );
 }

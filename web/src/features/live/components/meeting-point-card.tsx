@@ -9,6 +9,7 @@ import { meetText } from '#web/live/meet-at.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
 import { wayText } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import styles from './meeting-point-card.module.css';
@@ -51,7 +52,6 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
             {own.fix && (
               <p className={styles.way}>{wayText(bearingAndDistance(own.fix, { ...point, accuracyM: 0 }))}</p>
             )}
-            <p className={styles.by}>{setByText(point, viewerId)}</p>
           </>
         ) : (
           <p className={styles.by}>
@@ -59,19 +59,28 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
           </p>
         )}
       </div>
-      <div className={styles.buttons}>
-        {point && renderActions?.()}
-        {!isGuest && (
-          <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
-            {point ? 'Change' : 'Set a meeting point'}
-          </Button>
-        )}
-        {point && mayRemove && (
-          <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
-            Remove
-          </Button>
-        )}
-      </div>
+      {point
+        ? renderActions?.()
+        : !isGuest && (
+            <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
+              Set<VisuallyHidden> a meeting point</VisuallyHidden>
+            </Button>
+          )}
+      {point && (
+        <div className={styles.more}>
+          <p className={styles.by}>{setByText(point, viewerId)}</p>
+          {!isGuest && (
+            <Button variant="quiet" size="small" onClick={() => setAsking('set')}>
+              Change
+            </Button>
+          )}
+          {mayRemove && (
+            <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
+              Remove
+            </Button>
+          )}
+        </div>
+      )}
       <MeetingPointDialog
         open={asking === 'set'}
         onClose={() => setAsking(null)}

@@ -1,0 +1,40 @@
+import { WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatEventStart } from '#web/lib/time/dates.ts';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import styles from './list-head.module.css';
+
+type Props = { title: string; live: LiveEvent; isGuest: boolean; actions: ReactNode };
+
+/** What the list is of, and how things are, in one line that is in sight at each height. */
+export function ListHead({ title, live, isGuest, actions }: Props) {
+  const isLost = live.connection === 'lost';
+  return (
+    <div>
+      <SectionHeading actions={actions}>{title}</SectionHeading>
+      {isLost ? (
+        <p className={styles.lost} role="status">
+          <WifiOff aria-hidden="true" />
+          <span>Connection lost. What you see may be old; reconnecting...</span>
+        </p>
+      ) : (
+        <p className={styles.line}>{lineText(live, isGuest)}</p>
+      )}
+    </div>
+  );
+}
+
+function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): string {
+  if (isGuest) return 'You are here as a guest.';
+  if (phase !== 'running')
+    return `You and your friends can share where you are from ${formatEventStart(page.event)}.`;
+  if (friends.length === 0) return 'Nobody you know yet.';
+  if (connection === 'joining') return 'Connecting...';
+  const sharing = friends.filter(({ isSharing }) => isSharing).length;
+  if (sharing === 0) return 'None of your friends is sharing right now.';
+  const count = `${sharing} of ${friends.length} sharing`;
+  return own.fix === null
+    ? `${count}, by name: distances need your own location.`
+    : `${count}, nearest first.`;
+}

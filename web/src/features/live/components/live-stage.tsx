@@ -1,0 +1,53 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { BottomSheet } from '#web/ui/layout/bottom-sheet.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import styles from './live-stage.module.css';
+import type { LiveSheet } from './use-live-sheet.ts';
+
+type Props = {
+  eventId: number;
+  /** The event's; above the heading. */
+  kicker?: string;
+  sheet: LiveSheet;
+  /** Of what the sheet has. */
+  label: string;
+  map: ReactNode;
+  head: ReactNode;
+  children: ReactNode;
+  /** Below all of it, where the bar of those who share is. */
+  dock?: ReactNode;
+};
+
+/** The map over the whole screen with a sheet on it, or beside a column. Source: LIVE-14. */
+export function LiveStage({ eventId, kicker, sheet, label, map, head, children, dock }: Props) {
+  return (
+    <div className={styles.stage}>
+      <title>{`${kicker ? `Live map of ${kicker}` : 'Live map'} · Hereabouts`}</title>
+      <div className={styles.view}>
+        <div className={styles.top}>
+          <PageHeader
+            kicker={kicker}
+            title="Live map"
+            backTo={`/event/${eventId}`}
+            backLabel="Back to the event"
+          />
+        </div>
+        <div className={styles.map} style={{ '--cover': `${sheet.coverPx}px` } as CSSProperties}>
+          {map}
+        </div>
+        <div className={styles.people}>
+          <BottomSheet
+            label={label}
+            height={sheet.height}
+            onHeight={sheet.setHeight}
+            onCover={sheet.setCoverPx}
+            head={<div className={styles.head}>{head}</div>}
+          >
+            <div className={styles.body}>{children}</div>
+          </BottomSheet>
+        </div>
+      </div>
+      {dock}
+    </div>
+  );
+}

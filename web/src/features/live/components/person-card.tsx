@@ -1,0 +1,64 @@
+import { NO_NAME } from '@hereabouts/contract/users';
+import { X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Link } from 'react-router';
+import type { ListedFriend } from '#web/live/friend-order.ts';
+import { stateText, wayText } from '#web/live/live-texts.ts';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import type { LiveActions } from '../live-page.tsx';
+import { Face } from './face.tsx';
+import styles from './person-card.module.css';
+
+type Props = {
+  friend: ListedFriend;
+  nowMs: number;
+  isRunning: boolean;
+  onClose: () => void;
+  renderActions: LiveActions['renderFriendActions'];
+};
+
+/** The friend who was chosen on the map or in the list, with what can be done. Source: LIVE-14. */
+export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }: Props) {
+  const { user, state, way } = friend;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const close = useEffectEvent(() => onClose());
+  useEffect(() => {
+    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => {
+      // What is open above the page closes first.
+      const isBehind = document.querySelector('dialog[open], [role$="dialog"]') !== null;
+      if (key === 'Escape' && !defaultPrevented && !isBehind) close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  const name = user.name || NO_NAME;
+  return (
+    <div role="group" aria-label={name} className={styles.card}>
+      <div className={styles.who}>
+        <Face state={isRunning ? state : 'not_sharing'}>
+          <Avatar {...user} size={64} />
+        </Face>
+        <div className={styles.words}>
+          <h2 ref={heading} tabIndex={-1} className={styles.name}>
+            {name}
+          </h2>
+          {way && <p className={styles.way}>{wayText(way)}</p>}
+          {isRunning && (
+            <p className={styles.state} data-state={state}>
+              {stateText(friend, nowMs)}
+            </p>
+          )}
+        </div>
+        <IconButton label="Back to the list" icon={<X aria-hidden="true" />} onClick={onClose} />
+      </div>
+      <div className={styles.actions}>
+        {isRunning && renderActions?.(friend)}
+        <Link to={`/profile/${user.id}`} className={styles.profile}>
+          Profile
+        </Link>
+      </div>
+    </div>
+  );
+}

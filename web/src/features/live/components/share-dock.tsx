@@ -1,0 +1,29 @@
+import { Radio } from 'lucide-react';
+import { useState } from 'react';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import styles from './share-dock.module.css';
+import { useOwnSharing } from './use-own-sharing.ts';
+
+const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));
+
+/** Where the bar of those who share is to be, the way there: in sight at each height (LIVE-01, LIVE-14). */
+export function ShareDock({ live }: { live: LiveEvent }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { sharing } = useOwnSharing(live.page);
+  const mayShare = !sharing && live.page.may_share;
+  return (
+    <>
+      {mayShare && (
+        <div className={styles.dock}>
+          <p className={styles.words}>Your friends cannot see you yet</p>
+          <Button size="small" icon={<Radio aria-hidden="true" />} onClick={() => setIsAsking(true)}>
+            Share where I am
+          </Button>
+        </div>
+      )}
+      <ConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
+    </>
+  );
+}
