@@ -13,3 +13,13 @@ export function isPushEndpoint(endpoint: string, furtherHosts: readonly string[]
   const isKnown = KNOWN_HOSTS.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`));
   return (isKnown && url.port === '') || furtherHosts.includes(url.host);
 }
+
+/** Names that the services use as they are, and the operator's: nobody can invent one. */
+const SERVICES: ReadonlySet<string> = new Set([
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  'web.push.apple.com',
+]);
+
+export const isServiceItself = (host: string, furtherHosts: readonly string[]): boolean =>
+  SERVICES.has(host) || furtherHosts.includes(host);

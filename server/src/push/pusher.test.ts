@@ -132,6 +132,51 @@ test('PUSH-03 a service that does not answer is not waited for by each device', 
   await pusher.close();
 });
 
+test('S62 invented names hold up nobody: nothing waits for their look-ups, which are one at a time', async () => {
+  const { p256dh, auth } = service.device().keys;
+  const asked: string[] = [];
+  let answer = (_error: Error | null) => {};
+  // A resolver that does not answer, except for the service itself.
+  const lookup = ((
+    name: string,
+    _options: object,
+    callback: (error: Error | null, found: Found[]) => void,
+  ) => {
+    asked.push(name);
+    if (name === 'fcm.googleapis.com') callback(null, [loopback]);
+    else answer = (error) => callback(error, [loopback]);
+  }) as unknown as LookupFunction;
+  const clock = createFakeClock();
+  const pusher = createPusher({
+    config: { pushHosts: [], publicUrl: null, operatorEmail: null },
+    clock,
+    metrics: createMetrics(),
+    secret: SECRET,
+    network: { lookup, trustedOrigin: service.origin },
+  });
+  const send = (host: string) => pusher.send({ endpoint: `https://${host}/x`, p256dh, auth }, push);
+  const invented = Array.from({ length: 200 }, (_, nth) => `h${nth}.notify.windows.com`);
+  const results = await Promise.all(invented.map(send));
+  expect(results[0]).toEqual({ name: 'later', afterMs: 1_000 });
+  expect(results.at(-1)).toEqual({ name: 'later', afterMs: null });
+  expect(asked).toEqual(['h0.notify.windows.com']);
+  const { endpoint, keys } = service.device();
+  expect(await pusher.send({ endpoint, ...keys }, push)).toEqual({ name: 'sent' });
+  await send('fcm.googleapis.com');
+  expect(asked).toContain('fcm.googleapis.com');
+
+  // It is denied, the next one is found, and then connected to.
+  answer(new Error('ENOTFOUND'));
+  answer(null);
+  expect(asked.slice(-2)).toEqual(['h1.notify.windows.com', 'h2.notify.windows.com']);
+  await send('h1.notify.windows.com');
+  expect(asked.filter((name) => name === 'h1.notify.windows.com')).toHaveLength(2);
+  // Nobody waits for a resolver that never answers.
+  clock.advance(30_000);
+  expect(asked.at(-1)).toBe('h3.notify.windows.com');
+  await pusher.close();
+});
+
 test('PUSH-03 the VAPID keys are those of the instance', () => {
   expect(vapidKeysOf(SECRET)).toEqual(vapidKeysOf(Buffer.from(SECRET)));
   expect(vapidKeysOf(Buffer.alloc(32, 8)).publicKey).not.toBe(vapidKeysOf(SECRET).publicKey);

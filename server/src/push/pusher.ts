@@ -3,7 +3,8 @@ import webPush from 'web-push';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { counter, type Metrics } from '#server/metrics.ts';
-import { isPushEndpoint } from './endpoint.ts';
+import { isPushEndpoint, isServiceItself } from './endpoint.ts';
+import { createFoundNames } from './found-names.ts';
 import { createPushTransport, PUBLIC_NETWORK, type PushAnswer, type PushNetwork } from './transport.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
 
@@ -11,6 +12,8 @@ import { vapidKeysOf } from './vapid-keys.ts';
 const HEADER_KEPT_MS = 6 * HOUR_MS;
 /** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
 const SILENCE_PAUSE_MS = 30 * SECOND_MS;
+/** Until a name that is being looked up for the first time is asked for again. */
+const FIRST_LOOK_UP_MS = SECOND_MS;
 export const RETRY_AFTER_MAX_MS = DAY_MS;
 /** The services take 4,096 bytes in all. */
 export const PUSH_MAX_BYTES = 3_900;
@@ -44,6 +47,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
   const keys = vapidKeysOf(secret);
   const results = counter(metrics, 'push_messages_total', 'Push messages by result', ['result']);
   const transport = createPushTransport(network);
+  const names = createFoundNames(network.lookup, clock);
   const subject = subjectOf(config);
   const kept = new Map<string, { authorization: string; untilMs: number }>();
   const silentUntilMs = new Map<string, number>();
@@ -57,8 +61,12 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
   };
 
   const attempt = async (to: Subscription, push: Push): Promise<PushResult> => {
-    const { origin } = new URL(to.endpoint);
+    const { origin, host, hostname } = new URL(to.endpoint);
     if ((silentUntilMs.get(origin) ?? 0) > clock.now()) return { name: 'later', afterMs: null };
+    if (!isServiceItself(host, config.pushHosts) && origin !== network.trustedOrigin) {
+      const state = names.stateOf(hostname);
+      if (state !== 'found') return { name: 'later', afterMs: state === 'soon' ? FIRST_LOOK_UP_MS : null };
+    }
     const target = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } };
     const { headers, body } = webPush.generateRequestDetails(target, push.content, {
       // Typed as required; null leaves out what the kept header has.

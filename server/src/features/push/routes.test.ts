@@ -136,6 +136,15 @@ describe('subscriptions', () => {
   });
 });
 
+test('S62 PUSH-03 the spellings of an endpoint are one device', async () => {
+  const subscribe = (endpoint: string, person: TestPerson) =>
+    person.ok(pushRoutes.subscribeToPush, { body: { endpoint, keys: phone.keys } });
+  await subscribe('https://FCM.googleapis.com:443/a/../fcm/send/abc', anna);
+  await subscribe(' https://fcm.googleapis.com/fcm/send/abc', host);
+  expect((await anna.ok(pushRoutes.getPush)).endpoint).toBeNull();
+  expect((await host.ok(pushRoutes.getPush)).endpoint).toBe('https://fcm.googleapis.com/fcm/send/abc');
+});
+
 describe('what is sent', () => {
   test('PUSH-03 PUSH-04 news reach each device once, with topic and urgency, and no coordinate', async () => {
     const tablet = service.device();

@@ -64,7 +64,8 @@ export async function subscribe(
   if (!ctx.pusher.accepts(endpoint) || !areBrowserKeys(keys)) {
     throw new HttpError('invalid', PUSH_TEXTS.unknownEndpoint);
   }
-  const row = { user_id: userId, session_id: sessionId, endpoint, ...keys };
+  // One spelling for each device.
+  const row = { user_id: userId, session_id: sessionId, endpoint: new URL(endpoint).href, ...keys };
   const save = () =>
     ctx.db.transaction((tx) =>
       repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX }),

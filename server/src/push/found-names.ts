@@ -1,0 +1,54 @@
+import type { LookupFunction } from 'node:net';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+
+/** Longer than a resolver takes to give up. */
+const LOOK_UP_MAX_MS = 30 * SECOND_MS;
+const WAITING_MAX = 50;
+const FOUND_MAX = 10_000;
+/** With so few in front a name is found soon. */
+const SOON = 3;
+
+export type FoundNames = {
+  /** Whether a look-up has found the name. If none has, one begins, or waits: `soon` if others are few. */
+  stateOf(name: string): 'found' | 'soon' | 'waiting';
+};
+
+/** Anybody can invent names below a push service's, and a resolver may take seconds to deny them. So nothing waits for
+ * the first look-up of a name, and there is one at a time: Node has few threads for them, which other names need. */
+export function createFoundNames(lookup: LookupFunction, clock: Clock): FoundNames {
+  const found = new Set<string>();
+  const waiting = new Set<string>();
+  let isLooking = false;
+
+  const lookUpNext = () => {
+    const [name] = waiting;
+    if (isLooking || name === undefined) return;
+    isLooking = true;
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      waiting.delete(name);
+      isLooking = false;
+      lookUpNext();
+    };
+    const cancel = clock.after(LOOK_UP_MAX_MS, end);
+    lookup(name, { all: true }, (error) => {
+      if (error === null) found.add(name);
+      if (found.size > FOUND_MAX) found.delete(found.values().next().value ?? name);
+      end();
+    });
+  };
+
+  return {
+    stateOf(name) {
+      if (found.has(name)) return 'found';
+      if (waiting.has(name) || waiting.size < WAITING_MAX) waiting.add(name);
+      const state = waiting.has(name) && waiting.size <= SOON ? 'soon' : 'waiting';
+      lookUpNext();
+      return found.has(name) ? 'found' : state;
+    },
+  };
+}
