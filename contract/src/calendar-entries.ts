@@ -83,23 +83,24 @@ const degrees = (value: number): string =>
 const escape = (text: string): string =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 
-const octetsOf = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0;
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
-};
+const octetsOf = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4);
 
 /** Between characters; a continued line begins with a space. */
 function fold(line: string): string {
-  let folded = '';
+  const parts: string[] = [];
+  let from = 0;
   let octets = 0;
-  for (const character of line) {
-    const size = octetsOf(character);
+  for (let at = 0; at < line.length;) {
+    const code = line.codePointAt(at) ?? 0;
+    const size = octetsOf(code);
     if (octets + size > LINE_MAX) {
-      folded += '\r\n ';
+      parts.push(line.slice(from, at));
+      from = at;
       octets = 1;
     }
-    folded += character;
     octets += size;
+    at += code < 0x1_0000 ? 1 : 2;
   }
-  return folded;
+  parts.push(line.slice(from));
+  return parts.join('\r\n ');
 }
