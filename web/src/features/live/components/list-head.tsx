@@ -26,7 +26,7 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
 }
 
 function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): string {
-  if (isGuest) return 'You are here as a guest.';
+  if (isGuest) return page.event.location_name;
   if (phase !== 'running')
     return `You and your friends can share where you are from ${formatEventStart(page.event)}.`;
   if (friends.length === 0) return 'Nobody you know yet.';
