@@ -38,6 +38,14 @@ test('data may load nothing, a page only what it needs', async () => {
   );
 });
 
+test('the address of a page that has a secret in it is told to nobody', async () => {
+  const app = appAt('http://localhost:3000');
+  const policyOf = async (url: string) => (await app.inject(url)).headers['referrer-policy'];
+  for (const url of ['/join/abc', '/add/abc', '/unsubscribe/abc', '/reset-password?code=abc', '/confirm'])
+    expect(await policyOf(url)).toBe('no-referrer');
+  for (const url of ['/', '/address', '/joined']) expect(await policyOf(url)).not.toBe('no-referrer');
+});
+
 test('only an https origin behind a proxy asks browsers to come by https alone', async () => {
   const hsts = 'strict-transport-security';
   expect((await appAt('https://example.org').inject('/')).headers[hsts]).toBe('max-age=31536000');

@@ -10,6 +10,8 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const DATA_PATHS = /^\/(api|auth\/v1|realtime|tiles|healthz|readyz|metrics|openapi\.json)(\/|\?|$)/;
 /** Public routes of `/api` override it. */
 const PRIVATE_PATHS = /^\/api(\/|\?|$)/;
+/** Pages whose address is a secret or has one: nothing that they load or link to is told it. */
+const SECRET_PATHS = /^\/(?:(?:join|add|unsubscribe)\/|(?:reset-password|confirm)(?:[/?]|$))/;
 /** Unused features. Camera, position and motion are used, with the default: this origin. */
 const PERMISSIONS_POLICY = [
   'bluetooth',
@@ -44,6 +46,7 @@ export function sendSecurityHeaders(
       !isTls && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE_S}` }),
   };
   const pageHeaders = { 'content-security-policy': pagePolicy(config), ...common };
+  const secretHeaders = { ...pageHeaders, 'referrer-policy': 'no-referrer' };
   const dataHeaders = { 'content-security-policy': DATA_POLICY, ...common };
   const privateHeaders = { 'cache-control': 'no-store', ...dataHeaders };
   // For scripts, styles and fonts: most are no larger than all headers.
@@ -54,6 +57,7 @@ export function sendSecurityHeaders(
   app.addHook('onRequest', ({ url, routeOptions }, reply, done) => {
     if (PRIVATE_PATHS.test(url)) reply.headers(privateHeaders);
     else if (routeOptions.config.contract !== undefined || DATA_PATHS.test(url)) reply.headers(dataHeaders);
+    else if (SECRET_PATHS.test(url)) reply.headers(secretHeaders);
     else reply.headers(url.startsWith('/static/') ? assetHeaders : pageHeaders);
     done();
   });
