@@ -54,6 +54,7 @@ test('EVF-11 problems are named one at a time, in order', async ({
   await banner('Title is required').waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('maxlength'))).toBe('120');
   await page.getByLabel('Event Title*').fill('Bonfire');
+  await page.getByLabel('Start Time*').fill('');
   await submit().click();
   await banner('Start and end times are required').waitFor();
   await page.getByLabel('Start Time*').fill('2031-06-20T19:00');
@@ -78,6 +79,8 @@ test('EVF-21 each problem also appears at its field, which every press of Save s
   await page.getByText('No friends to invite.').waitFor();
   await expectProblem(/^Event Title\*$/, 'Title is required');
   await page.getByLabel('Event Title*').fill('Bonfire');
+  await page.getByLabel('Start Time*').fill('');
+  await page.getByLabel('End Time*').fill('');
   await expectProblem(/^Start Time\*$/, 'Start and end times are required');
   await page.getByLabel('Start Time*').fill('2031-06-20T19:00');
   await page.getByLabel('End Time*').fill('');

@@ -1,7 +1,9 @@
 import { eventRoutes } from '@hereabouts/contract/events';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
+import { expectAccessible } from './visitor.ts';
 
 /** Each event looks reversed on a clock on the wall there. */
 const NIGHTS = [
@@ -103,4 +105,46 @@ test('EVF-20 a start in an hour that the clocks skip is moved one hour later, an
     end_time: '2027-03-28T02:00:00.000Z',
   });
   expectNoErrors();
+});
+
+/** Now as clocks in Jersey show it, read as if it were UTC. */
+const wallNow = () => Date.parse(`${new Date().toLocaleString('sv-SE', { timeZone: 'Europe/Jersey' })}Z`);
+
+test('EVF-26 a new event starts at the next full hour, or in the evening with one tap; its button is always in reach', async ({
+  visit,
+  marie,
+}) => {
+  const { page } = await visit(marie, { viewport: { width: 390, height: 844 } });
+  await page.goto('/new-event');
+  const times = async () => {
+    const [start = '', end = ''] = await Promise.all(
+      ['Start Time*', 'End Time*'].map((label) => page.getByLabel(label).inputValue()),
+    );
+    const lasts = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / HOUR_MS;
+    const inHoursOnTheWall = (Date.parse(`${start}Z`) - wallNow()) / HOUR_MS;
+    return { time: start.slice(11), day: new Date(`${start}Z`).getUTCDay(), lasts, inHoursOnTheWall };
+  };
+  await page.getByLabel('Start Time*').waitFor();
+  const first = await times();
+  expect(first).toMatchObject({ time: expect.stringMatching(/:00$/), lasts: 2 });
+  expect(Math.abs(first.inHoursOnTheWall - 0.5)).toBeLessThan(0.6);
+  await page.getByRole('button', { name: 'Saturday' }).click();
+  expect(await times()).toMatchObject({ time: '20:00', day: 6, lasts: 2 });
+  await page.getByRole('button', { name: 'Saturday', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Tomorrow' }).click();
+  const tomorrow = new Date(wallNow() + 24 * HOUR_MS).getUTCDay();
+  expect(await times()).toMatchObject({ time: '20:00', day: tomorrow, lasts: 2 });
+  const start = await page.getByLabel('Start Time*').inputValue();
+  await page.getByLabel('End Time*').fill(`${start.slice(0, 11)}23:00`);
+  await page.getByRole('button', { name: 'Saturday' }).click();
+  expect(await times()).toMatchObject({ time: '20:00', day: 6, lasts: 3 });
+  for (const top of [0, 600, 5_000]) {
+    await page.evaluate((y) => scrollTo(0, y), top);
+    await page.getByRole('button', { name: 'Create Event' }).click({ trial: true, noWaitAfter: true });
+    const box = await page.getByRole('button', { name: 'Create Event' }).boundingBox();
+    const bar = await page.getByRole('navigation', { name: 'Quick links' }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(Math.min(top, 600));
+  }
+  await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { EventDetail } from '@hereabouts/contract/events';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
 import { serverNow, useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
@@ -12,8 +12,9 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { EMPTY_DRAFT, draftOf } from './draft.ts';
+import { draftOf } from './draft.ts';
 import { useEventToEdit } from './form-queries.ts';
+import { newDraft } from './start-times.ts';
 import { usedAgain } from './used-again.ts';
 
 const TICK_MS = 30_000;
@@ -47,11 +48,12 @@ export function NewEventPage({ viewerId, from }: { viewerId: string; from: numbe
 }
 
 function EmptyForm({ viewerId }: { viewerId: string }) {
+  const [initial] = useState(() => newDraft(serverNow()));
   return (
     <EventForm
       formKey={`${viewerId}.new`}
       eventId={null}
-      initial={EMPTY_DRAFT}
+      initial={initial}
       invites={NOBODY}
       hasEnded={false}
       hostIds={NOBODY}

@@ -112,7 +112,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
         maxLength={DESCRIPTION_MAX}
         onChange={(event) => change({ description: event.target.value })}
       />
-      <TimesField form={form} hasEnded={hasEnded} />
+      <TimesField form={form} isNew={isNew} hasEnded={hasEnded} />
       <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
       <ImageField
         image={draft.image}
@@ -132,14 +132,16 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
       />
 
       {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}
-      <FormButtons>
-        <ButtonLink to="/" variant="secondary">
-          Cancel
-        </ButtonLink>
-        <Button type="submit" busy={isBusy} busyLabel={isNew ? 'Creating...' : 'Updating...'}>
-          {isNew ? 'Create Event' : 'Update Event'}
-        </Button>
-      </FormButtons>
+      <div className={styles.submit}>
+        <FormButtons>
+          <ButtonLink to="/" variant="secondary">
+            Cancel
+          </ButtonLink>
+          <Button type="submit" busy={isBusy} busyLabel={isNew ? 'Creating...' : 'Updating...'}>
+            {isNew ? 'Create Event' : 'Update Event'}
+          </Button>
+        </FormButtons>
+      </div>
       <SaveQuestions
         open={saving.question !== null}
         question={saving.question}

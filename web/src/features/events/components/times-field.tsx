@@ -1,23 +1,44 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { useServerNow } from '#web/live/server-clock.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { formZones } from '#web/lib/time/dates.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { endOf, startOf, withExistingTimes } from '../draft.ts';
+import { evenings } from '../start-times.ts';
 import type { EventForm } from '../use-event-form.ts';
 import styles from './times-field.module.css';
 
 type Props = {
   form: EventForm;
+  isNew: boolean;
   hasEnded: boolean;
 };
 
-/** "Start Time*" and "End Time*", with their zones where the end looks no later than the start. Source: EVF-02, EVF-20. */
-export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf }, hasEnded }: Props) {
+/** "Start Time*" and "End Time*", with their zones where the end looks no later than the start. Source: EVF-02, EVF-20, EVF-26. */
+export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf }, isNew, hasEnded }: Props) {
+  const now = useServerNow(MINUTE_MS);
   const zones = formZones(startOf(draft), endOf(draft));
   // Not while typing: it would change the digits under the fingers.
   const onBlur = () => update(withExistingTimes);
   const shared = { type: 'datetime-local', 'aria-required': true, disabled: hasEnded, onBlur } as const;
   return (
     <div className={styles.times}>
+      {isNew && (
+        <div className={styles.evenings} role="group" aria-label="Start in the evening">
+          {evenings(now).map(({ label, start }) => (
+            <Button
+              key={label}
+              variant="secondary"
+              size="small"
+              aria-pressed={draft.start === start}
+              onClick={() => setStart(start)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
       <TextField
         {...shared}
         {...fieldOf('start')}

@@ -1,0 +1,27 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { dayKey, toDateTimeInput } from '#web/lib/time/dates.ts';
+import { EMPTY_DRAFT, withStart, type EventDraft } from './draft.ts';
+
+const EVENING = '20:00';
+const SATURDAY = 6;
+
+/** The form of a new event: from the next full hour for two hours. Source: EVF-26. */
+export function newDraft(now: number, timeZone?: string): EventDraft {
+  const pastHourMs = Number(toDateTimeInput(new Date(now).toISOString(), timeZone).slice(14)) * MINUTE_MS;
+  const hour = new Date(now - (now % MINUTE_MS) - pastHourMs + HOUR_MS);
+  return withStart(EMPTY_DRAFT, toDateTimeInput(hour.toISOString(), timeZone));
+}
+
+/** Evenings to choose from, as their inputs hold them. Source: EVF-26. */
+export function evenings(now: number, timeZone?: string): { label: string; start: string }[] {
+  const today = Date.parse(`${dayKey(now, timeZone)}T00:00Z`);
+  const on = (days: number) => `${new Date(today + days * DAY_MS).toISOString().slice(0, 10)}T${EVENING}`;
+  const time = toDateTimeInput(new Date(now).toISOString(), timeZone).slice(11);
+  // Neither today nor tomorrow.
+  const toSaturday = ((SATURDAY - new Date(today).getUTCDay() + 5) % 7) + 2;
+  return [
+    ...(time < EVENING ? [{ label: 'Tonight', start: on(0) }] : []),
+    { label: 'Tomorrow', start: on(1) },
+    { label: 'Saturday', start: on(toSaturday) },
+  ];
+}
