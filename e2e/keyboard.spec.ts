@@ -110,7 +110,7 @@ test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without 
   await press('Enter');
   await expectFocus(page, 'Place');
   await page.keyboard.type('gor');
-  await page.getByRole('option', { name: /Gorey/ }).waitFor();
+  await page.getByRole('option', { name: /Mont Orgueil Castle/ }).waitFor();
   await press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectFocus(page, 'Change');
