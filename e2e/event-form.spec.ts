@@ -33,7 +33,7 @@ const test = journey
     return { submit, map, banner, choosePlace, fillForm };
   });
 
-test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 EVF-19 the form of a new event', async ({
+test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 EVF-19 EVF-24 the form of a new event', async ({
   page,
   ui: { map },
 }) => {
@@ -50,7 +50,11 @@ test('EVF-01 EVF-02 EVF-04 EVF-06 EVF-08 EVF-09 EVF-10 EVF-19 the form of a new 
     expect(await page.getByLabel(label, { exact: true }).getAttribute('maxlength')).toBe(`${limit}`);
   }
   await page
-    .getByRole('checkbox', { name: 'Private Event (Only invited people can see this event)', exact: true })
+    .getByRole('checkbox', {
+      name: 'Private Event (Only invited people can see this event)',
+      exact: true,
+      checked: true,
+    })
     .waitFor();
   expect(await page.getByLabel('Description').getAttribute('rows')).toBe('4');
   await page.getByText('Max size: 5MB. Formats: JPEG, PNG, GIF', { exact: true }).waitFor();

@@ -32,7 +32,7 @@ test.each([
   ['profile', '/profile', 'Back to home', '/'],
   ['user', '/profile/{tom}', 'Back to contacts', '/contacts'],
   ['event', '/event/{event}', 'Back to home', '/'],
-  ['notifications-page', '/notifications', 'Back to home', '/'],
+  ['notifications', '/notifications', 'Back to home', '/'],
   ['new-event', '/new-event', 'Back to home', '/'],
   ['edit-event', '/edit-event/{event}', 'Back to event', '/event/{event}'],
 ])(

@@ -136,7 +136,7 @@ test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without 
   await press('Enter');
   await page.waitForURL(/\/event\/\d+$/);
   await expectFocus(page, 'Rock pooling');
-  await page.getByText('Private Event').waitFor();
+  await page.getByText('Public Event').waitFor();
   await page.getByText('Invited Friends (1)').waitFor();
 });
 

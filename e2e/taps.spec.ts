@@ -1,8 +1,11 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test } from './fixtures.ts';
+import { giveCompass, PHONE_SENSORS } from './compass.ts';
+import { arrow } from './finder-arrow.ts';
+import { test, TOME } from './live-party.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
+import { HERE, offFrom } from './places.ts';
 
 /** How many taps what people do most takes on a phone, from an open home; typing is not counted. */
 
@@ -15,12 +18,18 @@ function finger(page: Page) {
     count: () => taps,
     async tap(target: Locator) {
       await target.waitFor();
-      const bottom = async () => {
+      // By coordinates, once it rests: a face on the map breathes, which never ends for Playwright.
+      let before = '';
+      const rests = async () => {
         const box = await target.boundingBox();
-        return box === null ? Infinity : box.y + box.height;
+        const now = JSON.stringify(box);
+        const isAtRest = now === before && box !== null && box.y + box.height <= PHONE.viewport.height;
+        before = now;
+        return isAtRest ? box : null;
       };
-      await expect.poll(bottom).toBeLessThanOrEqual(page.viewportSize()!.height);
-      await target.tap();
+      await expect.poll(rests, { interval: 200 }).not.toBeNull();
+      const { x, y, width, height } = (await target.boundingBox())!;
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
       taps += 1;
     },
   };
@@ -42,6 +51,43 @@ test('HOME-23 one tap answers an invitation', async ({ product, marie, visit }) 
   expect(count()).toBe(1);
   const { my_status } = await marie.ok(eventRoutes.getEvent, { params: { eventId } });
   expect(my_status).toBe('accepted');
+});
+
+test('LIVE-14 FIND-01 three taps lead to the arrow of a friend', async ({ meeting, visit }) => {
+  const { host, tome } = meeting;
+  await tome.at(offFrom(HERE, 60, 240), { accuracyM: 12 });
+  const { page } = await visit(host, {
+    ...PHONE,
+    geolocation: { ...HERE, accuracy: 8 },
+    permissions: ['geolocation', ...PHONE_SENSORS],
+  });
+  await giveCompass(page, 0);
+  await page.goto('/');
+  const { tap, count } = finger(page);
+  await tap(page.getByRole('region', { name: 'Next event' }).getByRole('link', { name: 'Live map' }));
+  await tap(
+    page
+      .getByRole('region', { name: /^Live map of/ })
+      .getByRole('button', { name: new RegExp(`^${TOME}, `) }),
+  );
+  await tap(page.getByRole('link', { name: `Find ${TOME}` }));
+  await arrow(page).waitFor();
+  expect(count()).toBe(3);
+});
+
+test('EVF-26 LOC-09 four taps and a title create an event at a listed place', async ({ marie, visit }) => {
+  const { page } = await visit(marie, PHONE);
+  await page.goto('/');
+  const { tap, count } = finger(page);
+  await tap(page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'New event' }));
+  await page.getByLabel('Event Title*').fill('Bonfire');
+  await tap(page.getByRole('button', { name: 'Search for a location' }));
+  await page.getByRole('combobox', { name: 'Place' }).fill('square');
+  await tap(page.getByRole('option', { name: 'Royal Square' }));
+  await tap(page.getByRole('button', { name: 'Create Event' }));
+  await page.waitForURL(/\/event\/\d+$/);
+  await page.getByRole('heading', { level: 1, name: 'Bonfire' }).waitFor();
+  expect(count()).toBe(4);
 });
 
 test.for(['no-preference', 'reduce'] as const)(

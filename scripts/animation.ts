@@ -1,4 +1,4 @@
-// Records docs/pictures/two-phones.webp: one friend walks up to another, seen on both phones. npm run animation
+// Records docs/pictures/two-phones.webp: one friend walks up to another, seen on both phones. npm run pictures
 import { join } from 'node:path';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';

@@ -37,7 +37,7 @@ export const EMPTY_DRAFT: EventDraft = {
   point: null,
   image: null,
   inviteeIds: [],
-  isPrivate: false,
+  isPrivate: true,
   places: '',
   bringMax: 0,
   key: null,
