@@ -43,13 +43,18 @@ const misfits = (page: Page): Promise<string[]> =>
       if (dialog.scrollWidth > dialog.clientWidth) found.push('the dialog scrolls sideways');
     }
     for (const element of document.querySelectorAll<HTMLElement>('#root *, [role$=dialog] *')) {
-      const { overflowX, overflowY } = getComputedStyle(element);
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
       // One pixel wide is what is for screen readers only. A map is cut by its nature, and so are names over the camera's
       // picture: whole they stand in the list beside it, and where each of them leads.
       const isOverPicture = element.closest('.map-frame, [data-testid^="ar-"]') !== null;
       if (element.clientWidth <= 1 || element.textContent.trim() === '' || isOverPicture) continue;
-      const wide = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1;
-      const high = /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1;
+      // A sheet reaches below the screen by as much as it is pulled down; the title above it ends in an ellipsis.
+      const hasSheet = element.querySelector(':scope > * > [data-sheet]') !== null;
+      const isShortened = textOverflow === 'ellipsis' && element.matches('header *');
+      const wide =
+        /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && !isShortened;
+      const high =
+        /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1 && !hasSheet;
       if (wide || high) found.push(`cut off: ${element.textContent.slice(0, 60)}`);
     }
     return found;

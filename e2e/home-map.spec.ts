@@ -68,7 +68,7 @@ test('HOME-03 HOME-05 a known location has a marker, and a button centres the ma
   const me = map().getByRole('button', { name: 'Your location', exact: true });
   await me.waitFor();
   // Finding oneself does not move what one looks at.
-  expect(await tipOf(pin('In the middle'))).toEqual({ x: 0, y: 0 });
+  await expect.poll(() => tipOf(pin('In the middle'))).toEqual({ x: 0, y: 0 });
   await centreOnMe().click();
   const half = Math.round(((await me.boundingBox())?.height ?? 0) / 2);
   await expect.poll(() => tipOf(me)).toEqual({ x: 0, y: half });

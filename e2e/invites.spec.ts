@@ -167,7 +167,6 @@ test('INV-05 INV-06 the page shows that it is loading, and that it failed', asyn
   await page.getByText('Loading friends...', { exact: true }).waitFor();
   await release();
   await page.getByText('Failed to load friends. Please try again.', { exact: true }).waitFor();
-  await page.unroute('**/invitable*');
   await page.getByRole('link', { name: 'Back to Event', exact: true }).click();
   await page.waitForURL(`**/event/${eventId}`);
 });

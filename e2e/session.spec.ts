@@ -87,7 +87,7 @@ test('PWA-06 offline, the app says how old it is, and a setting is not changed; 
   marie,
   page,
 }) => {
-  visitor.allowErrors(/ERR_INTERNET/, /NetworkError/);
+  visitor.allowErrors(/ERR_INTERNET/, /NetworkError/, /could not load/);
   const visibility = async () => (await marie.ok(userRoutes.getMe)).contact_visibility;
   await page.getByLabel('Who sees my email and phone').waitFor();
   await page.context().setOffline(true);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -63,6 +63,19 @@ test('EVD-10 the three pictures of events without one are there, wide and small'
     const path = `/images/default_Event/hereabouts${number}.png`;
     expect(await sizeOf(path)).toBe('1280x800');
     expect(statSync(`${PUBLIC}${path}`).size).toBeLessThan(60_000);
+  }
+});
+
+test('EVF-26 the twelve covers that the form offers are there, wide and small', async () => {
+  const names = readdirSync(`${PUBLIC}/images/covers`).flatMap(
+    (file) => /^(\w+)\.png$/.exec(file)?.[1] ?? [],
+  );
+  expect(names).toHaveLength(12);
+  for (const name of names) {
+    const [picture, choice] = [`/images/covers/${name}.png`, `/images/covers/${name}-choice.webp`];
+    expect([name, await sizeOf(picture), await sizeOf(choice)]).toEqual([name, '1280x800', '224x140']);
+    expect(statSync(`${PUBLIC}${picture}`).size).toBeLessThan(60_000);
+    expect(statSync(`${PUBLIC}${choice}`).size).toBeLessThan(8_000);
   }
 });
 

@@ -85,8 +85,11 @@ test('S52 changes that wait for their turn are refused once their session has en
       body: { ...eventInput(app.clock), title, keep_answers: true },
     });
   const accepted = vi.spyOn(app.context.auth, 'authenticate');
-  const edits = Array.from({ length: 40 }, (_, n) => edit(`Title ${n}`));
-  await expect.poll(() => accepted.mock.settledResults.length).toBe(edits.length);
+  const edits = Array.from({ length: 100 }, (_, n) => edit(`Title ${n}`));
+  // Looked for at once: the last of them must still be waiting.
+  await expect
+    .poll(() => accepted.mock.settledResults.length, { interval: 1 })
+    .toBe(edits.length);
   accepted.mockRestore();
   await app.context.auth.endUser(anna.id);
   const statuses = (await Promise.all(edits)).map(({ status }) => status);

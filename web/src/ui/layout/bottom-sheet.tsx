@@ -64,7 +64,7 @@ export function BottomSheet({ label, height, onHeight, onCover, head: top, child
   }
 
   return (
-    <section ref={sheet} className={styles.sheet} aria-label={label}>
+    <section ref={sheet} className={styles.sheet} aria-label={label} data-sheet>
       <div ref={head} className={styles.head}>
         <button
           type="button"

@@ -2,9 +2,16 @@ import { IMAGE_TYPES, imageUrl } from '@hereabouts/contract/uploads';
 import { ImagePlus, Trash2, Undo2, X } from 'lucide-react';
 import { useId, useRef, type DragEvent } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import type { useImageUpload } from '../use-image-upload.ts';
 import { FieldProblem } from './field-problem.tsx';
 import styles from './image-field.module.css';
+
+const CoverChoice = lazyPart<{ onChoose: (file: File) => void }>(
+  () => import('./cover-choice.tsx').then((part) => part.CoverChoice),
+  { loading: <Skeleton shape="block" height="108px" />, failedTitle: 'Could not load the covers' },
+);
 
 type Props = {
   /** Path of the stored picture. */
@@ -73,6 +80,7 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
       <p id={`${id}-help`} className={styles.help}>
         Max size: 5MB. Formats: JPEG, PNG, GIF
       </p>
+      <CoverChoice onChoose={start} />
       {/* Once it is in the banner as well, that one announces it. */}
       <div role={error === null ? 'alert' : undefined}>
         {problem !== null && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
