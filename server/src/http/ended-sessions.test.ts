@@ -87,9 +87,7 @@ test('S52 changes that wait for their turn are refused once their session has en
   const accepted = vi.spyOn(app.context.auth, 'authenticate');
   const edits = Array.from({ length: 100 }, (_, n) => edit(`Title ${n}`));
   // Looked for at once: the last of them must still be waiting.
-  await expect
-    .poll(() => accepted.mock.settledResults.length, { interval: 1 })
-    .toBe(edits.length);
+  await expect.poll(() => accepted.mock.settledResults.length, { interval: 1 }).toBe(edits.length);
   accepted.mockRestore();
   await app.context.auth.endUser(anna.id);
   const statuses = (await Promise.all(edits)).map(({ status }) => status);
