@@ -154,7 +154,9 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     },
     countWaiting: () => countWaiting(db),
     async idle() {
-      await Promise.all([...lanes.values()].map((lane) => lane.idle()));
+      // The last job of one lane may wake another that was idle already.
+      const all = [...lanes.values()];
+      while (!all.every((lane) => lane.isIdle)) await Promise.all(all.map((lane) => lane.idle()));
     },
     async stop() {
       isStarted = false;

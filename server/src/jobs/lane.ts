@@ -69,9 +69,14 @@ export class Lane {
     });
   }
 
-  /** Resolves when nothing is due or running; later jobs may wait. */
+  /** Nothing is due or running; later jobs may wait. */
+  get isIdle(): boolean {
+    return this.#claiming === null && this.#running.size === 0;
+  }
+
+  /** Resolves once it is idle. */
   async idle(): Promise<void> {
-    while (this.#claiming !== null || this.#running.size > 0) {
+    while (!this.isIdle) {
       await this.#claiming;
       await Promise.all(this.#running);
     }
