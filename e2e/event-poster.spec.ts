@@ -31,7 +31,9 @@ const test = journey
     poster: page.getByRole('main').locator('img').first(),
   }));
 
+/** What was known of the event stands first and may be replaced once the rest has come. */
 const boxOf = async (part: Locator) => {
+  await part.page().getByRole('group', { name: 'Your RSVP' }).waitFor();
   await part.waitFor();
   const box = await part.boundingBox();
   if (box === null) throw new Error('Not on the page');

@@ -73,7 +73,7 @@ test.beforeAll(async ({ ground }) => {
   ];
 });
 
-/** What can be scrolled to the side: the page, or a part of it. Maps and rows of tabs may. */
+/** What can be scrolled to the side: the page, or a part of it. Maps and rows of tabs or covers may. */
 const sideways = () =>
   page.evaluate(() =>
     [document.documentElement, ...document.body.querySelectorAll('*')]
@@ -82,7 +82,7 @@ const sideways = () =>
         const isPage = element === document.documentElement;
         return isPage || ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
       })
-      .filter((element) => !element.closest('.leaflet-container, [role="tablist"]'))
+      .filter((element) => !element.closest('.leaflet-container, [role="tablist"], [class*="covers"]'))
       .map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth}`),
   );
 

@@ -187,10 +187,10 @@ test('a page keeps its scroll position after a reload or going back', async ({ m
   // Until all of the page is there, a click would scroll to the link first.
   await expect.poll(topOf).toBe(top);
   await link.click();
-  await page.getByRole('heading', { name: 'Beach bonfire' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
   await expect.poll(down).toBe(0);
   await page.reload();
-  await page.getByRole('heading', { name: 'Beach bonfire' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
   await page.goBack();
   await expect.poll(down).toBe(left);
   await page.goto('/contacts');
