@@ -62,7 +62,13 @@ export function MapFrame(props: MapFrameProps) {
   useEffect(() => (map ? addBaseLayers(map, attribution) : undefined), [map, attribution]);
 
   return (
-    <section className="map-frame" aria-label={label} style={{ height: heightPx ?? '100%' }}>
+    // Within a sheet a finger moves the map, not the sheet.
+    <section
+      className="map-frame"
+      aria-label={label}
+      style={{ height: heightPx ?? '100%' }}
+      data-base-ui-swipe-ignore=""
+    >
       <div className="map-controls">
         {controls && <MapContext value={map}>{map && controls}</MapContext>}
         <div className="map-button-pair">

@@ -1,6 +1,7 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import styles from './dialog.module.css';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { useCloseRequest } from './use-close-request.ts';
@@ -19,7 +20,10 @@ type Props = {
   finalFocus?: () => HTMLElement | null;
 };
 
-/** A modal: a sheet from the thumb's edge on phones, a box in the middle elsewhere. */
+/** As in dialog.module.css. */
+const SHEET = '(width < 576px)';
+
+/** A modal: a sheet from the thumb's edge on phones, which a finger pulls down to close, a box in the middle elsewhere. */
 export function Dialog({
   open,
   onClose,
@@ -32,29 +36,33 @@ export function Dialog({
 }: Props) {
   useCloseRequest(open, onClose);
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Viewport className={styles.viewport}>
-          <BaseDialog.Popup
+    <Drawer.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className={styles.backdrop} />
+        <Drawer.Viewport className={styles.viewport}>
+          <Drawer.Popup
             className={styles.popup}
+            {...(isPulled() ? {} : { 'data-base-ui-swipe-ignore': '' })}
             {...(initialFocus ? { initialFocus } : {})}
             {...(finalFocus ? { finalFocus: () => finalFocus() ?? true } : {})}
           >
+            <span className={styles.grip} aria-hidden="true" />
             <div className={styles.header}>
-              <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
-              <BaseDialog.Close render={<IconButton label="Close" icon={<X aria-hidden="true" />} />} />
+              <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+              <Drawer.Close render={<IconButton label="Close" icon={<X aria-hidden="true" />} />} />
             </div>
-            <div className={styles.body}>
+            <Drawer.Content className={styles.body}>
               {description ? (
-                <BaseDialog.Description className={styles.description}>{description}</BaseDialog.Description>
+                <Drawer.Description className={styles.description}>{description}</Drawer.Description>
               ) : null}
               {children}
-            </div>
+            </Drawer.Content>
             {footer ? <div className={styles.footer}>{footer}</div> : null}
-          </BaseDialog.Popup>
-        </BaseDialog.Viewport>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
   );
 }
+
+const isPulled = () => matchMedia(SHEET).matches && !prefersReducedMotion();
