@@ -46,6 +46,10 @@ const BENCHMARKS: readonly { name: string; number?: string; load: () => Promise<
   { name: 'faults', number: 'b9', load: async () => (await import('./faults/faults.ts')).faults },
   { name: 'fuzz', number: 'b10', load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
   { name: 'guest-list', load: async () => (await import('./guest-list/guest-list.ts')).guestList },
+  {
+    name: 'invitation-link',
+    load: async () => (await import('./invitation-link/invitation-link.ts')).invitationLink,
+  },
   { name: 'contacts', load: async () => (await import('./contacts/contacts.ts')).contacts },
 ];
 

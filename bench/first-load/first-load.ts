@@ -3,28 +3,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { DEMO, startProduct } from '../../e2e/product.ts';
 import { enterDemo, type Known } from '../../e2e/screens.ts';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { measurePages } from '../../scripts/check-size.mjs';
-// @ts-expect-error see above
-import { findChromium } from '../../scripts/find-program.mjs';
 import type { Closers } from '../closers.ts';
 import { decimals, interleave, printTable, ratios, spread, type Sample } from '../rounds.ts';
 import type { Options } from '../options.ts';
 import { BENCH_PAGES, type BenchPage } from './pages.ts';
+import { launchChromium, newPage, slowDown } from './slow-phone.ts';
 import { copyAsHtml, keepFiles, serveFiles } from './static-copy.ts';
 import { drawTile } from './tile-service.ts';
 import { readVitals, watchVitals, type Vitals } from './vitals.ts';
 
 const DIST = join(import.meta.dirname, '../../web/dist');
-/** A slow phone on a slow network. */
-const CPU_SLOWDOWN = 4;
-const LATENCY_MS = 150;
-const BYTES_PER_S = 1_600_000 / 8;
-const VIEW = { width: 390, height: 844 };
 const QUIET_MAX_MS = 20_000;
 /** Longer than a slowed interaction takes to be painted and told of. */
 const AFTER_TAP_MS = 600;
@@ -38,22 +31,11 @@ type Target = { page: BenchPage; origin: string; kind: Kind };
 
 /** Pages loaded cold on a slow phone, beside the same content as HTML without a script. */
 export async function firstLoad({ quick }: Options, closers: Closers): Promise<void> {
-  const executablePath = (findChromium as () => string | null)();
-  if (executablePath === null)
-    return console.log('Skipped: needs Chromium; Debian: apt-get install chromium');
+  const browser = await launchChromium(closers);
+  if (browser === null) return;
   const product = await startProduct({ TILE_URL: await serveTiles(closers) }, DEMO);
   closers.add(() => product.stop());
   const known = await enterDemo(product.url);
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
-  closers.add(() => browser.close());
-  console.log(
-    `Chromium ${browser.version()}, headless, no GPU; CPU ${CPU_SLOWDOWN} × slower, 1.6 Mbit/s, ${LATENCY_MS} ms, ` +
-      `empty cache, ${VIEW.width} × ${VIEW.height} px.\n`,
-  );
-
   const targets: Target[] = [];
   for (const page of BENCH_PAGES) {
     const origin = await copyPage(browser, product.url, page, known, closers);
@@ -117,34 +99,6 @@ async function serveTiles(closers: Closers): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/{z}/{x}/{y}.png`;
 }
 
-async function newPage(
-  browser: Browser,
-  origin: string,
-  session: string | null,
-  serviceWorkers: 'allow' | 'block' = 'block',
-): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: VIEW,
-    hasTouch: true,
-    isMobile: true,
-    deviceScaleFactor: 2,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Jersey',
-    // A cold load ends before the worker loads the rest of the app.
-    serviceWorkers,
-  });
-  const page = await context.newPage();
-  if (session !== null) {
-    const entry = [SESSION_STORAGE_KEY, session] as const;
-    await page.addInitScript(([key, value]) => {
-      // A page without an origin has no storage.
-      if (location.origin !== 'null') localStorage.setItem(key, value);
-    }, entry);
-  }
-  return page;
-}
-
 /** Opens the page of the product once and serves what it came to as plain files; returns their origin. */
 async function copyPage(
   browser: Browser,
@@ -171,15 +125,7 @@ async function load(browser: Browser, { page: bench, origin, kind }: Target, kno
   const page = await newPage(browser, origin, session, kind === 'second' ? 'allow' : 'block');
   try {
     if (kind === 'second') await visitFirst(page, bench.path(known));
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: LATENCY_MS,
-      downloadThroughput: BYTES_PER_S,
-      uploadThroughput: BYTES_PER_S,
-    });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    const cdp = await slowDown(page);
     const scripts = new Set<string>();
     let scriptBytes = 0;
     cdp.on('Network.responseReceived', ({ type, requestId }) => type === 'Script' && scripts.add(requestId));

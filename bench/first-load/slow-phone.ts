@@ -1,0 +1,73 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+// @ts-expect-error plain JavaScript: the scripts run before anything is installed
+import { findChromium } from '../../scripts/find-program.mjs';
+import type { Closers } from '../closers.ts';
+
+/** A slow phone on a slow network. */
+const CPU_SLOWDOWN = 4;
+const LATENCY_MS = 150;
+const BYTES_PER_S = 1_600_000 / 8;
+const VIEW = { width: 390, height: 844 };
+
+/** Null, having said so, where there is no Chromium. */
+export async function launchChromium(closers: Closers): Promise<Browser | null> {
+  const executablePath = (findChromium as () => string | null)();
+  if (executablePath === null) {
+    console.log('Skipped: needs Chromium; Debian: apt-get install chromium');
+    return null;
+  }
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  closers.add(() => browser.close());
+  console.log(
+    `Chromium ${browser.version()}, headless, no GPU; CPU ${CPU_SLOWDOWN} × slower, 1.6 Mbit/s, ${LATENCY_MS} ms, ` +
+      `empty cache, ${VIEW.width} × ${VIEW.height} px.\n`,
+  );
+  return browser;
+}
+
+/** A page of a context of its own; signed in with `session`. */
+export async function newPage(
+  browser: Browser,
+  origin: string,
+  session: string | null,
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: VIEW,
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Jersey',
+    // A cold load ends before the worker loads the rest of the app.
+    serviceWorkers,
+  });
+  const page = await context.newPage();
+  if (session !== null) {
+    const entry = [SESSION_STORAGE_KEY, session] as const;
+    await page.addInitScript(([key, value]) => {
+      // A page without an origin has no storage.
+      if (location.origin !== 'null') localStorage.setItem(key, value);
+    }, entry);
+  }
+  return page;
+}
+
+/** From now on. */
+export async function slowDown(page: Page): Promise<CDPSession> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_S,
+    uploadThroughput: BYTES_PER_S,
+  });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return cdp;
+}
