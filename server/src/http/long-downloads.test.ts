@@ -16,7 +16,7 @@ function text(count: number) {
   }
   return { seen, open: async () => read() };
 }
-const at = (userId: string, address = userId) => ({ userId, address });
+const at = (userId: string, address = userId) => ({ userId, address, requireSession: async () => {} });
 const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 };
@@ -96,4 +96,21 @@ test('SAFE-03 S36 a client that takes nothing, or takes for ever, is cut off', a
     if (seconds >= 40) expect(ended[0]).toBe('still: The download took too long');
   }
   expect(ended).toEqual(['still: The download took too long', 'steady: The download took too long']);
+});
+
+test('SAFE-03 S36 nothing more is read once the session has ended', async () => {
+  const { seen, open } = text(1_000);
+  let isSignedIn = true;
+  const requireSession = async () => {
+    if (!isSignedIn) throw new Error('The session has ended');
+  };
+  const stream = await createLongDownloads(clock)({ ...at('ann'), requireSession }, open);
+  await turns();
+  isSignedIn = false;
+  const { pieces } = seen;
+  const rest = async () => {
+    for await (const _ of stream);
+  };
+  await expect(rest()).rejects.toThrow('The session has ended');
+  expect(seen.pieces).toBe(pieces);
 });

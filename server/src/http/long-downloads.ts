@@ -16,22 +16,27 @@ const STALLED_MS = 30_000;
 const WHOLE_MS = 15 * 60_000;
 const RETRY_MS = 10_000;
 
-/** Streams a long text with backpressure; a failure, stalled client or time-out closes the connection. @throws
+/** Streams a long text with backpressure; a failure, an ended session, a stalled client or a time-out closes the connection. @throws
  * HttpError `rate_limited` for a person's second one or too many of the address, `unavailable` for too many in total */
 export type LongDownloads = (reader: Reader, open: () => Promise<AsyncIterable<string>>) => Promise<Readable>;
 
-type Reader = { userId: string; address: string };
+/** `requireSession` is called before each batch. @throws when the session has ended meanwhile */
+type Reader = { userId: string; address: string; requireSession: () => Promise<void> };
 
 export function createLongDownloads(clock: Clock): LongDownloads {
   const downloading = new Map<string, string>();
   const inTurn = createInTurn(READS);
-  return async ({ userId, address }, open) => {
+  return async ({ userId, address, requireSession }, open) => {
     const ofAddress = [...downloading.values()].filter((other) => other === address).length;
     if (downloading.has(userId) || ofAddress >= DOWNLOADS_PER_ADDRESS) throw rateLimited(RETRY_MS);
     if (downloading.size >= DOWNLOADS_MAX) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
     downloading.set(userId, address);
     try {
-      const read: Read = (piece) => inTurn(userId, piece);
+      const read: Read = (piece) =>
+        inTurn(userId, async () => {
+          await requireSession();
+          return await piece();
+        });
       return streamOf(await open(), { clock, read, onClose: () => downloading.delete(userId) });
     } catch (error) {
       downloading.delete(userId);

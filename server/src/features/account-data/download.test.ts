@@ -27,6 +27,14 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 type Data = Record<string, any>;
+/** So many messages of hers in a chat of her own. */
+const seedMessages = (eventId: number, count: number, message: string) =>
+  app.context.db.query(
+    `insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
+     select gen_random_uuid(), r.id, 1 + n, case when n % 2 = 0 then $2::uuid end, $4::text || n, now()
+     from chat_room r, generate_series(1, $3::int) n where r.event_id = $1`,
+    [eventId, ann.id, count, message],
+  );
 const download = async (who: TestPerson) => (await who.ok(accountDataRoutes.downloadData)) as Data;
 
 test('SAFE-03 PERM-01 visitors are asked to sign in', async () => {
@@ -110,12 +118,7 @@ test('SAFE-01 SAFE-03 who has blocked me is not in it, nor the title of an event
 test('SAFE-03 thousands of messages are read in pieces, each once and in order', async () => {
   const eventId = await createEvent(app, ann);
   await ann.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message: 'First' } });
-  await app.context.db.query(
-    `insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
-     select gen_random_uuid(), r.id, 1 + n, case when n % 2 = 0 then $2::uuid end, 'Line ' || n, now()
-     from chat_room r, generate_series(1, 3000) n where r.event_id = $1`,
-    [eventId, ann.id],
-  );
+  await seedMessages(eventId, 3_000, 'Line ');
   const pieces: string[] = [];
   for await (const piece of await readOwnData(app.context, { userId: ann.id, sessionId: ann.id }))
     pieces.push(piece);
@@ -123,6 +126,22 @@ test('SAFE-03 thousands of messages are read in pieces, each once and in order',
   const { messages } = JSON.parse(pieces.join('')) as Data;
   const evens = Array.from({ length: 1_500 }, (_, index) => `Line ${2 * (index + 1)}`);
   expect(messages.map(({ message }: Data) => message)).toEqual(['First', ...evens]);
+});
+
+test('SAFE-03 SESS-01 a download under way ends with its session', async () => {
+  const eventId = await createEvent(app, ann);
+  await ann.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message: 'First' } });
+  // More than the system keeps between the two ends of a connection.
+  await seedMessages(eventId, 16_000, 'x'.repeat(1_900));
+  const { path } = accountDataRoutes.downloadData;
+  const { body } = await fetch(app.url + path, { headers: { authorization: `Bearer ${ann.token}` } });
+  const reader = body!.getReader();
+  await reader.read();
+  await app.context.auth.endUser(ann.id);
+  const rest = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(rest()).rejects.toThrow('terminated');
 });
 
 test('SAFE-03 it comes as a file that nothing keeps', async () => {

@@ -18,8 +18,8 @@ export function serveAccountData(ctx: Context, serve: Serve): void {
   const downloads = createRateLimit({ max: DOWNLOADS_MAX, windowMs: DOWNLOADS_WINDOW_MS }, ctx.clock);
   const download = createLongDownloads(ctx.clock);
 
-  serve(accountDataRoutes.downloadData, async ({ viewer, request, reply }) => {
-    const reader = { userId: viewer.userId, address: addressKey(request.ip) };
+  serve(accountDataRoutes.downloadData, async ({ viewer, request, reply, requireSession }) => {
+    const reader = { userId: viewer.userId, address: addressKey(request.ip), requireSession };
     const data = await download(reader, async () => {
       const waitMs = downloads.take(viewer.userId);
       if (waitMs > 0) throw rateLimited(waitMs);
