@@ -1,3 +1,4 @@
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
@@ -6,7 +7,7 @@ import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, tabTo } from './focus.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
-import { newPerson, type Person } from './person.ts';
+import { newEvent, newPerson, type Person } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -59,7 +60,8 @@ test('NOTE-02 NAV-02 NAV-07 a newcomer who scans the code signs up, lands on the
   await code(host.page).waitFor();
   const { page } = await visit(null, PHONE);
   await page.goto(await scan(host.page));
-  await page.waitForURL((url) => url.pathname === '/login');
+  await page.getByRole('heading', { level: 2, name: 'Marie Le Brocq' }).waitFor();
+  expect(await button(page, 'Add Marie Le Brocq').count()).toBe(0);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Full name').fill('Tom Renouf');
   await page.getByLabel('Email').fill('tom@example.org');
@@ -172,6 +174,43 @@ test('NOTE-02 the link is shared where the device can share, and selected where 
   await button(page, 'Copy').click();
   await page.getByText('The link is selected: copy it from there.').waitFor();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(url);
+});
+
+test('NOTE-02 NAV-07 signed out the link says who wants to connect; signing in comes back to the button', async ({
+  product,
+  visit,
+}) => {
+  const [ravi, sam] = [await newPerson(product, 'Ravi Patel'), await newPerson(product, 'Sam Vibert')];
+  const { token } = await newLink(ravi);
+  const { page } = await visit(null, PHONE);
+  await page.goto(`/add/${token}`);
+  await page.getByText('Ravi Patel would like to be your friend on Hereabouts.').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill(sam.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'LOG IN').click();
+  await button(page, 'Add Ravi Patel').click();
+  await page.getByText('You and Ravi Patel are now friends.').waitFor();
+});
+
+test('NOTE-02 GUEST-01 a guest without an account is told that adding a friend takes one', async ({
+  product,
+  visit,
+}) => {
+  const ravi = await newPerson(product, 'Ravi Patel');
+  const { token } = await newLink(ravi);
+  const params = { eventId: await newEvent(ravi) };
+  const invitation = await ravi.ok(eventLinkRoutes.createEventLink, { params });
+  const { page } = await visit(null, PHONE);
+  await page.goto(`/join/${invitation.token}`);
+  await button(page, 'Go on as a guest').click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await button(page, 'Going').click();
+  await page.waitForURL(({ pathname }) => pathname === `/event/${params.eventId}`);
+  await page.goto(`/add/${token}`);
+  await page.getByRole('heading', { level: 2, name: 'Ravi Patel' }).waitFor();
+  await page.getByText('You need an account for this.').waitFor();
+  expect(await button(page, 'Add Ravi Patel').count()).toBe(0);
 });
 
 test('NOTE-02 a link that is revoked while somebody has it open adds no friend', async ({

@@ -25,6 +25,11 @@ export const GUEST_SCREENS: readonly Screen[] = [
   { name: 'guest-event', path: ({ own }) => `/event/${own}`, shows: text('(you)') },
   { name: 'guest-live', path: ({ own }) => `/event/${own}/live`, shows: text('You are here as a guest') },
   { name: 'guest-contacts', path: '/contacts', shows: text('You need an account for this.') },
+  {
+    name: 'guest-add',
+    path: ({ linkToken }) => `/add/${linkToken}`,
+    shows: text('You need an account for this.'),
+  },
   { name: 'guest-profile', path: '/profile', shows: text('You have not blocked anybody.') },
   {
     name: 'guest-sign-out',

@@ -1,5 +1,6 @@
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
+import { FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import type { Settings } from '@hereabouts/contract/settings';
 import type { Page } from 'playwright-core';
 import { answering, changing, neverAnswering } from './answering.ts';
@@ -65,6 +66,16 @@ export const SIGNED_OUT_SCREENS: readonly Screen[] = [
     name: 'join-gone-signed-out',
     path: '/join/nothing',
     shows: (page) => page.getByText(EVENT_LINK_TEXTS.gone),
+  },
+  {
+    name: 'add-signed-out',
+    path: ({ linkToken }) => `/add/${linkToken}`,
+    shows: (page) => page.getByRole('link', { name: 'Create an account' }),
+  },
+  {
+    name: 'add-gone-signed-out',
+    path: '/add/nothing',
+    shows: (page) => page.getByText(FRIEND_LINK_TEXTS.gone),
   },
   { name: 'register', path: '/register', shows: heading('Join in') },
   {

@@ -18,6 +18,6 @@ export const friendLinkRoutes = routesOf<typeof friendLinkOperations>()({
   getFriendLink: { method: 'GET', path: '/api/me/friend-link', access: 'user' },
   createFriendLink: { method: 'POST', path: '/api/me/friend-link', access: 'user' },
   revokeFriendLink: { method: 'DELETE', path: '/api/me/friend-link', access: 'user' },
-  openFriendLink: { method: 'GET', path: '/api/friend-links/{token}', access: 'user' },
+  openFriendLink: { method: 'GET', path: '/api/friend-links/{token}', access: 'optional' },
   befriendByLink: { method: 'POST', path: '/api/friend-links/{token}/friendship', access: 'user' },
 });

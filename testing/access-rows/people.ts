@@ -1,5 +1,5 @@
 import { routes } from '@hereabouts/contract/routes';
-import { arrangeFriendship, everyUser } from '../access-world.ts';
+import { arrangeFriendship, everyone, everyUser } from '../access-world.ts';
 import type { TestPerson } from '../app.ts';
 import { nothing, type AccessRow } from './row.ts';
 
@@ -78,8 +78,8 @@ export const peopleRows = {
   createFriendLink: [{ about: "one's own link", arrange: nothing, expected: everyUser(201) }],
   revokeFriendLink: [{ about: "one's own link", arrange: nothing, expected: everyUser(204) }],
   openFriendLink: [
-    { about: "a newcomer's", arrange: linkOfNewcomer, expected: everyUser(200) },
-    { about: 'revoked', arrange: revokedLink, expected: everyUser(404) },
+    { about: "a newcomer's", arrange: linkOfNewcomer, expected: everyone(200) },
+    { about: 'revoked', arrange: revokedLink, expected: everyone(404) },
   ],
   befriendByLink: [
     { about: "a newcomer's", arrange: linkOfNewcomer, expected: everyUser(200) },

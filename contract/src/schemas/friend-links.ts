@@ -7,6 +7,7 @@ import { isoTime, uuid } from './values.ts';
 export const friendLink = z.object({ token: z.string(), expires_at: isoTime });
 export type FriendLink = z.infer<typeof friendLink>;
 
+/** All that somebody who merely has the link learns of its owner; signed out, the viewer is nobody's friend. */
 export const friendLinkOffer = z.object({
   owner: person,
   is_own: z.boolean(),
@@ -35,7 +36,7 @@ export const friendLinkOperations = operations({
     status: 204,
   },
   openFriendLink: {
-    summary: 'Get the owner of a friend link',
+    summary: 'Get the owner of a friend link, also signed out; changes nothing',
     params: tokenParams,
     status: 200,
     response: friendLinkOffer,

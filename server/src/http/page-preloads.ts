@@ -34,6 +34,7 @@ const PAGES: readonly Page[] = [
   },
   { path: /^\/chat\/\d+$/, sources: ['src/app/pages/chat.tsx', 'src/features/chat/chat-room.tsx'] },
   { path: /^\/join\/[^/]+$/, sources: ['src/app/pages/join.tsx'] },
+  { path: /^\/add\/[^/]+$/, sources: ['src/app/pages/add.tsx'] },
   { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
 

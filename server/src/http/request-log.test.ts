@@ -54,7 +54,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(app.url + path, { headers, redirect: 'manual' });
 
 test.each([
-  ['/api/friend-links/secret-token-1234', '/api/friend-links/:token', 401],
+  ['/api/friend-links/secret-token-1234', '/api/friend-links/:token', 404],
   ['/api/nothing/secret-token-1234', 'unknown', 404],
   ['/auth/v1/user?secret-token-1234', '/auth/v1/user', 403],
   ['/auth/v1/secret-token-1234', '/auth/v1/*', 404],

@@ -5,6 +5,7 @@ import { lazyPage } from './lazy-page.tsx';
 import { usePageChange } from './page-change.ts';
 import { OpenPage } from './open-page.tsx';
 import {
+  Add,
   Confirm,
   FORGOT_PASSWORD,
   Join,
@@ -16,7 +17,6 @@ import {
 } from './public-pages.ts';
 import { Shell } from './shell.tsx';
 import {
-  Add,
   Ar,
   Chat,
   ComingSoon,
@@ -54,6 +54,7 @@ export function AppRoutes() {
       <Route path="/confirm" element={<Confirm />} />
       <Route element={<OpenPage />}>
         <Route path="/join/:token" element={<Join />} />
+        <Route path="/add/:token" element={<Add />} />
         <Route path="/unsubscribe/:token" element={<Unsubscribe />} />
       </Route>
       <Route element={<RequireSession />}>
@@ -68,7 +69,6 @@ export function AppRoutes() {
           <Route path="/chat/:eventId" element={<Chat />} />
           <Route element={<RequireAccount />}>
             <Route path="/contacts" element={<Contacts />} />
-            <Route path="/add/:token" element={<Add />} />
             <Route path="/new-event" element={<NewEvent />} />
             <Route path="/edit-event/:eventId" element={<EditEvent />} />
             <Route path="/invite-friends/:eventId" element={<InviteFriends />} />

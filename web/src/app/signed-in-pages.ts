@@ -7,7 +7,6 @@ const known = (at: Arrival, load: () => Promise<ComponentType>) => lazyPage(load
 
 export const Home = lazyPage(() => import('./pages/home.tsx').then((page) => page.Home));
 export const Contacts = lazyPage(() => import('./pages/contacts.tsx').then((page) => page.Contacts));
-export const Add = lazyPage(() => import('./pages/add.tsx').then((page) => page.Add));
 export const Profile = lazyPage(() => import('./pages/profile.tsx').then((page) => page.Profile));
 export const User = known('User', () => import('./pages/user.tsx').then((page) => page.User));
 export const Event = known('Event', () => import('./pages/event.tsx').then((page) => page.Event));

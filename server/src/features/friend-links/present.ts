@@ -8,9 +8,9 @@ export const presentLink = (link: { token: string; expires_at: string }): Friend
   expires_at: link.expires_at,
 });
 
-export const presentOffer = (row: OfferRow, viewer: { userId: string }): FriendLinkOffer => ({
+export const presentOffer = (row: OfferRow, viewer: { userId: string } | null): FriendLinkOffer => ({
   owner: { id: row.owner_id, name: row.name, image: row.image },
-  is_own: !canUseLink(viewer, row),
-  relationship: relationshipOf(row, viewer),
+  is_own: viewer !== null && !canUseLink(viewer, row),
+  relationship: viewer === null ? 'not_connected' : relationshipOf(row, viewer),
   expires_at: row.expires_at,
 });

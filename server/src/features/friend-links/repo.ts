@@ -46,14 +46,15 @@ const OFFER_SQL = `
   select l.owner_id, u.name, u.image, l.expires_at, f.requester_id, f.status
   from friend_links l
   join users u on u.id = l.owner_id
-  ${joinFriendshipSql('u.id', '$2')}
-  where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2', 'u.id')}
+  ${joinFriendshipSql('u.id', '$2::uuid')}
+  where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2::uuid', 'u.id')}
     and ${notSuspendedSql('u.id')}`;
 
+/** A null `viewerId` is signed out. */
 export async function findOffer(
   db: Queryable,
   tokenHash: string,
-  viewerId: string,
+  viewerId: string | null,
   now: string,
 ): Promise<OfferRow | undefined> {
   const [row] = await db.query<OfferRow>(OFFER_SQL, [tokenHash, viewerId, now]);

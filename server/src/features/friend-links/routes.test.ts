@@ -42,17 +42,16 @@ const heard = async (socket: TestSocket) => {
     .map(({ event, payload }) => [event, payload]);
 };
 
-test('NOTE-02 PERM-01 anonymous visitors are asked to sign in, whatever the link', async () => {
+test('NOTE-02 PERM-01 anonymous visitors are asked to sign in before anything but opening a link', async () => {
   const { token } = await make(owner);
   const calls = [
     app.anonymous.call(friendLinkRoutes.getFriendLink),
     app.anonymous.call(friendLinkRoutes.createFriendLink),
     app.anonymous.call(friendLinkRoutes.revokeFriendLink),
-    app.anonymous.call(friendLinkRoutes.openFriendLink, { params: { token } }),
     app.anonymous.call(friendLinkRoutes.befriendByLink, { params: { token } }),
     app.anonymous.call(friendLinkRoutes.befriendByLink, { params: { token: WRONG } }),
   ];
-  expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401, 401]);
+  expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401]);
 });
 
 describe('a link that does not work', () => {
@@ -176,6 +175,41 @@ describe("one's own link", () => {
 });
 
 describe('opening a link', () => {
+  test('NOTE-02 NAV-01 signed out it tells whose it is, and what anybody else may know of them', async () => {
+    await befriend(opener, owner);
+    const { token, expires_at } = await make(owner);
+    const open = (of: string) =>
+      app.anonymous.call(friendLinkRoutes.openFriendLink, { params: { token: of } });
+    const answer = await open(token);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        owner: { id: owner.id, name: 'Owner', image: null },
+        is_own: false,
+        relationship: 'not_connected',
+        expires_at,
+      },
+    ]);
+    await revoke(owner);
+    for (const of of [WRONG, 'x', token]) {
+      const gone = await open(of);
+      expect([gone.status, gone.body]).toEqual([404, GONE]);
+    }
+  });
+
+  test('NOTE-02 GUEST-01 a guest without an account sees whose it is and needs an account to add them', async () => {
+    const guest = await app.comeAsGuest();
+    const { token } = await make(owner);
+    const params = { token };
+    expect(await guest.ok(friendLinkRoutes.openFriendLink, { params })).toMatchObject({
+      owner: { name: 'Owner' },
+      relationship: 'not_connected',
+    });
+    const refused = await guest.call(friendLinkRoutes.befriendByLink, { params });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'account_needed']);
+    expect(await rowsOf(owner)).toEqual([]);
+  });
+
   test('NOTE-02 it tells whose it is, and nothing more of them', async () => {
     const { token, expires_at } = await make(owner);
     const answer = await open(opener, token);

@@ -18,7 +18,7 @@ const WRONG_TOKENS_WINDOW_MS = 10 * 60_000;
 
 export type OwnLink = { token: string; expires_at: string };
 
-/** Per person only, because guests of one party share a network address. */
+/** Per person only, because guests of one party share a network address; signed out, 128 bits cannot be guessed. */
 export const createGuessLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: WRONG_TOKENS_MAX, windowMs: WRONG_TOKENS_WINDOW_MS }, clock);
 
@@ -57,16 +57,16 @@ export async function revokeFriendLink(ctx: Context, viewer: Viewer): Promise<vo
   await ctx.perform(new Effects().publishToUser(viewer.userId, 'account_changed', {}));
 }
 
-/** The link's owner and their relationship to the viewer. @throws HttpError `not_found` alike for an expired,
+/** The link's owner and their relationship to the viewer, who may be signed out. @throws HttpError `not_found` alike for an expired,
  * revoked or unknown link; `rate_limited` after too many */
 export function openFriendLink(
   ctx: Context,
   guesses: RateLimit,
-  viewer: Viewer,
+  viewer: Viewer | null,
   token: string,
 ): Promise<repo.OfferRow> {
   return lookUp(guesses, viewer, () =>
-    repo.findOffer(ctx.db, hashLinkToken(token), viewer.userId, nowIso(ctx)),
+    repo.findOffer(ctx.db, hashLinkToken(token), viewer?.userId ?? null, nowIso(ctx)),
   );
 }
 
@@ -91,8 +91,12 @@ export async function befriendByLink(
   );
 }
 
-async function lookUp<T>(guesses: RateLimit, viewer: Viewer, find: () => Promise<T | undefined>): Promise<T> {
-  const waitMs = guesses.take(viewer.userId);
+async function lookUp<T>(
+  guesses: RateLimit,
+  viewer: Viewer | null,
+  find: () => Promise<T | undefined>,
+): Promise<T> {
+  const waitMs = viewer === null ? 0 : guesses.take(viewer.userId);
   if (waitMs > 0) throw rateLimited(waitMs);
   let isWrong = false;
   try {
@@ -100,7 +104,7 @@ async function lookUp<T>(guesses: RateLimit, viewer: Viewer, find: () => Promise
     if (found !== undefined) return found;
     isWrong = true;
   } finally {
-    if (!isWrong) guesses.refund(viewer.userId);
+    if (!isWrong && viewer !== null) guesses.refund(viewer.userId);
   }
   throw new HttpError('not_found', FRIEND_LINK_TEXTS.gone);
 }

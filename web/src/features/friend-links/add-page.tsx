@@ -9,19 +9,25 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Offer } from './components/offer.tsx';
 import { isGone, useBefriend, useOffer } from './queries.ts';
 
-/** Target of friend links. Source: NOTE-02. */
-export function AddPage({ token }: { token: string }) {
+/** `viewerId` is null for a visitor who is not signed in. */
+type Props = { token: string; viewerId: string | null };
+
+/** Target of friend links, open to everybody. Source: NOTE-02. */
+export function AddPage({ token, viewerId }: Props) {
   return (
     <Page title="Add a friend">
-      <PageHeader title="Add a friend" backTo="/contacts" backLabel="Back to contacts" />
-      <Body token={token} />
+      <PageHeader
+        title="Add a friend"
+        {...(viewerId !== null && { backTo: '/contacts', backLabel: 'Back to contacts' })}
+      />
+      <Body token={token} viewerId={viewerId} />
     </Page>
   );
 }
 
-function Body({ token }: { token: string }) {
-  const query = useOffer(token);
-  const befriend = useBefriend(token);
+function Body({ token, viewerId }: Props) {
+  const query = useOffer(token, viewerId);
+  const befriend = useBefriend(token, viewerId);
   // Friends they stay, whatever becomes of the link.
   if (!befriend.isSuccess && (isGone(query.error) || isGone(befriend.error))) {
     return (
@@ -29,16 +35,22 @@ function Body({ token }: { token: string }) {
         icon={<Link2Off aria-hidden="true" />}
         title={FRIEND_LINK_TEXTS.gone}
         action={
-          <ButtonLink to="/contacts" variant="secondary">
-            Back to Contacts
-          </ButtonLink>
+          viewerId === null ? (
+            <ButtonLink to="/login" variant="secondary">
+              Sign in
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/contacts" variant="secondary">
+              Back to Contacts
+            </ButtonLink>
+          )
         }
       >
         Ask for a new one.
       </EmptyState>
     );
   }
-  if (query.data) return <Offer offer={query.data} befriend={befriend} />;
+  if (query.data) return <Offer offer={query.data} befriend={befriend} isSignedIn={viewerId !== null} />;
   if (query.isPending) {
     return (
       <Loading label="Loading...">

@@ -6,7 +6,7 @@ import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 /** Under the account's key, so that `account_changed` refetches it too. */
 const ownKey = ['me', 'friend-link'] as const;
-const offerKey = (token: string) => ['friend-link', token] as const;
+const offerKey = (token: string, viewerId: string | null) => ['friend-link', token, viewerId] as const;
 /** The server knows when a link expires; the clock of a phone may be wrong. */
 const OWN_REFRESH_MS = 60_000;
 
@@ -49,22 +49,22 @@ export function useLinkShared() {
 const keepOwn = (client: QueryClient, link: FriendLink | null): void =>
   applyOwnResult(client, ownKey, () => ({ link }));
 
-/** The owner of an opened link. */
-export function useOffer(token: string) {
+/** The owner of an opened link; for nobody signed in, `viewerId` is null. */
+export function useOffer(token: string, viewerId: string | null) {
   return useQuery({
-    queryKey: offerKey(token),
+    queryKey: offerKey(token, viewerId),
     queryFn: ({ signal }) => call(friendLinkRoutes.openFriendLink, { params: { token } }, { signal }),
   });
 }
 
 /** Becomes the friend of the link's owner. */
-export function useBefriend(token: string) {
+export function useBefriend(token: string, viewerId: string | null) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(friendLinkRoutes.befriendByLink, { params: { token } }),
     onSuccess({ user_id }) {
       client.setQueryData<FriendLinkOffer>(
-        offerKey(token),
+        offerKey(token, viewerId),
         (offer) => offer && { ...offer, relationship: 'friends' },
       );
       for (const queryKey of [['contacts'], ['user', user_id], ['invitable']]) {

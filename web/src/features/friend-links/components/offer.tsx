@@ -2,7 +2,10 @@ import type { FriendLinkOffer } from '@hereabouts/contract/friend-links';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useIsGuest } from '#web/auth/use-session.ts';
 import { ApiError } from '#web/lib/api/api.ts';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -11,10 +14,11 @@ import type { useBefriend } from '../queries.ts';
 import styles from './offer.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend> };
+type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend>; isSignedIn: boolean };
 
 /** Whose link it is, and the one thing to do about it. */
-export function Offer({ offer, befriend }: Props) {
+export function Offer({ offer, befriend, isSignedIn }: Props) {
+  const isGuest = useIsGuest();
   const { owner } = offer;
   const name = owner.name || NO_NAME;
   return (
@@ -23,7 +27,9 @@ export function Offer({ offer, befriend }: Props) {
       <h2 className={styles.name}>
         <bdi>{name}</bdi>
       </h2>
-      {offer.is_own ? (
+      {isGuest || !isSignedIn ? (
+        <WayToAccount name={name} isGuest={isGuest} />
+      ) : offer.is_own ? (
         <>
           <p className={styles.text}>This is your own link. Let somebody else open it.</p>
           <ButtonLink to="/contacts" variant="secondary">
@@ -48,6 +54,27 @@ export function Offer({ offer, befriend }: Props) {
         </>
       )}
     </Card>
+  );
+}
+
+/** For people without an account, and those who are signed out: they come back here. */
+function WayToAccount({ name, isGuest }: { name: string; isGuest: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <p className={styles.text}>
+        <bdi>{name}</bdi> would like to be your friend on Hereabouts.{' '}
+        {isGuest ? 'You need an account for this.' : 'Create an account or sign in to add them.'}
+      </p>
+      <div className={styles.accounts}>
+        <ButtonLink to={withNext('/register', pathname)} wide>
+          Create an account
+        </ButtonLink>
+        <ButtonLink to={withNext('/login', pathname)} variant="secondary" wide>
+          Sign in
+        </ButtonLink>
+      </div>
+    </>
   );
 }
 
