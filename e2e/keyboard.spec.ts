@@ -86,10 +86,10 @@ test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without 
   await press('Enter');
   await expectFocus(page, 'Create New Event');
 
+  await tabTo(page, 'Event Image');
+  expect(await focusIsSeen(page)).toBe(true);
   await tabTo(page, 'Event Title*');
   await page.keyboard.type('Rock pooling');
-  await tabTo(page, 'Description');
-  await page.keyboard.type('Low water is at noon');
   await tabTo(page, 'Start Time*');
   // Day and month the same, and a half of the day: right in whichever form the browser asks.
   await page.keyboard.type('06062031');
@@ -124,14 +124,14 @@ test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without 
   await press('ArrowUp');
   await expect.poll(point).not.toBe(chosen);
 
-  await tabTo(page, 'Event Image');
-  expect(await focusIsSeen(page)).toBe(true);
   await tabTo(page, /^Tom/);
   expect(await focusIsSeen(page)).toBe(true);
   await press('Space');
   await page.getByText('1 friend(s) selected').waitFor();
   await tabTo(page, /^Private Event/);
   await press('Space');
+  await tabTo(page, 'Description');
+  await page.keyboard.type('Low water is at noon');
   await tabTo(page, 'Create Event');
   await press('Enter');
   await page.waitForURL(/\/event\/\d+$/);

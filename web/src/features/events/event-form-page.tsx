@@ -16,17 +16,20 @@ import { draftOf } from './draft.ts';
 import { useEventToEdit } from './form-queries.ts';
 import { newDraft } from './start-times.ts';
 import { usedAgain } from './used-again.ts';
+import styles from './components/form-roof.module.css';
 
 const TICK_MS = 30_000;
 const NOBODY: readonly never[] = [];
 
 const LOADING = (
-  <Loading label="Loading event details...">
-    <Skeleton shape="block" height="52px" />
-    <Skeleton shape="block" height="128px" />
-    <Skeleton shape="block" height="52px" />
-    <Skeleton shape="block" height="300px" />
-  </Loading>
+  <>
+    <div className={styles.picture} data-roof>
+      <Skeleton shape="block" height="100%" />
+    </div>
+    <Loading label="Loading event details...">
+      <Skeleton shape="block" height="300px" />
+    </Loading>
+  </>
 );
 const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
 const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: 'Could not load the form' });
@@ -36,7 +39,7 @@ loadEventForm().catch(() => {});
 /** Source: EVF-01. */
 export function NewEventPage({ viewerId, from }: { viewerId: string; from: number | null }) {
   return (
-    <Page title="Create New Event">
+    <Page title="Create New Event" className={styles.page ?? ''}>
       <PageHeader title="Create New Event" backTo="/" backLabel="Back to home" />
       {from === null ? (
         <EmptyForm viewerId={viewerId} />
@@ -66,7 +69,7 @@ type EditProps = { eventId: number; viewerId: string };
 /** Source: EVF-01, EVF-12, EVF-13. */
 export function EditEventPage({ eventId, viewerId }: EditProps) {
   return (
-    <Page title="Edit Event">
+    <Page title="Edit Event" className={styles.page ?? ''}>
       <PageHeader title="Edit Event" backTo={`/event/${eventId}`} backLabel="Back to event" />
       <EditBody eventId={eventId} viewerId={viewerId} />
     </Page>

@@ -20,7 +20,7 @@ function showField(form: HTMLFormElement | null, field: FormField): void {
 }
 
 const CONTROLS: Readonly<Record<FormField, string>> = {
-  title: 'input',
+  title: 'textarea',
   description: 'textarea',
   start: 'input',
   end: 'input',

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { tick } from '#web/lib/device/haptics.ts';
 import { logError } from '#web/lib/log.ts';
@@ -10,7 +10,6 @@ const FAILED = 'Could not load this cover. Please try again.';
 
 /** Twelve drawn covers, for people without a picture. Source: EVF-26. */
 export function CoverChoice({ onChoose }: { onChoose: (file: File) => void }) {
-  const id = useId();
   const [loading, setLoading] = useState<string | null>(null);
 
   const choose = async (cover: (typeof COVERS)[number]) => {
@@ -28,10 +27,7 @@ export function CoverChoice({ onChoose }: { onChoose: (file: File) => void }) {
   };
 
   return (
-    <div className={styles.choice} role="group" aria-labelledby={id}>
-      <p id={id} className={styles.label}>
-        Or choose a cover
-      </p>
+    <div role="group" aria-label="Or choose a cover">
       <ul className={styles.covers}>
         {COVERS.map((cover) => (
           <li key={cover.name}>

@@ -10,24 +10,21 @@ import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { TextArea, TextField } from '#web/ui/forms/text-field.tsx';
+import { TextArea } from '#web/ui/forms/text-field.tsx';
 import type { EventDraft } from '../draft.ts';
 import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
+import { ImageField } from './image-field.tsx';
 import { PlacesField } from './places-field.tsx';
 import { TimesField } from './times-field.tsx';
 import styles from './event-form.module.css';
 
-// The first fields can be filled in before the others have come.
+// The first screen can be filled in before the others have come.
 const PlaceField = lazyPart(() => import('./place-field.tsx').then((part) => part.PlaceField), {
   loading: <Skeleton shape="block" height="420px" />,
   failedTitle: 'Could not load the location',
-});
-const ImageField = lazyPart(() => import('./image-field.tsx').then((part) => part.ImageField), {
-  loading: <Skeleton shape="block" height="180px" />,
-  failedTitle: 'Could not load the image',
 });
 const FriendsField = lazyPart(() => import('./friends-field.tsx').then((part) => part.FriendsField), {
   loading: <Skeleton shape="block" height="300px" />,
@@ -81,55 +78,68 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
 
   return (
     <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit}>
-      {form.isRestored && (
-        <FormBanner
-          tone="info"
-          action={
-            <Button variant="quiet" size="small" onClick={form.startAfresh}>
-              {isNew ? 'Start afresh' : 'Discard changes'}
-            </Button>
-          }
-        >
-          What you typed before is still here.
-        </FormBanner>
-      )}
-
-      <TextField
-        {...fieldOf('title')}
-        label="Event Title*"
-        value={draft.title}
-        maxLength={TITLE_MAX}
-        autoComplete="off"
-        enterKeyHint="next"
-        aria-required="true"
-        onChange={(event) => change({ title: event.target.value })}
-      />
-      <TextArea
-        {...fieldOf('description')}
-        label="Description"
-        rows={4}
-        value={draft.description}
-        maxLength={DESCRIPTION_MAX}
-        onChange={(event) => change({ description: event.target.value })}
-      />
-      <TimesField form={form} isNew={isNew} hasEnded={hasEnded} />
+      <div className={styles.roof}>
+        <ImageField
+          image={draft.image}
+          upload={image}
+          onRemove={() => change({ image: null })}
+          error={errorOf('image')}
+        />
+        <div className={styles.words}>
+          {form.isRestored && (
+            <FormBanner
+              tone="info"
+              action={
+                <Button variant="quiet" size="small" onClick={form.startAfresh}>
+                  {isNew ? 'Start afresh' : 'Discard changes'}
+                </Button>
+              }
+            >
+              What you typed before is still here.
+            </FormBanner>
+          )}
+          <TextArea
+            {...fieldOf('title')}
+            className={styles.title}
+            label="Event Title*"
+            rows={1}
+            value={draft.title}
+            maxLength={TITLE_MAX}
+            autoComplete="off"
+            aria-required="true"
+            enterKeyHint="done"
+            // It may be shown on several lines, and is one.
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+            onChange={(event) => change({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })}
+          />
+          <TimesField form={form} isNew={isNew} hasEnded={hasEnded} />
+        </div>
+      </div>
       <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
-      <ImageField
-        image={draft.image}
-        upload={image}
-        onRemove={() => change({ image: null })}
-        error={errorOf('image')}
-      />
       <section aria-labelledby="invite-friends" className={styles.friends}>
         <SectionHeading id="invite-friends">Invite Friends</SectionHeading>
         <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
+        <Checkbox
+          label="Private Event (Only invited people can see this event)"
+          checked={draft.isPrivate}
+          onChange={(event) => change({ isPrivate: event.target.checked })}
+        />
       </section>
-      <PlacesField form={form} />
-      <Checkbox
-        label="Private Event (Only invited people can see this event)"
-        checked={draft.isPrivate}
-        onChange={(event) => change({ isPrivate: event.target.checked })}
-      />
+      <div className={styles.rest}>
+        <TextArea
+          {...fieldOf('description')}
+          label="Description"
+          rows={4}
+          value={draft.description}
+          maxLength={DESCRIPTION_MAX}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+        <PlacesField form={form} />
+      </div>
 
       {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}
       <div className={styles.submit}>

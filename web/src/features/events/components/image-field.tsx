@@ -2,16 +2,13 @@ import { IMAGE_TYPES, imageUrl } from '@hereabouts/contract/uploads';
 import { ImagePlus, Trash2, Undo2, X } from 'lucide-react';
 import { useId, useRef, type DragEvent } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { cx } from '#web/lib/class-names.ts';
+import { choiceUrl, INVITING_COVERS } from '../covers.ts';
 import type { useImageUpload } from '../use-image-upload.ts';
+import { CoverChoice } from './cover-choice.tsx';
 import { FieldProblem } from './field-problem.tsx';
+import roof from './form-roof.module.css';
 import styles from './image-field.module.css';
-
-const CoverChoice = lazyPart<{ onChoose: (file: File) => void }>(
-  () => import('./cover-choice.tsx').then((part) => part.CoverChoice),
-  { loading: <Skeleton shape="block" height="108px" />, failedTitle: 'Could not load the covers' },
-);
 
 type Props = {
   /** Path of the stored picture. */
@@ -50,10 +47,7 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
     >
-      <label htmlFor={id} className={styles.label}>
-        Event Image
-      </label>
-      <div className={styles.box} data-empty={shown === null || undefined}>
+      <div className={cx(roof.picture, styles.box)} data-roof data-empty={shown === null || undefined}>
         {/* First, so that its focus ring can be drawn around the box. */}
         <input
           ref={input}
@@ -67,61 +61,82 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
         />
         {shown === null ? (
           <span className={styles.invitation} aria-hidden="true">
-            <ImagePlus />
-            Choose a picture
+            <span className={styles.fan}>
+              {INVITING_COVERS.map((cover) => (
+                <img key={cover.name} src={choiceUrl(cover)} alt="" width={112} height={70} />
+              ))}
+            </span>
+            {/* Where an image failed, a button says so. */}
+            {!hasFailed && (
+              <span className={styles.choose}>
+                <ImagePlus />
+                Choose a picture
+              </span>
+            )}
           </span>
         ) : (
           <img src={shown} alt="Preview" className={styles.preview} />
         )}
-        {isSending && (
-          <progress className={styles.progress} value={upload.fraction} aria-label="Uploading the image" />
-        )}
+        <div className={styles.actions}>
+          {isSending && (
+            <>
+              <progress
+                className={styles.progress}
+                value={upload.fraction}
+                aria-label="Uploading the image"
+              />
+              <Button variant="secondary" size="small" icon={<X aria-hidden="true" />} onClick={cancel}>
+                Cancel upload
+              </Button>
+            </>
+          )}
+          {!isSending && (image !== null || hasFailed) && (
+            <>
+              <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+                Replace image
+              </Button>
+              {hasFailed && image !== null && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  icon={<Undo2 aria-hidden="true" />}
+                  onClick={() => {
+                    cancel();
+                    input.current?.focus();
+                  }}
+                >
+                  Keep the image before
+                </Button>
+              )}
+              <Button
+                variant="secondary"
+                size="small"
+                icon={<Trash2 aria-hidden="true" />}
+                onClick={() => {
+                  cancel();
+                  onRemove();
+                  input.current?.focus();
+                }}
+              >
+                Remove image
+              </Button>
+            </>
+          )}
+        </div>
       </div>
-      <p id={`${id}-help`} className={styles.help}>
-        Max size: 5MB. Formats: JPEG, PNG, GIF
-      </p>
       <CoverChoice onChoose={start} />
+      <p className={styles.caption}>
+        <label htmlFor={id} className={styles.label}>
+          Event Image
+        </label>
+        <span id={`${id}-help`} className={styles.help}>
+          Max size: 5MB. Formats: JPEG, PNG, GIF
+        </span>
+      </p>
       {/* Once it is in the banner as well, that one announces it. */}
       <div role={error === null ? 'alert' : undefined}>
         {problem !== null && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
       </div>
-      {isSending && (
-        <Button variant="secondary" size="small" icon={<X aria-hidden="true" />} onClick={cancel}>
-          Cancel upload
-        </Button>
-      )}
-      {!isSending && (image !== null || hasFailed) && (
-        <div className={styles.actions}>
-          <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-            Replace image
-          </Button>
-          {hasFailed && image !== null && (
-            <Button
-              variant="quiet"
-              size="small"
-              icon={<Undo2 aria-hidden="true" />}
-              onClick={() => {
-                cancel();
-                input.current?.focus();
-              }}
-            >
-              Keep the image before
-            </Button>
-          )}
-          <Button
-            variant="quiet"
-            size="small"
-            icon={<Trash2 aria-hidden="true" />}
-            onClick={() => {
-              cancel();
-              onRemove();
-              input.current?.focus();
-            }}
-          >
-            Remove image
-          </Button>
-        </div>
-      )}
     </div>
   );
 }
