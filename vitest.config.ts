@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const globalSetup = fileURLToPath(new URL('testing/global-setup.ts', import.meta.url));
+const quickArgon2 = fileURLToPath(new URL('testing/quick-argon2.ts', import.meta.url));
 
 /** No statement of theirs reaches a database, or only the embedded one: they run once, beside PGlite. */
 const WITHOUT_POSTGRES = [
@@ -29,6 +30,7 @@ export default defineConfig({
             ...(process.env.TEST_DB === 'postgres' ? WITHOUT_POSTGRES : []),
           ],
           environment: 'node',
+          alias: { '@node-rs/argon2': quickArgon2 },
           pool: 'forks',
           // A worker keeps the modules it has loaded: a quarter less work. No module holds state of its own.
           isolate: false,

@@ -1,7 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const ADDRESSES = 200;
+
+test('AUTH-07 a password is hashed as OWASP asks', async () => {
+  // In a process of its own: here quicker hashes stand in.
+  const print = `
+    import { createPasswordHasher } from '${import.meta.resolve('./password-hasher.ts')}';
+    console.log(await createPasswordHasher().hash('gorse-and-granite-49'));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', print]);
+  expect(stdout).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
 
 test('AUTH-09 a flood of sign-ins from 200 addresses neither refuses nor starves one from elsewhere (S27)', async () => {
   const hasher = createPasswordHasher();
