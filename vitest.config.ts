@@ -8,7 +8,11 @@ const quickArgon2 = fileURLToPath(new URL('testing/quick-argon2.ts', import.meta
 const WITHOUT_POSTGRES = [
   'contract/**',
   'server/src/{async,images,mail,realtime,sms,storage,tiles}/**',
-  'server/src/{config,data-dir,log}.test.ts',
+  'server/src/{app,config,data-dir,log}.test.ts',
+  'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
+  'server/src/http/{connection-limits,content-security-policy,incoming-bodies,long-downloads}.test.ts',
+  'server/src/http/{not-found-delay,page-cursor,pipelined-requests,security-headers,web-app}.test.ts',
+  'server/src/push/pusher.test.ts',
 ];
 
 export default defineConfig({

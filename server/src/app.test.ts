@@ -4,7 +4,8 @@ import { startTestApp } from '@hereabouts/testing/app';
 import { startMailServer } from '@hereabouts/testing/mail-server';
 import { expect, test } from 'vitest';
 
-test('a connection that never asks for anything does not hold up the end', async () => {
+// Beside one another: they wait for time-outs.
+test.concurrent('a connection that never asks for anything does not hold up the end', async () => {
   const app = await startTestApp();
   const silent = connect(Number(new URL(app.url).port), '127.0.0.1');
   await once(silent, 'connect');
@@ -15,7 +16,7 @@ test('a connection that never asks for anything does not hold up the end', async
   expect(silent.destroyed).toBe(true);
 });
 
-test(
+test.concurrent(
   'a client that never finishes its headers is hung up on within seconds (S28)',
   { timeout: 60_000 },
   async () => {
@@ -37,7 +38,7 @@ test(
   },
 );
 
-test('OPS-05 wrong settings of the mail server are reported at the start, without their password', async () => {
+test.concurrent('OPS-05 wrong settings of the mail server are reported at the start, without their password', async () => {
   const mailServer = await startMailServer();
   await mailServer.stop();
   const lines: string[] = [];

@@ -10,7 +10,8 @@ import { mails } from './templates.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
+  // A mail server waits for those that are connected to it, which is what began last.
+  for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
 const clock = createFakeClock();
