@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
-import { LIVE_SCREENS } from './live-screens.ts';
+import { crowd as crowdOf } from './live-screens.ts';
 import { newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -10,8 +11,7 @@ test('LIVE-05 LIVE-06 thirty friends in one place become a crowd marker that ope
 }) => {
   const marie = await newPerson(product, 'Marie Le Brocq');
   const { page } = await visit(marie, { viewport: { width: 390, height: 844 } });
-  const crowded = LIVE_SCREENS.find(({ name }) => name === 'live-crowd')!;
-  await crowded.network!(page);
+  await crowdOf(null)(page);
   await page.goto('/event/1/live');
   await page.getByText('30 of 30 sharing, nearest first.').waitFor();
   const map = page.getByRole('region', { name: /^Live map of/ });
@@ -48,4 +48,46 @@ test('LIVE-05 LIVE-06 thirty friends in one place become a crowd marker that ope
   await crowd.press('Enter');
   await map.getByRole('button', { name: /^Marie B\., Live/ }).waitFor();
   await expect.poll(overlaps).toBe(0);
+});
+
+test('LIVE-05 LIVE-14 the faces of a crowd fit its circle, and a press brings all of it nearer, above the sheet', async ({
+  product,
+  visit,
+}) => {
+  const marie = await newPerson(product, 'Marie Le Brocq');
+  const { page } = await visit(marie, { viewport: { width: 390, height: 844 } });
+  const picture = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0b7a75' } })
+    .png()
+    .toBuffer();
+  await page.route('**/uploads/**', (route) => route.fulfill({ contentType: 'image/png', body: picture }));
+  await crowdOf('11111111-1111-4111-8111-111111111111')(page);
+  await page.goto('/event/1/live');
+  await page.getByText('30 of 30 sharing, nearest first.').waitFor();
+  const map = page.getByRole('region', { name: /^Live map of/ });
+  const crowd = map.getByRole('button', { name: /^2\d friends close together/ });
+  await crowd.waitFor();
+  const faces = map.locator('.live-crowd-face img');
+  const widths = () => faces.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+  await expect.poll(async () => new Set(await widths())).toEqual(new Set([40]));
+
+  const members = Number.parseInt((await crowd.textContent())!, 10);
+  await crowd.press('Enter');
+  await crowd.waitFor({ state: 'detached' });
+  const top = (await page.getByRole('heading', { level: 1, name: 'Live map' }).boundingBox())!;
+  const sheet = (await page.getByRole('region', { name: "Who's here" }).boundingBox())!;
+  const inSight = () =>
+    map.locator('.live-person, .live-crowd').evaluateAll(
+      (all, [from, to]) =>
+        all
+          .map((mark) => ({ box: mark.getBoundingClientRect(), words: mark.textContent ?? '' }))
+          .filter(
+            ({ box }) => box.top >= from! && box.bottom <= to! && box.left >= 0 && box.right <= innerWidth,
+          )
+          .reduce(
+            (sum, { words }) => sum + (/^\d+(?= friends)/.exec(words) ? Number.parseInt(words, 10) : 1),
+            0,
+          ),
+      [top.y + top.height, sheet.y],
+    );
+  await expect.poll(inSight).toBeGreaterThanOrEqual(members);
 });

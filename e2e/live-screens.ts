@@ -73,17 +73,18 @@ const FIRST_NAMES =
 const CROWD = Array.from({ length: 30 }, (_, index) =>
   person(index + 1, `${FIRST_NAMES[index % FIRST_NAMES.length]} ${'ABCDEFGH'[index % 8]}.`),
 );
-/** Thirty friends before one stage: most within a few steps of each other, some about the place. */
-const crowd = among(
-  running({ friends: CROWD.map((user) => ({ user, is_sharing: true })) }),
-  CROWD.map(({ id }, index) => ({
-    userId: id,
-    bearing: (index * 137.5) % 360,
-    metres: index < 22 ? 3 + index * 0.9 : 40 + (index - 22) * 25,
-    accuracyM: index % 9 === 8 ? 160 : 5 + (index % 5) * 4,
-    ageMs: index % 7 === 6 ? 60_000 * (1 + index) : (index % 4) * 4_000,
-  })),
-);
+/** Thirty friends before one stage, all with one picture or none: most within a few steps of each other, some about the place. */
+export const crowd = (image: string | null) =>
+  among(
+    running({ friends: CROWD.map((user) => ({ user: { ...user, image }, is_sharing: true })) }),
+    CROWD.map(({ id }, index) => ({
+      userId: id,
+      bearing: (index * 137.5) % 360,
+      metres: index < 22 ? 3 + index * 0.9 : 40 + (index - 22) * 25,
+      accuracyM: index % 9 === 8 ? 160 : 5 + (index % 5) * 4,
+      ageMs: index % 7 === 6 ? 60_000 * (1 + index) : (index % 4) * 4_000,
+    })),
+  );
 /** One of each state. */
 const several = among(running(), [
   { userId: person(1, '').id, bearing: 40, metres: 85, accuracyM: 12 },
@@ -143,7 +144,7 @@ export const LIVE_SCREENS: readonly Screen[] = [
     },
     shows: text(/^Connection lost\. What you see may be old/),
   },
-  { name: 'live-crowd', path, network: crowd, shows: text('30 of 30 sharing, nearest first.') },
+  { name: 'live-crowd', path, network: crowd(null), shows: text('30 of 30 sharing, nearest first.') },
   {
     name: 'live-nobody',
     path,

@@ -1,5 +1,5 @@
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
-import type { LatLngTuple, Map as LeafletMap } from 'leaflet';
+import { latLngBounds, point, type LatLngTuple, type Map as LeafletMap, type PointTuple } from 'leaflet';
 import type { MapPoint } from './coordinates.ts';
 
 export const toLatLng = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longitude];
@@ -28,15 +28,36 @@ export function roomIn(
   return { paddingTopPx: paddingTopPx * share, paddingBottomPx: paddingBottomPx * share };
 }
 
+function paddingOf(map: LeafletMap, fit: Fit): { topLeft: PointTuple; bottomRight: PointTuple } {
+  const { paddingTopPx, paddingBottomPx } = roomIn(map, fit);
+  return {
+    topLeft: [PADDING_PX, paddingTopPx],
+    bottomRight: [fit.paddingRightPx ?? PADDING_PX, paddingBottomPx],
+  };
+}
+
 /** Brings all points into view. Source: HOME-05. */
 export function showAll(map: LeafletMap, points: readonly MapPoint[], fit: Fit = {}): void {
   if (points.length === 0) return;
-  const { maxZoom = FIT_ZOOM_MAX, paddingRightPx = PADDING_PX } = fit;
-  const { paddingTopPx, paddingBottomPx } = roomIn(map, fit);
+  const { topLeft, bottomRight } = paddingOf(map, fit);
   map.fitBounds(points.map(toLatLng), {
-    paddingTopLeft: [PADDING_PX, paddingTopPx],
-    paddingBottomRight: [paddingRightPx, paddingBottomPx],
-    maxZoom,
+    paddingTopLeft: topLeft,
+    paddingBottomRight: bottomRight,
+    maxZoom: fit.maxZoom ?? FIT_ZOOM_MAX,
     animate: !prefersReducedMotion(),
   });
+}
+
+/** Zooms in on the points, by one level at least, in the middle of what `fit` leaves of the map. */
+export function goNearer(map: LeafletMap, points: readonly MapPoint[], fit: Fit): void {
+  const { topLeft, bottomRight } = paddingOf(map, fit);
+  const bounds = latLngBounds(points.map(toLatLng));
+  const padding = point(topLeft).add(point(bottomRight));
+  const zoom = Math.min(
+    Math.max(map.getBoundsZoom(bounds, false, padding), map.getZoom() + 1),
+    map.getMaxZoom(),
+  );
+  const aside = point(bottomRight).subtract(point(topLeft)).divideBy(2);
+  const centre = map.unproject(map.project(bounds.getCenter(), zoom).add(aside), zoom);
+  map.setView(centre, zoom, { animate: !prefersReducedMotion() });
 }

@@ -1,4 +1,3 @@
-import { LatLngBounds } from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
@@ -8,8 +7,6 @@ import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { useMark } from './use-mark.ts';
-import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
-import { toLatLng } from '#web/map/frame/view.ts';
 
 type Props = {
   /** The mean of their positions. */
@@ -18,6 +15,8 @@ type Props = {
   offset: Offset;
   members: readonly { id: string; point: MapPoint }[];
   renderFace: (id: string) => ReactNode;
+  /** Pressed: brings these points nearer. */
+  onNearer: (points: readonly MapPoint[]) => void;
 };
 
 const SIZE_PX = 60;
@@ -25,15 +24,11 @@ const FACES = 3;
 const ABOVE_FACES = 1_500;
 
 /** Friends too dense to draw separately; a press zooms in. */
-export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFace }: Props) {
+export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFace, onNearer }: Props) {
   const map = useMap();
   const { latitude, longitude } = point;
 
-  const goNearer = useEffectEvent(() => {
-    const bounds = new LatLngBounds(members.map((member) => toLatLng(member.point)));
-    const zoom = Math.min(Math.max(map.getBoundsZoom(bounds), map.getZoom() + 1), map.getMaxZoom());
-    map.setView(toLatLng(point), zoom, { animate: !prefersReducedMotion() });
-  });
+  const goNearer = useEffectEvent(() => onNearer(members.map((member) => member.point)));
 
   const mark = useMark(() => {
     const icon = new ButtonIcon('', { className: 'live-crowd', html: '', iconSize: [SIZE_PX, SIZE_PX] });

@@ -1,6 +1,6 @@
 import './live-map.css';
 import { LocateFixed, Maximize } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { LiveOwn } from './own.tsx';
 import { LivePeople } from './people.tsx';
@@ -10,7 +10,7 @@ import { MapButton } from '#web/map/frame/map-button.tsx';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
-import { lookAt, roomIn, showAll, toLatLng } from '#web/map/frame/view.ts';
+import { goNearer, lookAt, roomIn, showAll, toLatLng } from '#web/map/frame/view.ts';
 
 export type NamedPoint = { point: MapPoint; name: string };
 
@@ -48,7 +48,7 @@ const NEARBY_DEGREES = 0.05;
 
 /** Friends where they are now. It looks where the viewer last made it look. Source: LIVE-05. */
 export function LiveMap(props: LiveMapProps) {
-  const { label, venue, meetingPoint, people, renderFace, own, selectedId, onSelect } = props;
+  const { label, venue, meetingPoint, people, own, selectedId } = props;
   const pins = useMemo(
     () => [
       { point: venue.point, hasCaption: false },
@@ -61,17 +61,26 @@ export function LiveMap(props: LiveMapProps) {
       <LivePlace kind="venue" {...venue} />
       {meetingPoint && <LivePlace kind="meeting" {...meetingPoint} />}
       {own && <LiveOwn {...own} />}
-      <LivePeople
-        people={people}
-        pins={pins}
-        own={own?.point ?? null}
-        renderFace={renderFace}
-        selectedId={selectedId}
-        onSelect={onSelect}
-      />
+      <People {...props} pins={pins} />
       <FirstView {...props} />
       <SelectedInView people={people} selectedId={selectedId} coverPx={props.coverPx ?? 0} />
     </MapFrame>
+  );
+}
+
+function People({ pins, ...props }: LiveMapProps & Pick<ComponentProps<typeof LivePeople>, 'pins'>) {
+  const map = useMap();
+  const { people, renderFace, own, selectedId, onSelect, coverPx } = props;
+  return (
+    <LivePeople
+      people={people}
+      pins={pins}
+      own={own?.point ?? null}
+      renderFace={renderFace}
+      selectedId={selectedId}
+      onSelect={onSelect}
+      onNearer={(points) => goNearer(map, points, fitOf(coverPx))}
+    />
   );
 }
 

@@ -14,10 +14,12 @@ type Props = {
   renderFace: (id: string) => ReactNode;
   selectedId: string | null;
   onSelect: (id: string) => void;
+  /** Brings the people of a crowd nearer. */
+  onNearer: (points: readonly MapPoint[]) => void;
 };
 
 /** Friends on the map, none of them hidden behind another; those too close together for that as a crowd. */
-export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect }: Props) {
+export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect, onNearer }: Props) {
   const map = useMap();
   const zoom = useSyncExternalStore(
     (onChange) => {
@@ -65,6 +67,7 @@ export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect
             offset={offsetOf(id)}
             members={members}
             renderFace={renderFace}
+            onNearer={onNearer}
           />
         );
       })}

@@ -4,8 +4,8 @@ import { FingerTrack, followed, heightAfter, heightBeside, sheetStops } from './
 const STOPS = sheetStops(800, 120);
 
 test('LIVE-14 let go at rest the sheet takes the nearest height, let go in motion the next one that way', () => {
-  expect(STOPS).toEqual({ peek: 120, half: 440, full: 800 });
-  expect([270, 290, 600, 640].map((seenPx) => heightAfter(STOPS, seenPx, 0))).toEqual([
+  expect(STOPS).toEqual({ peek: 120, half: 360, full: 800 });
+  expect([230, 250, 560, 600].map((seenPx) => heightAfter(STOPS, seenPx, 0))).toEqual([
     'peek',
     'half',
     'half',
@@ -18,7 +18,8 @@ test('LIVE-14 let go at rest the sheet takes the nearest height, let go in motio
 });
 
 test('LIVE-14 on a low screen, or with much that always shows, the heights keep their order', () => {
-  expect(sheetStops(200, 160)).toEqual({ peek: 160, half: 160, full: 200 });
+  expect(sheetStops(400, 160)).toEqual({ peek: 160, half: 256, full: 400 });
+  expect(sheetStops(200, 160)).toEqual({ peek: 160, half: 200, full: 200 });
   expect(sheetStops(120, 160)).toEqual({ peek: 120, half: 120, full: 120 });
 });
 

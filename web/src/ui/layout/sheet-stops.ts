@@ -5,6 +5,10 @@ export type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 /** How much of the sheet is seen at each height, in px. */
 export type SheetStops = Record<SheetHeight, number>;
 
+/** Of the full height. */
+const HALF = 0.45;
+/** At half at least a row of the body is seen. */
+const ROW_PX = 96;
 /** Let go while moving, the sheet goes on for about as long. */
 const CARRY_MS = 180;
 /** Older movement says nothing about how fast the finger lets go. */
@@ -15,7 +19,8 @@ const BEYOND = 0.25;
 /** Peek is as high as what always shows; a low screen has less between the heights, never another order. */
 export function sheetStops(fullPx: number, headPx: number): SheetStops {
   const peek = Math.min(headPx, fullPx);
-  return { peek, half: Math.max(peek, Math.round(fullPx * 0.55)), full: fullPx };
+  const half = Math.min(fullPx, Math.max(peek + ROW_PX, Math.round(fullPx * HALF)));
+  return { peek, half, full: fullPx };
 }
 
 /** @param velocity upwards, in px per ms */

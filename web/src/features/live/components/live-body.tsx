@@ -35,6 +35,7 @@ export function LiveBody(props: Props) {
     <LiveStage
       eventId={page.event.id}
       kicker={page.event.title}
+      isLost={live.connection === 'lost'}
       sheet={sheet}
       label={title}
       map={

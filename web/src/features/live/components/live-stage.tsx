@@ -8,6 +8,8 @@ type Props = {
   eventId: number;
   /** The event's; above the heading. */
   kicker?: string;
+  /** Nothing new comes: what is shown may be old. */
+  isLost?: boolean;
   sheet: LiveSheet;
   /** Of what the sheet has. */
   label: string;
@@ -19,9 +21,19 @@ type Props = {
 };
 
 /** The map over the whole screen with a sheet on it, or beside a column. Source: LIVE-14. */
-export function LiveStage({ eventId, kicker, sheet, label, map, head, children, dock }: Props) {
+export function LiveStage({
+  eventId,
+  kicker,
+  isLost = false,
+  sheet,
+  label,
+  map,
+  head,
+  children,
+  dock,
+}: Props) {
   return (
-    <div className={styles.stage}>
+    <div className={styles.stage} data-lost={isLost || undefined}>
       <title>{`${kicker ? `Live map of ${kicker}` : 'Live map'} · Hereabouts`}</title>
       <div className={styles.view}>
         <div className={styles.top}>
