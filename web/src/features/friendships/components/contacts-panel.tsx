@@ -16,7 +16,7 @@ const EmptyContacts = lazyPart<EmptyContactsProps>(
   () => import('./empty-contacts.tsx').then((part) => part.EmptyContacts),
   { loading: <Loading label="Loading..." />, failedTitle: 'Could not load this list' },
 );
-const SKELETON_ROWS = 5;
+const SKELETON_ROWS = 6;
 
 export type ContactsPanelProps = EmptyContactsProps & {
   query: ReturnType<typeof useContacts>;
@@ -70,9 +70,11 @@ export function ContactsPanel({
   if (query.isPending) {
     return inPanel(
       <Loading label="Loading...">
-        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
-        ))}
+        <div className={styles.skeletons}>
+          {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+            <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
+          ))}
+        </div>
       </Loading>,
     );
   }

@@ -1,5 +1,12 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from 'react';
 import { ContactCard } from './contact-card.tsx';
 import styles from './contact-list.module.css';
 import type { ContactListProps } from './contact-list.tsx';
@@ -21,6 +28,7 @@ export function WindowedList({
   onInvite,
   onUnfriend,
 }: ContactListProps) {
+  const lanes = useLanes();
   const list = useRef<HTMLUListElement>(null);
   const [offsetTop, setOffsetTop] = useState(0);
   useLayoutEffect(() => {
@@ -32,6 +40,7 @@ export function WindowedList({
     count: contacts.length,
     estimateSize: () => ROW_ESTIMATE_PX,
     gap: ROW_GAP_PX,
+    lanes,
     overscan: OVERSCAN_ROWS,
     scrollMargin: offsetTop,
     getItemKey: (index) => contacts[index]?.id ?? index,
@@ -56,7 +65,9 @@ export function WindowedList({
             className={styles.row}
             aria-setsize={hasMore ? -1 : contacts.length}
             aria-posinset={row.index + 1}
-            style={{ transform: `translateY(${row.start - offsetTop}px)` }}
+            style={
+              { '--lane': row.lane, transform: `translateY(${row.start - offsetTop}px)` } as CSSProperties
+            }
           >
             <ContactCard
               contact={contact}
@@ -72,3 +83,15 @@ export function WindowedList({
     </ul>
   );
 }
+
+const twoColumns = matchMedia('(width >= 768px)');
+
+/** How many cards stand beside each other, as in the style sheet. */
+const useLanes = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      twoColumns.addEventListener('change', onChange);
+      return () => twoColumns.removeEventListener('change', onChange);
+    },
+    () => (twoColumns.matches ? 2 : 1),
+  );
