@@ -61,12 +61,12 @@ test('LAYOUT-01 the header is aligned with the page below it', async ({ page }) 
 test('LAYOUT-01 the layout changes below 768 px and below 576 px', async ({ marie, page }) => {
   await newEvent(marie);
   await page.goto('/');
-  const card = page.getByRole('article', { name: 'Beach bonfire' });
-  await card.waitFor();
+  const next = page.getByRole('region', { name: 'Next event' });
+  await next.waitFor();
   const isPictureAbove = async () => {
     const [picture, title] = [
-      await card.locator('img').boundingBox(),
-      await card.getByRole('heading').boundingBox(),
+      await next.locator('img').first().boundingBox(),
+      await next.getByRole('heading').boundingBox(),
     ];
     return (picture?.y ?? 0) + (picture?.height ?? 0) <= (title?.y ?? 0);
   };

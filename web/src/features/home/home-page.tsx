@@ -15,6 +15,7 @@ import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { HomeList } from './components/home-list.tsx';
 import type { AheadProps } from './components/ahead.tsx';
 import { useHomeEvents } from './queries.ts';
+import { nextUp } from './next-up.ts';
 import { sectionsOf, type HomeEvent } from './sections.ts';
 import styles from './home-page.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -84,6 +85,7 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
   const [pointedId, setPointedId] = useState<number | null>(null);
   const sections = useMemo(() => sectionsOf(query.data?.events ?? [], now), [query.data, now]);
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
+  const next = useMemo(() => nextUp(sections, now), [sections, now]);
   const { location, refresh: locate } = useMyLocation();
   const [said, setSaid] = useState('');
   const [isAheadLoaded, setIsAheadLoaded] = useState(false);
@@ -108,6 +110,7 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
         {(query.isPending || !isAheadLoaded) && AHEAD_LOADING}
         {query.data && isAheadLoaded && (
           <Ahead
+            next={next}
             sections={sections}
             people={query.data.next}
             now={now}
@@ -161,6 +164,7 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
             now={now}
             from={location}
             viewerId={viewerId}
+            posterId={next?.event.id ?? null}
             selectedId={selectedId}
             onPoint={setPointedId}
           />

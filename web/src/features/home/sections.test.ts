@@ -1,6 +1,6 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { expect, test } from 'vitest';
-import { nextUp } from './components/next-up.ts';
+import { nextUp } from './next-up.ts';
 import { sectionsOf } from './sections.ts';
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');

@@ -5,9 +5,10 @@ import { howFar } from '../how-far.ts';
 import type { HomeEvent, HomeSection } from '../sections.ts';
 import { Invitations } from './invitations.tsx';
 import { NextEvent, NothingNext } from './next-event.tsx';
-import { nextUp } from './next-up.ts';
+import type { NextUp } from '../next-up.ts';
 
 export type AheadProps = {
+  next: NextUp | null;
   sections: readonly HomeSection[];
   people: HomePage['next'];
   now: number;
@@ -18,8 +19,7 @@ export type AheadProps = {
 };
 
 /** The poster of the next event, and what waits for an answer. Source: HOME-23. */
-export function Ahead({ sections, people, now, from, viewerId, renderAnswers, children }: AheadProps) {
-  const next = nextUp(sections, now);
+export function Ahead({ next, sections, people, now, from, viewerId, renderAnswers, children }: AheadProps) {
   return (
     <>
       {next ? (

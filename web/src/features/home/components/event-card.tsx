@@ -1,5 +1,5 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
-import { Lock, MapPinned } from 'lucide-react';
+import { ChevronRight, Lock, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { cx } from '#web/lib/class-names.ts';
@@ -19,19 +19,18 @@ type Props = {
   /** "1.2 km away", where it is known and the event is today. */
   away: string | null;
   viewerId: string;
-  /** On a phone without the description, and with a small picture. */
+  /** On a phone without the description. */
   compact: boolean;
+  /** The poster above the list leads to the same live map. */
+  isPoster: boolean;
   isSelected: boolean;
-  /** The first picture on the screen. */
-  eager: boolean;
   /** The pointer or the focus is on the card: the map points at the same event. */
   onPoint: (eventId: number | null) => void;
 };
 
 /** An event in the list. Source: HOME-12. */
-export function EventCard({ event, now, away, viewerId, compact, isSelected, eager, onPoint }: Props) {
+export function EventCard({ event, now, away, viewerId, compact, isPoster, isSelected, onPoint }: Props) {
   const open = usePosterTransition();
-  const isHost = event.created_by === viewerId;
   const isLive = event.state === 'live';
   return (
     <Card
@@ -57,10 +56,12 @@ export function EventCard({ event, now, away, viewerId, compact, isSelected, eag
         image={event.image}
         fallback={defaultEventImage(event.id)}
         alt=""
-        ratio={16 / 9}
-        sizes="(min-width: 576px) 320px, 100vw"
-        eager={eager}
+        ratio={1}
+        sizes="(min-width: 576px) 128px, 80px"
       />
+      <div className={styles.chat}>
+        <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
+      </div>
       <div className={styles.body}>
         {isLive && (
           <p className={styles.liveLine}>
@@ -74,36 +75,37 @@ export function EventCard({ event, now, away, viewerId, compact, isSelected, eag
           <time dateTime={event.start_time}>{startText(event, now)}</time> at {event.location_name}
         </p>
         {away !== null && <p className={styles.away}>{away}</p>}
-        {event.description_preview !== '' && (
-          <p className={styles.description}>{event.description_preview}</p>
+      </div>
+      {event.description_preview !== '' && <p className={styles.description}>{event.description_preview}</p>}
+      <div className={styles.foot}>
+        <Standing event={event} isHost={event.created_by === viewerId} />
+        {event.is_private && (
+          <span className={styles.private} title="Private">
+            <Lock aria-hidden="true" />
+            <span className={styles.privateWord}>Private</span>
+          </span>
         )}
-        <div className={styles.foot}>
-          {event.is_cancelled && <StatusChip status="cancelled" />}
-          {isHost && event.my_status === 'accepted' ? (
-            <span className={styles.host}>You are hosting</span>
-          ) : (
-            !event.is_cancelled && (
-              <StatusChip status={event.is_waiting ? 'waiting' : (event.my_status ?? 'pending')} />
-            )
-          )}
-          {event.is_private && (
-            <span className={styles.private}>
-              <Lock aria-hidden="true" /> Private
-            </span>
-          )}
-          {isLive && takesPart(event, viewerId) && (
-            <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
-              <MapPinned aria-hidden="true" /> Live map<VisuallyHidden> of {event.title}</VisuallyHidden>
-            </Link>
-          )}
-          <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
-          <Link to={`/event/${event.id}`} onClick={open} className={styles.link}>
-            View Details<VisuallyHidden> of {event.title}</VisuallyHidden>
+        {isLive && !isPoster && takesPart(event, viewerId) && (
+          <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
+            <MapPinned aria-hidden="true" /> Live map<VisuallyHidden> of {event.title}</VisuallyHidden>
           </Link>
-        </div>
+        )}
+        <Link to={`/event/${event.id}`} onClick={open} className={styles.link}>
+          View Details<VisuallyHidden> of {event.title}</VisuallyHidden>
+          <ChevronRight aria-hidden="true" />
+        </Link>
       </div>
     </Card>
   );
+}
+
+/** What the event is to the viewer. An open invitation is asked about above the list, and says nothing here (HOME-23). */
+function Standing({ event, isHost }: { event: HomeEvent; isHost: boolean }) {
+  if (event.is_cancelled) return <StatusChip status="cancelled" className={styles.chip ?? ''} />;
+  if (isHost && event.my_status === 'accepted') return <span className={styles.host}>You are hosting</span>;
+  const status = event.is_waiting ? 'waiting' : event.my_status;
+  if (status === null || status === 'pending') return null;
+  return <StatusChip status={status} className={styles.chip ?? ''} />;
 }
 
 /** The section shows the day, but a running or cancelled event may have begun on another one. */

@@ -13,6 +13,8 @@ type Props = {
   now: number;
   from: MyLocation;
   viewerId: string;
+  /** What stands above the list as a poster. */
+  posterId: number | null;
   selectedId: number | null;
   onPoint: (eventId: number | null) => void;
 };
@@ -20,7 +22,7 @@ type Props = {
 /** On a phone the cards after these are compact, until the person wants them whole (HOME-23). */
 const WHOLE_CARDS = 3;
 
-export function EventSections({ sections, now, from, viewerId, selectedId, onPoint }: Props) {
+export function EventSections({ sections, now, from, viewerId, posterId, selectedId, onPoint }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const order = new Map(sections.flatMap(({ events }) => events).map(({ id }, place) => [id, place]));
   return sections.map(({ key, label, isLive, events }) => (
@@ -46,8 +48,8 @@ export function EventSections({ sections, now, from, viewerId, selectedId, onPoi
                   away={event.state === 'upcoming' ? null : howFar(event, from)}
                   viewerId={viewerId}
                   compact={!isWhole && place >= WHOLE_CARDS}
+                  isPoster={event.id === posterId}
                   isSelected={event.id === selectedId}
-                  eager={false}
                   onPoint={onPoint}
                 />
               </li>

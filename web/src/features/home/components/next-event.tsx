@@ -10,7 +10,7 @@ import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { takesPart, type HomeEvent } from '../sections.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
-import type { NextUp } from './next-up.ts';
+import type { NextUp } from '../next-up.ts';
 import styles from './next-event.module.css';
 
 type Props = {

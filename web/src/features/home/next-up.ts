@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
-import type { HomeEvent, HomeSection } from '../sections.ts';
+import type { HomeEvent, HomeSection } from './sections.ts';
 
 const HOUR_MIN = 60;
 
