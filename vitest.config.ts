@@ -12,6 +12,7 @@ const WITHOUT_POSTGRES = [
   'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
   'server/src/http/{connection-limits,content-security-policy,incoming-bodies,long-downloads}.test.ts',
   'server/src/http/{not-found-delay,page-cursor,pipelined-requests,security-headers,web-app}.test.ts',
+  'server/src/features/live/traces.test.ts',
   'server/src/push/pusher.test.ts',
 ];
 
