@@ -2,14 +2,22 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { test as journey, type Visit } from './fixtures.ts';
 import { DEMO, startProduct } from './product.ts';
+import { createProfiles } from './profiles.ts';
 import { enterDemo, openScreen, SCREENS, type Known } from './screens.ts';
-import { expectAccessible } from './visitor.ts';
+import { expectAccessible, launchShell } from './visitor.ts';
 
-const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const product = await startProduct({}, DEMO, inject('emptyDataDir'));
-  onCleanup(() => product.stop());
-  return product;
-});
+const test = journey
+  .extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const product = await startProduct({}, DEMO, inject('emptyDataDir'));
+    onCleanup(() => product.stop());
+    return product;
+  })
+  // Two hundred pages one after the other: each finds the code of the app and of axe compiled by the one before it.
+  .extend('profiles', { scope: 'file' }, async ({ product }, { onCleanup }) => {
+    const browser = await launchShell('--process-per-site');
+    onCleanup(() => browser.close());
+    return createProfiles(browser, product, { keepProcess: true });
+  });
 
 let visit: Visit;
 let known: Known;
@@ -80,14 +88,53 @@ const RULES_BETWEEN_PAGES = [
   'document-title',
 ];
 
+const screenOf = (name: string) => {
+  const screen = SCREENS.find((one) => one.name === name);
+  if (!screen) throw new Error(`There is no screen ${name}`);
+  return screen;
+};
+
+/** LOGIN-02 what each field asks for: its input mode, and its purpose for autocomplete. */
+const FIELDS = new Map<string, readonly string[]>([
+  ['login', ['Email: email, username', 'Password: password, current-password']],
+  ['login-phone', ['Phone: tel, tel', 'Password: password, current-password']],
+  ['register', ['Full name: text, name', 'Email: email, username', 'Password: password, new-password']],
+  ['register-code', ['Code: numeric, one-time-code']],
+  ['two-step', ['Code: numeric, one-time-code']],
+  ['two-step-recovery', ['Recovery code: text, off']],
+  ['confirm-password', ['Password: password, new-password']],
+  ['forgot-password', ['Email: email, username']],
+  ['reset-password', ['New password: password, new-password', 'Repeat new password: password, new-password']],
+  ['profile-edit', ['Full Name: text, name']],
+  [
+    'profile-password',
+    ['Current password: password, current-password', 'New password: password, new-password'],
+  ],
+]);
+for (const name of FIELDS.keys()) screenOf(name);
+
+const fieldsOn = (page: Page): Promise<string[]> =>
+  page
+    .locator('input:not([type=file])')
+    .evaluateAll((inputs) =>
+      (inputs as HTMLInputElement[]).map(
+        ({ labels, inputMode, type, autocomplete }) =>
+          `${labels?.[0]?.textContent}: ${inputMode || type}, ${autocomplete}`,
+      ),
+    );
+
 // Several at once: each asks its own `expect`.
-test.concurrent.for(SCREENS)(
-  'LAYOUT-01 $name: axe reports nothing in both colour schemes and widths; the screen fits 320 px and 200 % zoom and has no endless motion',
+test.concurrent.for(
+  SCREENS.map((screen) => ({ ...screen, ids: FIELDS.has(screen.name) ? 'LAYOUT-01 LOGIN-02' : 'LAYOUT-01' })),
+)(
+  '$ids $name: axe reports nothing in both colour schemes and widths; the screen fits 320 px and 200 % zoom and has no endless motion',
   async (screen, { expect }) => {
     const visitor = await visit(null, { viewport: NARROWEST, reducedMotion: 'reduce' });
     const { page } = visitor;
     try {
       await openScreen(page, screen, known);
+      const fields = FIELDS.get(screen.name);
+      if (fields) expect(await fieldsOn(page)).toEqual(fields);
       await expect.poll(() => misfits(page)).toEqual([]);
       await expect.poll(() => motions(page)).toBe(0);
       await page.setViewportSize(DESK_AT_200_PERCENT);
@@ -107,12 +154,6 @@ test.concurrent.for(SCREENS)(
     }
   },
 );
-
-const screenOf = (name: string) => {
-  const screen = SCREENS.find((one) => one.name === name);
-  if (!screen) throw new Error(`There is no screen ${name}`);
-  return screen;
-};
 
 test.each([
   ['contacts-friends', '[role=tab]', '[aria-selected=true]'],
@@ -136,40 +177,6 @@ test.each([
     );
     expect(outlines.map(({ isOutlined }) => isOutlined)).toEqual(outlines.map(({ isChosen }) => isChosen));
     expect(outlines.some(({ isChosen }) => isChosen)).toBe(true);
-  } finally {
-    await visitor.close();
-  }
-});
-
-test.each([
-  ['login', ['Email: email, username', 'Password: password, current-password']],
-  ['login-phone', ['Phone: tel, tel', 'Password: password, current-password']],
-  ['register', ['Full name: text, name', 'Email: email, username', 'Password: password, new-password']],
-  ['register-code', ['Code: numeric, one-time-code']],
-  ['two-step', ['Code: numeric, one-time-code']],
-  ['two-step-recovery', ['Recovery code: text, off']],
-  ['confirm-password', ['Password: password, new-password']],
-  ['forgot-password', ['Email: email, username']],
-  ['reset-password', ['New password: password, new-password', 'Repeat new password: password, new-password']],
-  ['profile-edit', ['Full Name: text, name']],
-  [
-    'profile-password',
-    ['Current password: password, current-password', 'New password: password, new-password'],
-  ],
-])('LOGIN-02 on %s each field has the right input mode and autocomplete purpose', async (name, fields) => {
-  const visitor = await visit();
-  const { page } = visitor;
-  try {
-    await openScreen(page, screenOf(name), known);
-    const found = await page
-      .locator('input:not([type=file])')
-      .evaluateAll((inputs) =>
-        (inputs as HTMLInputElement[]).map(
-          ({ labels, inputMode, type, autocomplete }) =>
-            `${labels?.[0]?.textContent}: ${inputMode || type}, ${autocomplete}`,
-        ),
-      );
-    expect(found).toEqual(fields);
   } finally {
     await visitor.close();
   }

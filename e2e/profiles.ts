@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Product } from './product.ts';
 import { JERSEY, newContext, newVisitor, type Visitor } from './visitor.ts';
 
@@ -18,12 +18,21 @@ export type Profiles = {
   close(): Promise<void>;
 };
 
-/** A profile that a visitor has left is used again for the next one with the same options: its cache has the web app. */
-export function createProfiles(browser: Browser, product: Pick<Product, 'url'>): Profiles {
+/**
+ * A profile that a visitor has left is used again for the next one with the same options: its cache has the web app.
+ * `keepProcess` has a page without code stay open in each, so that in a browser with a process for each site the process
+ * stays too.
+ */
+export function createProfiles(
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+  { keepProcess = false } = {},
+): Profiles {
   const idle = new Map<string, BrowserContext[]>();
   const used = new Set<BrowserContext>();
   /** Their clock cannot be set right again. */
   const spent = new WeakSet<BrowserContext>();
+  const staying = new WeakSet<Page>();
 
   async function create(options: BrowserContextOptions): Promise<BrowserContext> {
     const context = await newContext(browser, product, options);
@@ -32,6 +41,11 @@ export function createProfiles(browser: Browser, product: Pick<Product, 'url'>):
       spent.add(context);
       return install(at);
     };
+    if (keepProcess) {
+      const page = await context.newPage();
+      await page.goto('/favicon.svg');
+      staying.add(page);
+    }
     return context;
   }
 
@@ -57,7 +71,8 @@ export function createProfiles(browser: Browser, product: Pick<Product, 'url'>):
       used.delete(context);
       return context.close();
     }
-    await Promise.all(context.pages().map((page) => page.close()));
+    const leaving = context.pages().filter((page) => !staying.has(page));
+    await Promise.all(leaving.map((page) => page.close()));
     kept.push(context);
   }
 

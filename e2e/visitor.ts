@@ -54,8 +54,14 @@ const FEATURES_OFF = [
 
 /** With switches the whole browser, which has a camera. */
 export const launchBrowser = (...switches: string[]): Promise<Browser> =>
+  switches.length === 0 ? launchShell() : launch(inject('chromiumPath'), switches);
+
+/** The browser without what only a window needs. */
+export const launchShell = (...switches: string[]): Promise<Browser> => launch(inject('shellPath'), switches);
+
+const launch = (executablePath: string, switches: string[]): Promise<Browser> =>
   chromium.launch({
-    executablePath: inject(switches.length === 0 ? 'shellPath' : 'chromiumPath'),
+    executablePath,
     args: [
       '--no-sandbox',
       // No page lives for long enough to win back what optimizing its code costs.
