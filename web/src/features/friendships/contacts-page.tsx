@@ -67,6 +67,7 @@ export function ContactsPage({ actions, onInvite }: Props) {
           label="Contacts"
           value={tab}
           onChange={choose}
+          renderPeek={(neighbour) => <Peek tab={neighbour} search={search} />}
           items={CONTACT_TABS.map((value) => ({
             value,
             label: LABELS[value],
@@ -93,5 +94,21 @@ export function ContactsPage({ actions, onInvite }: Props) {
         </Tabs>
       </div>
     </Page>
+  );
+}
+
+const nothing = () => {};
+
+/** A neighbour of the chosen tab, for the eye only. */
+function Peek({ tab, search }: { tab: ContactTab; search: string }) {
+  return (
+    <ContactsPanel
+      tab={tab}
+      search={search}
+      query={useContacts(tab, search)}
+      onInvite={nothing}
+      onDiscover={nothing}
+      onClearSearch={nothing}
+    />
   );
 }

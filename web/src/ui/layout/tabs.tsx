@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Badge } from '#web/ui/indicators/badge.tsx';
+import { isSwiped, SwipedPanel } from './swiped-panel.tsx';
 import styles from './tabs.module.css';
 
 export type TabItem<V extends string> = {
@@ -16,6 +17,8 @@ type Props<V extends string> = {
   items: readonly TabItem<V>[];
   value: V;
   onChange: (value: V) => void;
+  /** Where given, fingers draw the neighbours in: what is seen of one meanwhile. */
+  renderPeek?: (value: V) => ReactNode;
   /** The panel of the chosen tab. */
   children: ReactNode;
 };
@@ -30,7 +33,8 @@ function targetOf(key: string, index: number, count: number): number | null {
 
 /** Tabs over one panel; the row scrolls sideways on narrow screens. The arrow keys move along the tabs, Enter or Space
  * chooses. Hand-made: a headless one would weigh more than the page it is on. */
-export function Tabs<V extends string>({ label, items, value, onChange, children }: Props<V>) {
+export function Tabs<V extends string>({ label, items, value, onChange, renderPeek, children }: Props<V>) {
+  const [swiped] = useState(isSwiped);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -49,6 +53,19 @@ export function Tabs<V extends string>({ label, items, value, onChange, children
     event.preventDefault();
     list.current?.querySelectorAll('button')[target]?.focus();
   };
+
+  const panel = (
+    <div
+      key={value}
+      id={`${id}-panel`}
+      role="tabpanel"
+      aria-labelledby={`${id}-${value}`}
+      tabIndex={0}
+      className={styles.panel}
+    >
+      {children}
+    </div>
+  );
 
   return (
     <div className={styles.root}>
@@ -74,16 +91,18 @@ export function Tabs<V extends string>({ label, items, value, onChange, children
           </button>
         ))}
       </div>
-      <div
-        key={value}
-        id={`${id}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${value}`}
-        tabIndex={0}
-        className={styles.panel}
-      >
-        {children}
-      </div>
+      {renderPeek && swiped ? (
+        <SwipedPanel
+          values={items.map((item) => item.value)}
+          value={value}
+          onChange={onChange}
+          renderPeek={renderPeek}
+        >
+          {panel}
+        </SwipedPanel>
+      ) : (
+        panel
+      )}
     </div>
   );
 }
