@@ -1,14 +1,17 @@
 /** The session of a guest without an account that a sign-in in this browser has replaced, until its person has decided
- * whether the guest's answers and messages come along (GUEST-04); see leaving-guest.ts. */
+ * whether the guest's answers and messages come along (GUEST-04); see leaving-guest.ts and left-guest.ts. */
 export const GUEST_LEFT_KEY = 'hereabouts.guest-left';
 
-export function hasGuestLeft(): boolean {
+/** Null without one. */
+export function readGuestLeftText(): string | null {
   try {
-    return localStorage.getItem(GUEST_LEFT_KEY) !== null;
+    return localStorage.getItem(GUEST_LEFT_KEY);
   } catch {
-    return false;
+    return null;
   }
 }
+
+export const hasGuestLeft = (): boolean => readGuestLeftText() !== null;
 
 export function forgetGuestLeft(): void {
   try {

@@ -119,7 +119,8 @@ test('AUTH-03 AUTH-04 inside the margin the token is refreshed, and the app is n
 
 test('AUTH-03 every state of a session reaches the app', async () => {
   answer = RENEWED;
-  const { startSession, connect, onAuthEvent, signOut } = await session();
+  const { startSession, connect, onAuthEvent } = await session();
+  const { signOut } = await import('./sign-out.ts');
   const { signIn, openResetLink, setNewPassword } = await import('./actions.ts');
   startSession();
   const events: [string, string | null][] = [];
@@ -233,7 +234,8 @@ test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is 
 
 test('PROF-06 signing out works without an answer from the server', async () => {
   store(IN_A_WHILE_S);
-  const { startSession, signOut, getSessionState } = await session();
+  const { startSession, getSessionState } = await session();
+  const { signOut } = await import('./sign-out.ts');
   startSession();
   server.close();
   server.closeAllConnections();

@@ -8,9 +8,9 @@ import {
   parseArrival,
   stopAwaitingConfirmation,
 } from './confirmation-link.ts';
-import { forgetGuestLeft } from './guest-left.ts';
 import {
   forgetStoredSession,
+  hasLeftSessions,
   hasVerifiedFactor,
   lacksSecondStep,
   readStoredSession,
@@ -47,7 +47,6 @@ const CHECK_MAX_MS = 5_000;
 const LINK_CHECK_MAX_MS = 60_000;
 /** The renewing client is loaded once the page has had time to show something. */
 const CLIENT_AFTER_MS = 4_000;
-const SIGN_OUT_WAIT_MS = 2_000;
 
 const SIGNED_OUT: SessionState = { status: 'signed_out' };
 
@@ -102,6 +101,8 @@ export function startSession(): void {
     setState(stateOf(readStoredSession()));
     connectSoon();
   });
+  window.addEventListener('online', endLeft);
+  endLeft();
   const arrival = parseArrival(location.hash);
   if (arrival.kind === 'session' && isConfirmationAwaited()) {
     void check(LINK_CHECK_MAX_MS);
@@ -217,14 +218,13 @@ const isUnreachable = (error: { name: string; status?: number | undefined }) =>
   error.name === 'AuthRefreshDiscardedError' ||
   error.status === 429;
 
-/** Ends this session (PROF-06). Here it is over at once, also when the server cannot be reached. */
-export async function signOut(): Promise<void> {
-  const revoked = connect().then((client) => client.signOut({ scope: 'local' }));
-  const waited = new Promise<void>((resolve) => webClock.after(SIGN_OUT_WAIT_MS, resolve));
-  await Promise.race([revoked, waited]).catch(logLoadFailure);
-  // What happens to the request later is logged, no more.
-  revoked.catch(logLoadFailure);
+/** Nobody is signed in on this page any more. */
+export function dropSession(): void {
   forgetStoredSession();
-  forgetGuestLeft();
   setState(SIGNED_OUT);
+}
+
+/** Tells the server of sessions that were signed out here and that it does not know of yet. */
+function endLeft(): void {
+  if (hasLeftSessions()) import('./left-sessions.ts').then((part) => part.endLeftSessions(), logLoadFailure);
 }

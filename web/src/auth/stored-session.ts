@@ -48,14 +48,15 @@ export const lacksSecondStep = (accessToken: string, factors: unknown): boolean 
 export const hasVerifiedFactor = (factors: unknown): boolean =>
   Array.isArray(factors) && factors.some((factor: { status?: unknown }) => factor.status === 'verified');
 
-/** The `aal` claim of an access token, null where it cannot be read. */
-function levelOf(accessToken: string): unknown {
+const levelOf = (accessToken: string): unknown => claimsOf(accessToken).aal;
+
+/** Of an access token; empty where it cannot be read. */
+export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unknown } {
   try {
     const [, claims = ''] = accessToken.split('.');
-    const json = atob(claims.replaceAll('-', '+').replaceAll('_', '/'));
-    return (JSON.parse(json) as { aal?: unknown }).aal;
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
-    return null;
+    return {};
   }
 }
 
@@ -83,5 +84,16 @@ export function forgetStoredSession(): void {
     localStorage.removeItem(SESSION_STORAGE_KEY);
   } catch {
     // Nothing is stored where nothing can be.
+  }
+}
+
+/** Ids of sessions that were signed out here and that the server may not know of yet; left-sessions.ts ends them. */
+export const LEFT_KEY = 'hereabouts.left-sessions';
+
+export function hasLeftSessions(): boolean {
+  try {
+    return localStorage.getItem(LEFT_KEY) !== null;
+  } catch {
+    return false;
   }
 }

@@ -24,6 +24,7 @@ import { presentUser } from './present.ts';
 import { publicSettings } from './public-settings.ts';
 import { recover, resend, sendOneTimeCode } from '#server/auth/codes/send-codes.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
+import { endLeftSession } from '#server/auth/sessions/left-session.ts';
 import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
 import { completeGrant, refreshSession, signInWithPassword } from '#server/auth/accounts/sign-in.ts';
 import { isAnonymousSignUp, signUpAnonymously } from '#server/auth/accounts/anonymous.ts';
@@ -112,6 +113,13 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     });
 
     const signOut: Handler = async (request, reply) => {
+      const left = single(request.query['session']);
+      if (left !== undefined) {
+        const cookie = readSessionCookie(request, left);
+        if (await endLeftSession(parts, { sessionId: left, cookie, ip: request.ip }))
+          clearSessionCookie(reply, left);
+        return reply.code(204).send();
+      }
       const { user, session, aal, factors } = await authenticateRequest(parts, request, { restricted: true });
       const scope = single(request.query.scope) ?? 'global';
       const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });

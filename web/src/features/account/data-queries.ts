@@ -1,6 +1,6 @@
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
 import { useMutation } from '@tanstack/react-query';
-import { signOut } from '#web/auth/session.ts';
+import { signOut } from '#web/auth/sign-out.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { now } from '#web/lib/time/clock.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { openResetLink, setNewPassword } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
-import { signOut } from '#web/auth/session.ts';
+import { signOut } from '#web/auth/sign-out.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';

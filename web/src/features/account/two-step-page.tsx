@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { signOut } from '#web/auth/session.ts';
+import { signOut } from '#web/auth/sign-out.ts';
 import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { Button } from '#web/ui/buttons/button.tsx';

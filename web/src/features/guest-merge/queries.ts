@@ -1,7 +1,7 @@
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { forgetGuestLeft } from '#web/auth/guest-left.ts';
-import { guestToken } from '#web/auth/leaving-guest.ts';
+import { guestToken } from '#web/auth/left-guest.ts';
 import { ApiError, call } from '#web/lib/api/api.ts';
 
 /** Moves what the guest of this browser has into the account. False if there is no such guest any more. */

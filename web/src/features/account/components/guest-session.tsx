@@ -1,6 +1,6 @@
 import { LogOut, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { signOut } from '#web/auth/session.ts';
+import { signOut } from '#web/auth/sign-out.ts';
 import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';

@@ -2,7 +2,7 @@ import { KeyRound, LogOut, MonitorX } from 'lucide-react';
 import { useState } from 'react';
 import { signOutEverywhere } from '#web/auth/actions.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
-import { signOut } from '#web/auth/session.ts';
+import { signOut } from '#web/auth/sign-out.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';

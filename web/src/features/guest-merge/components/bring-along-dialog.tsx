@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { leaveGuest, readGuestLeft } from '#web/auth/leaving-guest.ts';
+import { leaveGuest, readGuestLeft } from '#web/auth/left-guest.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';

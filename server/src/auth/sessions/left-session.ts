@@ -1,0 +1,22 @@
+import { addressKey } from '#server/auth/limits/address-key.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { hashToken, sameHash } from '#server/auth/tokens/opaque-tokens.ts';
+import { findSession } from './session-repo.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Ends a session by the cookie of its browser alone. A device that signed out without reaching the server has kept no
+ * token, so that whoever uses it next cannot take one (PWA-06). Without the right cookie nothing
+ * happens, and the result is false. */
+export async function endLeftSession(
+  { db, sessions, inTurn }: AuthParts,
+  { sessionId, cookie, ip }: { sessionId: string; cookie: string | undefined; ip: string },
+): Promise<boolean> {
+  if (cookie === undefined || !UUID.test(sessionId)) return false;
+  return await inTurn(addressKey(ip), async () => {
+    const session = await findSession(db, sessionId);
+    if (!session?.cookie_hash || !sameHash(hashToken(cookie), session.cookie_hash)) return false;
+    sessions.announce(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
+    return true;
+  });
+}

@@ -1,0 +1,49 @@
+import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { now } from '#web/lib/time/clock.ts';
+import { forgetGuestLeft, readGuestLeftText } from './guest-left.ts';
+import { endLeftSessions, keepLeft } from './left-sessions.ts';
+import { parseStoredSession } from './stored-session.ts';
+
+/** With the token that renews it. */
+function readLeft() {
+  try {
+    const text = readGuestLeftText();
+    const session = parseStoredSession(text);
+    if (text === null || session === null) return null;
+    return { ...session, refreshToken: (JSON.parse(text) as { refresh_token: string }).refresh_token };
+  } catch {
+    return null;
+  }
+}
+
+export type GuestLeft = { userId: string; name: string };
+
+/** Null without one. */
+export function readGuestLeft(): GuestLeft | null {
+  const left = readLeft();
+  return left && { userId: left.userId, name: left.userName };
+}
+
+/** An access token of the guest, renewed where it has expired; null if the guest's session has ended.
+ * @throws when the service cannot be reached */
+export async function guestToken(): Promise<string | null> {
+  const left = readLeft();
+  if (left === null || left.expiresAtMs > now()) return left?.accessToken ?? null;
+  const answer = await fetch(`${AUTH_PATH}/token?grant_type=refresh_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refresh_token: left.refreshToken }),
+  });
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`The service answered ${answer.status}`);
+  const { access_token: token } = (await answer.json()) as { access_token?: string };
+  return token ?? null;
+}
+
+/** Ends the guest's session, later if the server cannot be reached: nobody comes back to it. */
+export async function leaveGuest(): Promise<void> {
+  const left = readLeft();
+  forgetGuestLeft();
+  if (left === null) return;
+  keepLeft(left);
+  await endLeftSessions();
+}

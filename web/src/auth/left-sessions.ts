@@ -1,0 +1,65 @@
+import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { webClock } from '#web/lib/time/clock.ts';
+import { claimsOf, LEFT_KEY, type StoredSession } from './stored-session.ts';
+
+const ID = /^[\da-f-]{36}$/;
+const SEND_TIMEOUT_MS = 10_000;
+const RETRY_MS = 2_000;
+const RETRY_MAX_MS = 60_000;
+
+let running: Promise<void> | null = null;
+let retryMs = RETRY_MS;
+let cancelRetry = () => {};
+
+/** Remembers that a session was signed out here. Its id opens nothing: nobody who uses this device next can take it. */
+export function keepLeft({ accessToken }: StoredSession): void {
+  const { session_id: id } = claimsOf(accessToken);
+  if (typeof id === 'string') write([...new Set([...read(), id])]);
+}
+
+/** Ends every session that was signed out here (LIVE-10, PWA-06), and tries again until the server knows. The browser's
+ * cookie proves whose they are: no token is kept. */
+export function endLeftSessions(): Promise<void> {
+  cancelRetry();
+  running ??= endAll().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function endAll(): Promise<void> {
+  for (const id of read()) {
+    if (await isEnded(id)) write(read().filter((other) => other !== id));
+  }
+  const isDone = read().length === 0;
+  if (!isDone) cancelRetry = webClock.after(retryMs, () => void endLeftSessions());
+  retryMs = isDone ? RETRY_MS : Math.min(2 * retryMs, RETRY_MAX_MS);
+}
+
+/** A refusal is final: the cookie is gone, or the server is another one. */
+async function isEnded(id: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+    const { status } = await fetch(`${AUTH_PATH}/logout?session=${id}`, { method: 'POST', signal });
+    return status < 500 && status !== 429;
+  } catch {
+    return false;
+  }
+}
+
+function read(): string[] {
+  try {
+    return (localStorage.getItem(LEFT_KEY) ?? '').split(' ').filter((id) => ID.test(id));
+  } catch {
+    return [];
+  }
+}
+
+function write(ids: readonly string[]): void {
+  try {
+    if (ids.length === 0) localStorage.removeItem(LEFT_KEY);
+    else localStorage.setItem(LEFT_KEY, ids.join(' '));
+  } catch {
+    // Where nothing can be stored nobody stays signed in.
+  }
+}

@@ -1,0 +1,26 @@
+import { logError } from '#web/lib/log.ts';
+import { webClock } from '#web/lib/time/clock.ts';
+import { forgetGuestLeft, readGuestLeftText } from './guest-left.ts';
+import { endLeftSessions, keepLeft } from './left-sessions.ts';
+import { connect, dropSession } from './session.ts';
+import { parseStoredSession, readStoredSession } from './stored-session.ts';
+
+const SIGN_OUT_WAIT_MS = 2_000;
+
+/** Ends this session (PROF-06), and that of the guest who was left here. Here it is over at once, also when the server
+ * cannot be reached: then it is told later. */
+export async function signOut(): Promise<void> {
+  for (const session of [readStoredSession(), parseStoredSession(readGuestLeftText())]) {
+    if (session !== null) keepLeft(session);
+  }
+  const revoked = connect().then((client) => client.signOut({ scope: 'local' }));
+  const waited = new Promise<void>((resolve) => webClock.after(SIGN_OUT_WAIT_MS, resolve));
+  await Promise.race([revoked, waited]).catch(logFailure);
+  // What happens to the request later is logged, no more.
+  revoked.catch(logFailure);
+  forgetGuestLeft();
+  dropSession();
+  void endLeftSessions();
+}
+
+const logFailure = (cause: unknown) => logError('the server was not told of a sign-out', cause);
