@@ -33,7 +33,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/login');
 }
 /** What somebody who uses the device next could read. */
-const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+const kept = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 
 test('PWA-06 LIVE-10 S64 signed out offline, the session and its sharing end once the device is online again, and no token is kept', async ({
   phone,
