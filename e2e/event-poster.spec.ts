@@ -149,6 +149,30 @@ test('EVD-14 nothing scrolls sideways on the narrowest screen and at 200 %, and 
   expect(order).toEqual([LONG_TITLE, 'Your RSVP', 'Description', 'Location', 'Invited Friends (1)']);
 });
 
+test('EVD-14 LINK-01 while nobody is invited, inviting comes before the host’s own answer; then it stands at the list', async ({
+  host,
+  marie,
+  visit,
+}) => {
+  const { page } = await visit(host, { viewport: PHONE });
+  const invite = page.getByRole('button', { name: 'Invite by link' });
+  await page.goto(`/event/${await newEvent(host)}`);
+  const answer = await boxOf(page.getByRole('group', { name: 'Your RSVP' }));
+  const bar = await boxOf(page.getByRole('navigation', { name: 'Quick links' }));
+  expect((await boxOf(invite)).bottom).toBeLessThan(answer.y);
+  expect(answer.bottom).toBeLessThanOrEqual(bar.y);
+  await page.goto(`/event/${await newEvent(host, { invitee_ids: [marie.id] })}`);
+  const below = await boxOf(page.getByRole('group', { name: 'Your RSVP' }));
+  expect((await boxOf(invite)).y).toBeGreaterThan(below.bottom);
+});
+
+test('EVD-14 on a desktop the header is as wide as the page below it', async ({ marie, page }) => {
+  await page.setViewportSize(DESK);
+  await page.goto(`/event/${await newEvent(marie)}`);
+  const poster = await boxOf(page.getByRole('main').locator('img').first());
+  expect((await boxOf(page.getByRole('link', { name: 'Hereabouts, home' }))).x).toBe(poster.x);
+});
+
 test('EVD-14 the counts lead to the list, and say who may come', async ({ host, marie, page, product }) => {
   const nadia = await newPerson(product, 'Nadia');
   await befriend(nadia, host);

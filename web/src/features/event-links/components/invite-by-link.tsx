@@ -8,7 +8,7 @@ const EventLinkDialog = lazyDialog(() =>
   import('./event-link-dialog.tsx').then((part) => part.EventLinkDialog),
 );
 
-type Props = { event: { id: number; title: string }; as?: 'words' | 'icon' };
+type Props = { event: { id: number; title: string }; as?: 'words' | 'first' | 'icon' };
 
 /** Opens the event's link and QR code, for its hosts. Source: LINK-01, EVD-14. */
 export function InviteByLink({ event, as = 'words' }: Props) {
@@ -19,7 +19,11 @@ export function InviteByLink({ event, as = 'words' }: Props) {
       {as === 'icon' ? (
         <IconButton label="Share" tone="filled" icon={<Share2 aria-hidden="true" />} onClick={show} />
       ) : (
-        <Button variant="secondary" size="small" icon={<Link2 aria-hidden="true" />} onClick={show}>
+        <Button
+          {...(as === 'first' ? { wide: true } : { variant: 'secondary', size: 'small' })}
+          icon={<Link2 aria-hidden="true" />}
+          onClick={show}
+        >
           Invite by link
         </Button>
       )}

@@ -32,8 +32,8 @@ export type EventViewProps = {
   viewerId: string;
   /** Actions for others than the creator; reports belong to another feature. */
   renderReport: (event: EventDetail) => ReactNode;
-  /** For hosts: the invitation link belongs to another feature. As a button with words, or as a round one. */
-  renderLink: (event: EventDetail, as: 'words' | 'icon') => ReactNode;
+  /** For hosts: the invitation link belongs to another feature. As a button with words, a large one, or a round one. */
+  renderLink: (event: EventDetail, as: 'words' | 'first' | 'icon') => ReactNode;
 };
 
 /** An event that has been read. Source: EVD-01 to EVD-14. */
@@ -44,6 +44,8 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
   const isCreator = event.created_by === viewerId;
   const isHost = isCreator || event.is_co_host;
   const mayLink = event.permissions.link && !hasEnded;
+  // Nobody knows of it yet: that comes first.
+  const invitesFirst = mayLink && !event.is_cancelled && event.invites.length === 0;
   const cancelledHeading = useRef<HTMLHeadingElement>(null);
   return (
     <Page title={event.title} width="wide">
@@ -60,6 +62,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
         )}
         <HostedBy event={event} viewerId={viewerId} />
         <EventFacts event={event} now={now} />
+        {invitesFirst && renderLink(event, 'first')}
         {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
       </EventHero>
       <Announcement event={event} viewerId={viewerId} isHost={isHost} />
@@ -88,7 +91,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
               event.permissions.invite &&
               !hasEnded && (
                 <>
-                  {event.permissions.link && renderLink(event, 'words')}
+                  {event.permissions.link && !invitesFirst && renderLink(event, 'words')}
                   <ButtonLink
                     to={`/invite-friends/${event.id}`}
                     variant="secondary"
