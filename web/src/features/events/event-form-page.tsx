@@ -6,7 +6,6 @@ import { serverNow, useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
-import { EventRefused } from '#web/ui/feedback/event-refused.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -33,6 +32,11 @@ const LOADING = (
 );
 const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
 const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: 'Could not load the form' });
+/** Few who come here are refused. */
+const EventRefused = lazyPart(
+  () => import('#web/ui/feedback/event-refused.tsx').then((part) => part.EventRefused),
+  { loading: LOADING, failedTitle: 'Could not load this page' },
+);
 // Preloaded with the event; a failure is retried and shown where the form renders.
 loadEventForm().catch(() => {});
 
