@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_DATA_TEXTS, accountDataRoutes } from '@hereabouts/contract/account-data';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -75,6 +76,24 @@ test('SAFE-03 an account without a password asks for a fresh session instead', a
   app.clock.advance(10 * 60_000 + 1);
   const late = await remove(bob, '');
   expect([late.status, late.body.error.message]).toEqual([403, ACCOUNT_DATA_TEXTS.signInAgain]);
+});
+
+test('SAFE-03 HOST-07 an event of a former co-host that has the picture of the deleted person shows the default', async () => {
+  await befriend(ann, bob);
+  const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
+  const hers = await createEvent(app, ann, { image: path, invitee_ids: [bob.id] });
+  const guest = { eventId: hers, userId: bob.id };
+  await bob.ok(inviteRoutes.respondToInvite, { params: { eventId: hers }, body: { status: 'accepted' } });
+  await ann.ok(coHostRoutes.addCoHost, { params: guest });
+  const eventId = await createEvent(app, bob, { image: path });
+  const seen = async () => {
+    const { image, tint } = await bob.ok(eventRoutes.getEvent, { params: { eventId } });
+    return { image, tint };
+  };
+  expect((await seen()).image).toBe(path);
+  await ann.ok(coHostRoutes.removeCoHost, { params: guest });
+  expect((await remove(ann)).status).toBe(204);
+  expect(await seen()).toEqual({ image: null, tint: null });
 });
 
 test('SAFE-03 nothing that names the person is left anywhere', async () => {

@@ -168,12 +168,17 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   }
 }
 
-/** For the deletion of an account. Failures are left to the sweep. */
+/** For the deletion of an account: events of others that show a picture (HOST-07) show the default instead. Failures are
+ * left to the sweep. */
 export async function removeUploads(ctx: Context, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    await removeUpload(ctx, path).catch((error: unknown) =>
-      ctx.log.error({ err: error, path }, 'could not remove a picture of a deleted account'),
-    );
+    try {
+      const news = { path, now: nowIso(ctx) };
+      await ctx.change((tx, after) => ctx.announce(tx, after, 'picture_removed', news));
+      await removeUpload(ctx, path);
+    } catch (error) {
+      ctx.log.error({ err: error, path }, 'could not remove a picture of a deleted account');
+    }
   }
 }
 
