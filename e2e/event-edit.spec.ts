@@ -119,3 +119,15 @@ test('EVF-12 EVF-13 an event that fails to load or may not be edited shows the r
   await banner('Failed to load event details').waitFor();
   await page.unroute('**/api/events/*');
 });
+
+test('EVF-01 EVF-05 the map of an event to edit shows its pin, wherever that is', async ({ marie, page }) => {
+  const eventId = await newEvent(marie, { location_latitude: 49.2174, location_longitude: -2.2289 });
+  await page.goto(`/edit-event/${eventId}`);
+  const map = page.getByRole('region', { name: 'Event position' });
+  await map.scrollIntoViewIfNeeded();
+  const pin = (await map.getByRole('slider', { name: /^Pin/ }).boundingBox())!;
+  const { x, y, width, height } = (await map.boundingBox())!;
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  expect(Math.abs(pin.x + pin.width / 2 - middle.x)).toBeLessThan(20);
+  expect(Math.abs(pin.y + pin.height - middle.y)).toBeLessThan(20);
+});

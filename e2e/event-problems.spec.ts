@@ -94,6 +94,17 @@ test('EVF-21 each problem also appears at its field, which every press of Save s
   await expectAccessible(page);
 });
 
+test('EVF-21 a problem is gone once its cause is', async ({ page, ui: { submit, banner } }) => {
+  await page.goto('/new-event');
+  await submit().click();
+  await banner('Title is required').waitFor();
+  await page.getByLabel('Event Title*').fill('B');
+  await banner('Title is required').waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Event Title*').getAttribute('aria-invalid')).not.toBe('true');
+  await page.getByLabel('Event Title*').fill('');
+  await banner('Title is required').waitFor();
+});
+
 test('EVF-22 a picture that was refused blocks saving until it is replaced or removed (m7)', async ({
   visitor,
   page,

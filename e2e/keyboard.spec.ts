@@ -255,6 +255,7 @@ test('USER-04 USER-05 on a profile the focus moves from a button to what replace
 }) => {
   const stranger = await newPerson(product, 'Tom');
   await page.goto(`/profile/${stranger.id}`);
+  await page.getByRole('button', { name: 'Send Friend Request' }).waitFor();
   await tabTo(page, 'Send Friend Request');
   await press('Enter');
   await expectFocus(page, 'Friend request sent');
@@ -268,6 +269,7 @@ test('PROF-02 PROF-03 the profile is edited and left again without a mouse', asy
   ui: { press },
 }) => {
   await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).waitFor();
   await tabTo(page, 'Edit Profile');
   await press('Enter');
   await expectFocus(page, 'Full Name');

@@ -26,8 +26,10 @@ export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: O
   const [base, setBase] = useState(() => withKey(kept?.base ?? initial, eventId));
   const [draft, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept.draft, kept.base));
-  /** A new object at each press of the button. */
-  const [problem, setProblem] = useState<FormProblem | null>(null);
+  /** A new object at each press of the button; what the form found itself ends with its cause. */
+  const [told, setProblem] = useState<(FormProblem & { isOwn?: true }) | null>(null);
+  const isSolved = told?.isOwn === true && problemOf(inputOf(draft))?.text !== told.text;
+  const problem = isSolved ? null : told;
   const isDone = useRef(false);
   const change = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }));
   useOwnKey(draft.key, () => change({ key: newUuid() }));
@@ -57,7 +59,7 @@ export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: O
   /** `inviteeIds`: those chosen who can be invited. */
   const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
     const found = problemOf(inputOf(draft));
-    setProblem(found);
+    setProblem(found && { ...found, isOwn: true });
     if (found !== null) return;
     setIsWaiting(true);
     const stored = await image.settled();

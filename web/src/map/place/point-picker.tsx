@@ -85,10 +85,13 @@ function PickedPoint({
   }, [map]);
 
   const { latitude: centreLatitude, longitude: centreLongitude } = centre;
-  useEffect(() => {
-    if (marker.current || moved.current) return;
-    lookAt(map, { latitude: centreLatitude, longitude: centreLongitude }, map.getZoom());
-  }, [map, centreLatitude, centreLongitude]);
+  const lookThere = useEffectEvent((point: MapPoint) => {
+    if (value === null && !moved.current) lookAt(map, point, map.getZoom());
+  });
+  useEffect(
+    () => lookThere({ latitude: centreLatitude, longitude: centreLongitude }),
+    [centreLatitude, centreLongitude],
+  );
 
   useEffect(() => {
     if (!value) {

@@ -34,6 +34,8 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
   const map = useRef<HTMLDivElement>(null);
+  /** The point of the listed place chosen last: it is no other place's. */
+  const listed = useRef<EventDraft['point']>(null);
   /** Once the search has closed the person goes on there. */
   const goesToMap = useRef(false);
   const { location, request } = useMyLocation();
@@ -43,15 +45,17 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
   const pointErrorId = pointError === null ? undefined : `${id}-point`;
 
   const choose = (place: Place | { name: string }) => {
-    const needsPoint = !('latitude' in place) && point === null;
+    const isKept = point !== null && point !== listed.current;
+    const needsPoint = !('latitude' in place) && !isKept;
     setIsSearching(false);
     setHasChosen(!needsPoint);
     goesToMap.current = needsPoint;
     if ('latitude' in place) {
       const { name, address, latitude, longitude } = place;
-      onChange({ placeName: name, placeAddress: address, point: { latitude, longitude } });
+      listed.current = { latitude, longitude };
+      onChange({ placeName: name, placeAddress: address, point: listed.current });
     } else {
-      onChange({ placeName: place.name, placeAddress: '' });
+      onChange({ placeName: place.name, placeAddress: '', ...(needsPoint && { point: null }) });
     }
   };
 
