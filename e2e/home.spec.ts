@@ -318,7 +318,7 @@ test('HOME-23 HOME-24 a phone shows the next event with its people, invitations 
   await expectAccessible(page);
 
   const steps = page.getByRole('region', { name: 'First steps' });
-  await steps.getByText('Share your link, done').waitFor();
+  await steps.getByText('Add friends, done').waitFor();
   await steps.getByRole('link', { name: 'Add a photo' }).waitFor();
   await steps.getByRole('button', { name: 'Hide first steps' }).click();
   await steps.waitFor({ state: 'detached' });

@@ -20,7 +20,7 @@ export function Home() {
       viewerId={viewerId}
       name={useViewerName()}
       renderAnswers={(event) => <QuickAnswer event={event} />}
-      shareLink={<FaceToFace viewerId={viewerId} label="Share your link" />}
+      renderShare={(row) => <FaceToFace viewerId={viewerId} row={row} />}
     />
   );
 }

@@ -13,7 +13,8 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { HomeList } from './components/home-list.tsx';
-import type { AheadProps } from './components/ahead.tsx';
+import type { ShareLink } from './components/first-steps.tsx';
+import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
 import { nextUp } from './next-up.ts';
 import { sectionsOf, type HomeEvent } from './sections.ts';
@@ -32,10 +33,14 @@ const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) =
 
 /** As high as most posters, so that little below jumps when it is known what comes next. */
 const AHEAD_LOADING = <Skeleton shape="block" height="26rem" />;
-const loadAhead = () => import('./components/ahead.tsx').then((part) => part.Ahead);
-const Ahead = lazyPart<AheadProps>(loadAhead, {
+const loadAhead = () => import('./components/ahead.ts');
+const NextEvent = lazyPart(() => loadAhead().then((part) => part.NextEvent), {
   loading: AHEAD_LOADING,
   failedTitle: 'Could not load the next event',
+});
+const Invitations = lazyPart(() => loadAhead().then((part) => part.Invitations), {
+  loading: null,
+  failedTitle: 'Could not load the invitations',
 });
 const aheadLoaded = loadAhead().then(
   () => {},
@@ -74,11 +79,11 @@ type Props = {
   /** Going, Maybe and Not Going; answers are another feature's. */
   renderAnswers: (event: HomeEvent) => ReactNode;
   /** Opens the person's link; friend links are another feature's. */
-  shareLink: ReactNode;
+  renderShare: ShareLink;
 };
 
 /** People and the next event first, then the map and all events. Source: HOME-01 to HOME-24. */
-export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
+export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) {
   const query = useHomeEvents();
   const now = useServerNow(TICK_MS);
   const [selectedId, setSelectedId] = useState<number | null>(null);
@@ -91,6 +96,10 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
   const [isAheadLoaded, setIsAheadLoaded] = useState(false);
   useEffect(() => void aheadLoaded.then(() => setIsAheadLoaded(true)), []);
 
+  const isReady = query.data !== undefined && isAheadLoaded;
+  /** The list has nothing to say but that, which then stands where the poster would. */
+  const isBare = query.data !== undefined && events.length === 0 && !query.hasNextPage;
+
   async function refresh() {
     if (query.isFetching) return;
     // Emptied first: the same word again would not be announced.
@@ -102,27 +111,21 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
     setSaid('Updated');
   }
 
-  return (
-    <Page title="Home" width="map" className={styles.page ?? ''}>
-      <PullToRefresh onRefresh={refresh} />
-      <div className={styles.welcome}>
-        <PageHeader title={name === null ? 'Welcome' : `Welcome, ${name.trim() || 'Explorer'}`} />
-        {(query.isPending || !isAheadLoaded) && AHEAD_LOADING}
-        {query.data && isAheadLoaded && (
-          <Ahead
-            next={next}
-            sections={sections}
-            people={query.data.next}
-            now={now}
-            from={location}
-            viewerId={viewerId}
-            renderAnswers={renderAnswers}
-          >
-            {query.data.firstSteps && <FirstSteps done={query.data.firstSteps} share={shareLink} />}
-          </Ahead>
-        )}
-      </div>
-
+  const firstSteps = isReady && query.data.firstSteps && (
+    <FirstSteps done={query.data.firstSteps} withPicture={isBare} renderShare={renderShare} />
+  );
+  const side = (
+    <div key="side" className={styles.side}>
+      {isReady && (
+        <Invitations
+          events={events}
+          now={now}
+          viewerId={viewerId}
+          exceptId={next?.event.id ?? null}
+          renderAnswers={renderAnswers}
+        />
+      )}
+      {!isBare && firstSteps}
       {/* Mounted once its place is known: a map that moves down is a shift, one that appears is none. */}
       <div className={styles.map}>
         {query.isPending || !isAheadLoaded ? (
@@ -137,48 +140,70 @@ export function HomePage({ viewerId, name, renderAnswers, shareLink }: Props) {
           />
         )}
       </div>
-
-      <section aria-labelledby="your-events" className={styles.events}>
-        <SectionHeading
-          id="your-events"
-          actions={
-            <IconButton
-              label="Refresh"
-              icon={
-                <RotateCw aria-hidden="true" className={query.isRefetching ? styles.turning : undefined} />
-              }
-              // Not disabled: it would lose the focus.
-              aria-disabled={query.isFetching || undefined}
-              onClick={() => void refresh()}
-            />
-          }
-        >
-          Your Events
-        </SectionHeading>
-        <VisuallyHidden>
-          <span role="status">{said}</span>
-        </VisuallyHidden>
-        <HomeList query={query} isEmpty={events.length === 0}>
-          <EventSections
-            sections={sections}
-            now={now}
-            from={location}
-            viewerId={viewerId}
-            posterId={next?.event.id ?? null}
-            selectedId={selectedId}
-            onPoint={setPointedId}
+    </div>
+  );
+  const list = (
+    <section key="events" aria-labelledby="your-events" className={styles.events}>
+      <SectionHeading
+        id="your-events"
+        actions={
+          <IconButton
+            label="Refresh"
+            icon={<RotateCw aria-hidden="true" className={query.isRefetching ? styles.turning : undefined} />}
+            // Not disabled: it would lose the focus.
+            aria-disabled={query.isFetching || undefined}
+            onClick={() => void refresh()}
           />
-        </HomeList>
-      </section>
-
-      <ButtonLink
-        to="/new-event"
-        wide
-        className={styles.create ?? ''}
-        icon={<CalendarPlus aria-hidden="true" />}
+        }
       >
-        Create New Event
-      </ButtonLink>
+        Your Events
+      </SectionHeading>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+      <HomeList query={query} isEmpty={events.length === 0}>
+        <EventSections
+          sections={sections}
+          now={now}
+          from={location}
+          viewerId={viewerId}
+          posterId={next?.event.id ?? null}
+          selectedId={selectedId}
+          onPoint={setPointedId}
+        />
+      </HomeList>
+    </section>
+  );
+  return (
+    <Page title="Home" width="map" className={styles.page ?? ''}>
+      <PullToRefresh onRefresh={refresh} />
+      <div className={styles.welcome}>
+        <PageHeader title={name === null ? 'Welcome' : `Welcome, ${name.trim() || 'Explorer'}`} />
+        {!query.isError && !isReady && AHEAD_LOADING}
+        {isReady && next && (
+          <NextEvent
+            next={next}
+            people={query.data.next?.event_id === next.event.id ? query.data.next : null}
+            away={howFar(next.event, location)}
+            viewerId={viewerId}
+            renderAnswers={renderAnswers}
+          />
+        )}
+        {isBare && firstSteps}
+      </div>
+
+      {isBare ? [list, side] : [side, list]}
+
+      {!isBare && (
+        <ButtonLink
+          to="/new-event"
+          wide
+          className={styles.create ?? ''}
+          icon={<CalendarPlus aria-hidden="true" />}
+        >
+          Create New Event
+        </ButtonLink>
+      )}
       <div className={styles.introduction}>
         <Introduction isFolded={query.data?.isRegular ?? false} />
       </div>

@@ -15,10 +15,11 @@ export function nextUp(sections: readonly HomeSection[], now: number): NextUp | 
   if (first.isLive) {
     return { event, isLive: true, when: `on now, until ${formatEventTime(event, 'end_time')}` };
   }
-  return { event, isLive: false, when: startText(event, now) };
+  return { event, isLive: false, when: startsText(event, now) };
 }
 
-function startText(event: HomeEvent, now: number): string {
+/** "in 20 minutes", "today at 19:00", later with the date. */
+export function startsText(event: HomeEvent, now: number): string {
   const start = event.start_time;
   if (dayKey(start) !== dayKey(now)) return formatEventStart(event, { now });
   const minutes = Math.max(1, Math.round((Date.parse(start) - now) / MINUTE_MS));

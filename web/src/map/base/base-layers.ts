@@ -53,6 +53,9 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     }
   }
 
+  /** Until then an empty map is neutral, not all sea. */
+  const hasBase = () => map.getContainer().classList.add('has-base');
+
   async function showDrawn() {
     drawn = 'loading';
     const land = await loadLand().catch(() => null);
@@ -61,6 +64,7 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
       const palette = readPalette(map.getContainer());
       drawn = { land: new DrawnLayer(land, palette, DRAWN_ATTRIBUTION), labels: new LabelLayer() };
       drawn.land.addTo(map);
+      hasBase();
       drawn.labels.addTo(map);
     } else {
       drawn = 'failed';
@@ -92,7 +96,10 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     if (answered) receive('answered');
   }
 
-  tiles.on('tileload', () => receive('loaded'));
+  tiles.on('tileload', () => {
+    hasBase();
+    receive('loaded');
+  });
   tiles.on('tileerror', () => receive('failed'));
   tiles.on('load', () => {
     if (!wantsDrawnMap(health)) hideDrawn();

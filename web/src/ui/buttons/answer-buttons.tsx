@@ -31,13 +31,15 @@ type Props = {
   isSending: boolean;
   onAnswer: (answer: PartyAnswer) => void;
   party: Party;
+  /** In a list of other things: each beside its icon, in one line. */
+  small?: boolean;
   /** The answer so far; left out where the buttons are no toggles, because pressing one leads on. */
   current?: InviteStatus;
 } & ({ label: string } | { labelledBy: string });
 
 /** Going, Maybe and Not Going; Going asks who comes along, and becomes the waiting list where there is no room. Source:
  * HOST-03, HOST-04. */
-export function AnswerButtons({ isSending, onAnswer, party, current, ...name }: Props) {
+export function AnswerButtons({ isSending, onAnswer, party, current, small, ...name }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const named = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   const { isWaiting, free } = party;
@@ -59,7 +61,7 @@ export function AnswerButtons({ isSending, onAnswer, party, current, ...name }: 
   };
   return (
     <div className={styles.all}>
-      <div className={styles.answers} role="group" {...named}>
+      <div className={cx(styles.answers, small && styles.small)} role="group" {...named}>
         {RSVP_ANSWERS.map((answer) => {
           const Icon = answer === 'accepted' && (isFull || isWaiting) ? ListPlus : ICONS[answer];
           return (

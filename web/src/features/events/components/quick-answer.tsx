@@ -10,6 +10,7 @@ export function QuickAnswer({ event }: { event: EventCard }) {
   return (
     <>
       <AnswerButtons
+        small
         label={`Your answer to ${event.title}`}
         current={queued ?? event.my_status ?? 'pending'}
         isSending={isSending}

@@ -1,5 +1,5 @@
 import { QrCode as QrIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 
@@ -7,19 +7,31 @@ const FaceToFaceDialog = lazyDialog(() =>
   import('./face-to-face-dialog.tsx').then((part) => part.FaceToFaceDialog),
 );
 
+type Props = {
+  viewerId: string;
+  /** As a row of somebody else's list. */
+  row?: { className: string; children: ReactNode };
+};
+
 /** Opens the viewer's link and QR code. Source: NOTE-02. */
-export function FaceToFace({ viewerId, label = 'Add face to face' }: { viewerId: string; label?: string }) {
+export function FaceToFace({ viewerId, row }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="secondary"
-        size="small"
-        icon={<QrIcon aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
+      {row ? (
+        <button type="button" className={row.className} onClick={() => setOpen(true)}>
+          {row.children}
+        </button>
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<QrIcon aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        >
+          Add face to face
+        </Button>
+      )}
       <FaceToFaceDialog open={open} onClose={() => setOpen(false)} viewerId={viewerId} />
     </>
   );

@@ -1,57 +1,68 @@
-import { Camera, CalendarPlus, Check, X } from 'lucide-react';
+import { CalendarPlus, Camera, Check, ChevronRight, QrCode, X, type LucideIcon } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
-import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { useFinishFirstSteps, type FirstStepsDone } from '../queries.ts';
 import styles from './first-steps.module.css';
 
+const PICTURE = '/images/covers/bonfire.png';
+
+export type ShareLink = (look: { className: string; children: ReactNode }) => ReactNode;
+
 type Props = {
   done: FirstStepsDone;
-  /** Opens the person's link; friend links are another feature's. */
-  share: ReactNode;
+  /** Nothing else stands above the map: the steps are its poster. */
+  withPicture: boolean;
+  /** A button that opens the person's link; friend links are another feature's. */
+  renderShare: ShareLink;
 };
 
 /** What makes the app useful, checked off by itself. Source: HOME-24. */
-export function FirstSteps({ done, share }: Props) {
+export function FirstSteps({ done, withPicture, renderShare }: Props) {
   const { mutate: finish } = useFinishFirstSteps();
   const isComplete = done.photo && done.link && done.event;
   useEffect(() => {
     if (isComplete) finish();
   }, [isComplete, finish]);
+  const action = styles.action ?? '';
   return (
     <section aria-labelledby="first-steps" className={styles.steps}>
-      <SectionHeading
-        id="first-steps"
-        actions={
-          <IconButton label="Hide first steps" icon={<X aria-hidden="true" />} onClick={() => finish()} />
-        }
-      >
-        First steps
-      </SectionHeading>
-      <ul className={styles.list}>
-        <Step isDone={done.photo} label="Add a photo">
-          <Link to="/profile" className={styles.action}>
-            <Camera aria-hidden="true" /> Add a photo
-          </Link>
-        </Step>
-        <Step isDone={done.link} label="Share your link">
-          {share}
-        </Step>
-        <Step isDone={done.event} label="Make your first event">
-          <Link to="/new-event" className={styles.action}>
-            <CalendarPlus aria-hidden="true" /> Make your first event
-          </Link>
-        </Step>
-      </ul>
+      {withPicture && <img className={styles.picture} src={PICTURE} alt="" />}
+      <div className={styles.close}>
+        <IconButton label="Hide first steps" icon={<X aria-hidden="true" />} onClick={() => finish()} />
+      </div>
+      <div className={styles.body}>
+        <h2 id="first-steps" className={styles.kicker}>
+          First steps
+        </h2>
+        <p className={styles.question}>Who are you going out with?</p>
+        <ul className={styles.list}>
+          <Step isDone={done.photo} label="Add a photo">
+            <Link to="/profile" className={action}>
+              <Words icon={Camera} label="Add a photo" hint="Friends know you by it on the map" />
+            </Link>
+          </Step>
+          <Step isDone={done.link} label="Add friends">
+            {renderShare({
+              className: action,
+              children: <Words icon={QrCode} label="Add friends" hint="Share your link or QR code" />,
+            })}
+          </Step>
+          <Step isDone={done.event} label="Make your first event">
+            <Link to="/new-event" className={action}>
+              <Words icon={CalendarPlus} label="Make your first event" hint="Tonight, or any day" />
+            </Link>
+          </Step>
+        </ul>
+      </div>
     </section>
   );
 }
 
 function Step({ isDone, label, children }: { isDone: boolean; label: string; children: ReactNode }) {
   return (
-    <li className={styles.step}>
+    <li>
       {isDone ? (
         <span className={styles.done}>
           <Check aria-hidden="true" /> {label}
@@ -61,5 +72,19 @@ function Step({ isDone, label, children }: { isDone: boolean; label: string; chi
         children
       )}
     </li>
+  );
+}
+
+function Words({ icon: Icon, label, hint }: { icon: LucideIcon; label: string; hint: string }) {
+  return (
+    <>
+      <span className={styles.icon}>
+        <Icon aria-hidden="true" />
+      </span>
+      <span className={styles.words}>
+        {label} <span className={styles.hint}>{hint}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className={styles.chevron} />
+    </>
   );
 }

@@ -1,10 +1,9 @@
-import { CalendarX2, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import type { useHomeEvents } from '../queries.ts';
+import { NoEvents } from './no-events.tsx';
 import styles from './home-list.module.css';
 
 const SKELETON_CARDS = 3;
@@ -31,19 +30,10 @@ export function HomeList({ query, isEmpty, children }: Props) {
   }
   if (isEmpty && !query.hasNextPage) {
     return (
-      <EmptyState
-        icon={<CalendarX2 aria-hidden="true" />}
-        title="No upcoming events"
-        action={
-          <Button
-            variant="secondary"
-            icon={<RotateCw aria-hidden="true" />}
-            busy={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
-            Refresh
-          </Button>
-        }
+      <NoEvents
+        isBelowFirstSteps={query.data?.firstSteps != null}
+        isRefreshing={query.isFetching}
+        onRefresh={() => void query.refetch()}
       />
     );
   }

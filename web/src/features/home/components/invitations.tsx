@@ -2,9 +2,9 @@ import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
-import { formatEventStart } from '#web/lib/time/dates.ts';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
+import { startsText } from '../next-up.ts';
 import type { HomeEvent } from '../sections.ts';
 import styles from './invitations.module.css';
 
@@ -45,14 +45,14 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
               fallback={defaultEventImage(event.id)}
               alt=""
               ratio={1}
-              sizes="64px"
+              sizes="56px"
             />
             <div className={styles.words}>
               <Link to={`/event/${event.id}`} onClick={openEvent} className={styles.title}>
                 <bdi>{event.title}</bdi>
               </Link>
               <span className={styles.when}>
-                {formatEventStart(event, { now })} · {event.location_name}
+                <span className={styles.start}>{startsText(event, now)}</span> · {event.location_name}
               </span>
             </div>
             <div className={styles.answers}>{renderAnswers(event)}</div>

@@ -4,6 +4,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { MapPinned } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
@@ -12,6 +13,9 @@ import { takesPart, type HomeEvent } from '../sections.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import type { NextUp } from '../next-up.ts';
 import styles from './next-event.module.css';
+
+/** As many as leave room for the words beside them. */
+const FACES_MAX = 5;
 
 type Props = {
   next: NextUp;
@@ -29,7 +33,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
   const open = usePosterTransition();
   const isHost = event.created_by === viewerId;
   return (
-    <section aria-label="Next event" className={styles.poster} data-poster>
+    <section aria-label="Next event" className={cx(styles.poster, !isLive && styles.ahead)} data-poster>
       <Img
         className={styles.picture ?? ''}
         image={event.image}
@@ -79,22 +83,16 @@ function People({
   if (count === 0 && shown.length === 0) return null;
   return (
     <p className={styles.people}>
-      <Faces people={shown} />
-      <span>{shown === sharing ? sharingText(sharing.map(({ name }) => name)) : `${count} going`}</span>
+      <Faces people={shown.slice(0, FACES_MAX)} />
+      <span className={styles.peopleText}>
+        {shown === sharing ? sharingText(sharing.map(({ name }) => name)) : `${count} going`}
+      </span>
     </p>
   );
 }
 
-const sharingText = ([first = '', ...others]: readonly string[]): string =>
-  others.length === 0
-    ? `${first || NO_NAME} is sharing with you`
-    : `${first || NO_NAME} and ${others.length} more are sharing with you`;
-
-export const NothingNext = () => (
-  <p className={styles.nothing}>
-    <span>Nothing planned yet.</span>{' '}
-    <Link to="/new-event" className={styles.plan}>
-      Plan something.
-    </Link>
-  </p>
-);
+/** In one line beside the faces, on every phone. */
+function sharingText([first = '', ...others]: readonly string[]): string {
+  const called = first.trim().split(/\s+/u)[0] || NO_NAME;
+  return others.length === 0 ? `${called} is sharing` : `${called} + ${others.length} sharing`;
+}

@@ -1,0 +1,114 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { befriend, inHours, newEvent, newPerson } from './person.ts';
+import { expectAccessible } from './visitor.ts';
+
+const PHONES = [
+  { width: 360, height: 740 },
+  { width: 390, height: 844 },
+];
+
+/** Whether it is wholly on the screen and above the bottom bar. */
+async function isInReach(page: Page, target: Locator): Promise<boolean> {
+  const [box, bar] = [
+    await target.boundingBox(),
+    await page.getByRole('navigation', { name: 'Quick links' }).boundingBox(),
+  ];
+  return box !== null && bar !== null && box.y >= 0 && box.y + box.height <= bar.y;
+}
+
+test.for(PHONES)(
+  'HOME-23 while nothing runs, an invitation is answered on the first screen ($width px)',
+  async (viewport, { product, visit }) => {
+    const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Marie Le Brocq')];
+    await befriend(host, viewer);
+    await newEvent(viewer, { title: 'Harbour swim', start_time: inHours(3), end_time: inHours(4) });
+    await newEvent(host, {
+      title: 'Film in the park',
+      start_time: inHours(50),
+      end_time: inHours(52),
+      invitee_ids: [viewer.id],
+    });
+    const { page } = await visit(viewer, { viewport, hasTouch: true });
+    await page.goto('/');
+    await page.getByRole('region', { name: 'Next event' }).getByText('1 going').waitFor();
+    const invitations = page.getByRole('region', { name: 'Invitations' });
+    for (const name of ['Going', 'Maybe', 'Not Going']) {
+      const answer = invitations.getByRole('button', { name, exact: true });
+      await expect.poll(() => isInReach(page, answer)).toBe(true);
+      expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    }
+  },
+);
+
+test.for(PHONES)(
+  'HOME-24 the first screen of a new account shows all three steps, one of them to friends ($width px)',
+  async (viewport, { product, visit }) => {
+    const { page } = await visit(await newPerson(product, 'Nia'), { viewport, hasTouch: true });
+    await page.goto('/');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    const friends = steps.getByRole('button', { name: /^Add friends/ });
+    for (const step of [
+      steps.getByRole('link', { name: /^Add a photo/ }),
+      friends,
+      steps.getByRole('link', { name: /^Make your first event/ }),
+    ]) {
+      await expect.poll(() => isInReach(page, step)).toBe(true);
+    }
+    await expectAccessible(page);
+    await friends.click();
+    await page.getByRole('dialog').waitFor();
+  },
+);
+
+test('HOME-13 HOME-14 without events the list stands above the map, and offers to create one', async ({
+  product,
+  visit,
+}) => {
+  const { page } = await visit(await newPerson(product, 'Nia'), { viewport: PHONES[0]!, hasTouch: true });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Hide first steps' }).click();
+  const list = page.getByRole('region', { name: 'Your Events' });
+  await list.getByText('No upcoming events').waitFor();
+  await expect.poll(() => isInReach(page, list.getByRole('link', { name: 'Create New Event' }))).toBe(true);
+  const [listBox, map] = [
+    await list.boundingBox(),
+    await page.getByRole('region', { name: 'Events map' }).boundingBox(),
+  ];
+  expect(listBox!.y + listBox!.height).toBeLessThanOrEqual(map!.y);
+});
+
+test('HOME-23 beside the list invitations stand under the map, and both stay in sight', async ({
+  product,
+  visit,
+}) => {
+  const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Zoe')];
+  await befriend(host, viewer);
+  for (const hours of [3, 30, 54, 78, 102, 126]) {
+    await newEvent(viewer, {
+      title: `In ${hours}`,
+      start_time: inHours(hours),
+      end_time: inHours(hours + 1),
+    });
+  }
+  await newEvent(host, {
+    title: 'Film',
+    start_time: inHours(60),
+    end_time: inHours(61),
+    invitee_ids: [viewer.id],
+  });
+  const { page } = await visit(viewer, { viewport: { width: 1280, height: 800 } });
+  await page.goto('/');
+  const invitation = page.getByRole('region', { name: 'Invitations' });
+  const map = page.getByRole('region', { name: 'Events map' });
+  await invitation.waitFor();
+  await map.waitFor();
+  const [above, below] = [await map.boundingBox(), await invitation.boundingBox()];
+  expect(below!.x).toBe(above!.x);
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  expect((await map.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  const going = await invitation.getByRole('button', { name: 'Going', exact: true }).boundingBox();
+  expect(going!.y + going!.height).toBeLessThanOrEqual(800);
+});

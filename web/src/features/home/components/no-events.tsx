@@ -1,0 +1,35 @@
+import { CalendarPlus } from 'lucide-react';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { cx } from '#web/lib/class-names.ts';
+import styles from './no-events.module.css';
+
+const PICTURE = '/images/covers/bonfire.png';
+
+type Props = {
+  /** The first steps stand above it, with the picture and what to do. */
+  isBelowFirstSteps: boolean;
+  isRefreshing: boolean;
+  onRefresh: () => void;
+};
+
+/** Source: HOME-13, HOME-14. */
+export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) {
+  return (
+    <div className={cx(styles.card, isBelowFirstSteps && styles.plain)}>
+      {!isBelowFirstSteps && <img className={styles.picture} src={PICTURE} alt="" />}
+      <div className={styles.body}>
+        <p className={styles.title}>No upcoming events</p>
+        <ButtonLink
+          to="/new-event"
+          variant={isBelowFirstSteps ? 'secondary' : 'primary'}
+          icon={<CalendarPlus aria-hidden="true" />}
+        >
+          Create New Event
+        </ButtonLink>
+        <Button variant="quiet" size="small" busy={isRefreshing} onClick={onRefresh}>
+          Refresh
+        </Button>
+      </div>
+    </div>
+  );
+}
