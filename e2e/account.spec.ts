@@ -129,8 +129,8 @@ test('REG-03 a weak password is refused with every reason, including those only 
   await password().fill('phili');
   await page.getByText('Use at least 8 characters.').waitFor();
   await password().fill('philippe');
-  await page.getByText('Leave your name and address out of it.').waitFor();
-  const guessed = page.getByText('This password is one of the first that are guessed.');
+  await page.getByText('Do not use your name or email address in it.').waitFor();
+  const guessed = page.getByText('This password is too easy to guess.');
   await password().fill('Password123');
   await guessed.waitFor();
   await password().fill('minecraft99');

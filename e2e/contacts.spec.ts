@@ -144,7 +144,7 @@ test('CONT-03 CONT-06 the search matches name and e-mail in any case, and says w
   await row('Aïsha Ozouf').waitFor();
   await page.getByPlaceholder('Search people...').fill('nobody at all');
   await page.getByText('No results found for "nobody at all"', { exact: true }).waitFor();
-  await button('Show everybody').click();
+  await button('Show everyone').click();
   await row('Tom Renouf').waitFor();
 });
 

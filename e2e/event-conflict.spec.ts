@@ -20,7 +20,8 @@ const test = journey
       }
     }
     const detail = (eventId: number) => marie.ok(eventRoutes.getEvent, { params: { eventId } });
-    const question = () => second.getByRole('dialog', { name: 'This event was changed meanwhile' });
+    const question = () =>
+      second.getByRole('dialog', { name: 'This event has been changed in the meantime' });
     return { openTwice, detail, question };
   });
 

@@ -142,7 +142,7 @@ test('EVF-22 a picture that was refused blocks saving until it is replaced or re
   await page.getByRole('img', { name: 'Preview' }).waitFor();
   await stored;
   await input.setInputFiles(tooLarge);
-  await page.getByRole('button', { name: 'Keep the image before' }).click();
+  await page.getByRole('button', { name: 'Keep the previous picture' }).click();
   await page
     .getByText('Image size must be less than 5MB', { exact: true })
     .first()

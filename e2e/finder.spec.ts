@@ -281,7 +281,7 @@ test('FIND-01 with reduced motion the arrow moves in steps', async () => {
 test('FIND-01 strangers, ended events and invented addresses get a page that says so', async () => {
   const page = await open(ALLOWED);
   await find(page, host.id);
-  await page.getByText('You cannot find this person here').waitFor();
+  await page.getByText('The finder is not available for this person').waitFor();
   await expectAccessible(page);
   await page.goto('/event/987654321/find/meeting-point');
   await page.getByText('Event Not Found').waitFor();

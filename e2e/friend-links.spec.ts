@@ -18,7 +18,7 @@ const test = journey
     visit(marie, { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] }),
   );
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add face to face' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add in person' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const code = (page: Page) => page.getByRole('img', { name: 'QR code of your link' });
 const address = (page: Page) => dialog(page).getByText(/^http.*\/add\//);
@@ -33,11 +33,11 @@ async function scan(page: Page): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) });
 }
 
-test('NOTE-02 "Add face to face" shows a code, the same link as text, and until when it works', async ({
+test('NOTE-02 "Add in person" shows a code, the same link as text, and until when it works', async ({
   page,
 }) => {
   await page.goto('/contacts');
-  await button(page, 'Add face to face').click();
+  await button(page, 'Add in person').click();
   await code(page).waitFor();
   await page.getByText(/^Works until \w{3} \d+ \w{3} at \d\d:\d\d$/).waitFor();
   const shown = await address(page).textContent();
@@ -56,7 +56,7 @@ test('NOTE-02 NAV-02 NAV-07 a newcomer who scans the code signs up, lands on the
   marie,
 }) => {
   await host.page.goto('/contacts');
-  await button(host.page, 'Add face to face').click();
+  await button(host.page, 'Add in person').click();
   await code(host.page).waitFor();
   const { page } = await visit(null, PHONE);
   await page.goto(await scan(host.page));
@@ -99,7 +99,7 @@ test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close',
   page,
 }) => {
   await page.goto('/contacts');
-  const opener = button(page, 'Add face to face');
+  const opener = button(page, 'Add in person');
   await opener.focus();
   await page.keyboard.press('Enter');
   await code(page).waitFor();
@@ -116,22 +116,22 @@ test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close',
 
   await tabTo(page, 'Revoke');
   await page.keyboard.press('Enter');
-  await page.getByText('Your link was revoked.').waitFor();
-  await dialog(page).getByText('You have no link that works now.').waitFor();
+  await page.getByText('Your link is switched off.').waitFor();
+  await dialog(page).getByText('You have no working link at the moment.').waitFor();
   expect(await code(page).count()).toBe(0);
   await expectFocus(page, 'New link');
   await expectAccessible(page);
 
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  await expectFocus(page, 'Add face to face');
+  await expectFocus(page, 'Add in person');
 
   const guest = await visit(await newPerson(product, 'Tom Renouf'), PHONE);
   guest.allowErrors(/404/, /could not load/);
   const { page: other } = guest;
   for (const gone of [first, second, `${product.url}/add/nothing`]) {
     await other.goto(gone ?? '');
-    await other.getByText('This link has expired or was revoked.', { exact: true }).waitFor();
+    await other.getByText('This link has expired or was switched off.', { exact: true }).waitFor();
   }
   await expectAccessible(other);
   await other.getByRole('link', { name: 'Back to Contacts', exact: true }).click();
@@ -145,14 +145,14 @@ test('NOTE-02 the link is the same on another device, and ends there when it is 
 }) => {
   await page.goto('/contacts');
   const laptop = await visit(marie, { viewport: { width: 1280, height: 900 } });
-  await button(page, 'Add face to face').click();
+  await button(page, 'Add in person').click();
   await code(page).waitFor();
   await laptop.page.goto('/contacts');
-  await button(laptop.page, 'Add face to face').click();
+  await button(laptop.page, 'Add in person').click();
   await code(laptop.page).waitFor();
   expect(await address(laptop.page).textContent()).toBe(await address(page).textContent());
   await button(page, 'Revoke').click();
-  await dialog(laptop.page).getByText('You have no link that works now.').waitFor();
+  await dialog(laptop.page).getByText('You have no working link at the moment.').waitFor();
 });
 
 test('NOTE-02 the link is shared where the device can share, and selected where it cannot be copied', async ({
@@ -166,7 +166,7 @@ test('NOTE-02 the link is shared where the device can share, and selected where 
   });
   const { page } = device;
   await page.goto('/contacts');
-  await button(page, 'Add face to face').click();
+  await button(page, 'Add in person').click();
   await code(page).waitFor();
   const url = await address(page).textContent();
   await button(page, 'Share').click();
@@ -228,7 +228,7 @@ test('NOTE-02 a link that is revoked while somebody has it open adds no friend',
   await button(page, 'Add Ravi Patel').waitFor();
   await ravi.ok(friendLinkRoutes.revokeFriendLink);
   await button(page, 'Add Ravi Patel').click();
-  await page.getByText('This link has expired or was revoked.').waitFor();
+  await page.getByText('This link has expired or was switched off.').waitFor();
 });
 
 test("NOTE-02 opening one's own link says that it is one's own", async ({ marie, page }) => {
@@ -251,7 +251,7 @@ test('NOTE-02 LAYOUT-01 at 320 px nothing is cut off and the QR code can be scan
   const narrow = await visit(long, { viewport: { width: 320, height: 568 }, colorScheme: 'dark' });
   const { page } = narrow;
   await page.goto('/contacts');
-  await button(page, 'Add face to face').click();
+  await button(page, 'Add in person').click();
   await code(page).waitFor();
   expect(await scan(page)).toBe(await address(page).textContent());
   await expectNoSideways(page);

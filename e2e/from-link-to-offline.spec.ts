@@ -133,7 +133,7 @@ async function signIn(page: Page, account: Person): Promise<string> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'LOG IN').click();
   await button(page, 'Bring them along').click();
-  await page.getByText('Your answers and messages came along.').waitFor();
+  await page.getByText('Your answers and messages have come with you.').waitFor();
   return account.name;
 }
 

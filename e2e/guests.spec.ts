@@ -103,7 +103,7 @@ test('GUEST-04 a guest who signs in to an account is asked once, and the host se
   await page.reload();
   await dialog.getByText('You were here as the guest Zoe.', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Bring them along' }).click();
-  await page.getByText('Your answers and messages came along.').waitFor();
+  await page.getByText('Your answers and messages have come with you.').waitFor();
   await page.getByRole('heading', { name: 'Swim at dawn' }).first().waitFor();
   await page.goto(`/event/${eventId}`);
   await page.getByRole('button', { name: 'Maybe', exact: true, pressed: true }).waitFor();

@@ -208,7 +208,7 @@ test('CONT-05 NOTE-02 the back gesture of a phone closes an open dialog and stay
   const friend = phone.getByRole('listitem').filter({ hasText: 'Tom' });
   for (const [opener, role] of [
     [friend.getByRole('button', { name: 'Invite to an event' }), 'dialog'],
-    [phone.getByRole('button', { name: 'Add face to face' }), 'dialog'],
+    [phone.getByRole('button', { name: 'Add in person' }), 'dialog'],
   ] as const) {
     await opener.click();
     await phone.getByRole(role).waitFor();

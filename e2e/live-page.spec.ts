@@ -111,9 +111,9 @@ test('LIVE-01 before the start the page says when the event begins', async ({ pa
   const later = await newEvent(tom, { title: 'Another day' });
   const { page } = tomAt;
   await page.goto(`/event/${later}/live`);
-  await page.getByText(/^You and your friends can share where you are from /).waitFor();
+  await page.getByText(/^You and your friends can share your locations from /).waitFor();
   expect(await page.getByRole('button', { name: 'Share where I am' }).count()).toBe(0);
-  await page.getByText('None of your friends take part yet').waitFor();
+  await page.getByText('None of your friends are taking part yet').waitFor();
   await expectAccessible(page);
   await page.goto(party.live);
   await rowOf(page, marie).waitFor();
@@ -129,7 +129,7 @@ test('LIVE-08 a refused location is reported next to the button, with what to ch
   await page.goto(party.live);
   await page.getByRole('button', { name: 'Share where I am' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share where you are' });
-  await dialog.getByText('Your browser asks you next. Choose Allow.').waitFor();
+  await dialog.getByText('Your browser will ask you next. Choose Allow.').waitFor();
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   const steps = dialog.getByRole('alert');
   await steps.getByText('Press the icon left of the address and turn Location on.').waitFor();

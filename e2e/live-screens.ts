@@ -149,7 +149,7 @@ export const LIVE_SCREENS: readonly Screen[] = [
     name: 'live-nobody',
     path,
     network: answer(running({ friends: [], meeting_point: null })),
-    shows: text('None of your friends take part yet'),
+    shows: text('None of your friends are taking part yet'),
   },
   {
     name: 'live-location-blocked',
@@ -188,7 +188,7 @@ export const LIVE_SCREENS: readonly Screen[] = [
     name: 'live-before',
     path,
     network: answer(running({}, { start_time: inHours(20), end_time: inHours(24) })),
-    shows: text(/^You and your friends can share where you are from/),
+    shows: text(/^You and your friends can share your locations from/),
   },
   {
     name: 'live-ended',

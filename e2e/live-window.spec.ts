@@ -33,7 +33,7 @@ test('LIVE-01 LIVE-02 LIVE-03 nobody can share before the start or after the end
   await Promise.all([tomAt, marieAt].map(({ page }) => page.goto(`/event/${eventId}/live`)));
 
   // Before the start nobody can share: the page says when, and the server refuses.
-  await marieAt.page.getByText(/^You and your friends can share where you are from/).waitFor();
+  await marieAt.page.getByText(/^You and your friends can share your locations from/).waitFor();
   expect(await marieAt.page.getByRole('button', { name: 'Share where I am' }).count()).toBe(0);
   const early = await marie.call(liveRoutes.startSharing, { params: { eventId } });
   expect(early.status).toBe(409);
@@ -43,7 +43,7 @@ test('LIVE-01 LIVE-02 LIVE-03 nobody can share before the start or after the end
   const { page } = marieAt;
   // Pages learn the time with what they hear of the server.
   await Promise.all([page.reload(), tomAt.page.reload()]);
-  await tomAt.page.getByText('None of your friends is sharing right now.').waitFor();
+  await tomAt.page.getByText('None of your friends are sharing right now.').waitFor();
   expect(await bar(page).count()).toBe(0);
   await page.getByRole('button', { name: 'Share where I am' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start sharing' }).click();

@@ -49,7 +49,7 @@ test('LIVE-01 LIVE-06 sharing is off; the page says who of the friends takes par
 }) => {
   const { tom, marie, zoe } = party;
   await Promise.all([tomAt, marieAt, zoeAt].map(({ page }) => page.goto(party.live)));
-  await tomAt.page.getByText('None of your friends is sharing right now.').waitFor();
+  await tomAt.page.getByText('None of your friends are sharing right now.').waitFor();
   await rowOf(tomAt.page, marie).getByText('Not sharing').waitFor();
   await rowOf(tomAt.page, zoe).getByText('Not sharing').waitFor();
   await rowOf(marieAt.page, tom).waitFor();
@@ -129,7 +129,7 @@ test('LIVE-02 a participant who is not a friend sees no position', async ({ part
   const { marie } = party;
   const { page } = zoeAt;
   await page.goto(party.live);
-  await page.getByText('None of your friends is sharing right now.').waitFor();
+  await page.getByText('None of your friends are sharing right now.').waitFor();
   expect(await page.getByText(marie.name).count()).toBe(0);
   expect(await page.locator('.live-person').count()).toBe(0);
 });

@@ -142,7 +142,7 @@ test('OPS-12 an open page of a removed event says that it is not there, and its 
   await admin(product, 'events', 'remove', `${eventId}`, '--why', 'Against the rules');
   for (const { page } of [one, other]) await page.getByText('Event Not Found').waitFor();
   const told = {
-    host: 'Your event was removed by the operator',
+    host: 'Your event was removed by the people who run this site',
     guest: 'An event you were invited to was removed',
   };
   await one.page.goto('/notifications');

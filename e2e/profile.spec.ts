@@ -174,7 +174,7 @@ test('PROF-05 changing the password requires the current one', async ({ visitor,
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByLabel('New password').fill('12345678');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('This password is one of the first that are guessed.').waitFor();
+  await dialog.getByText('This password is too easy to guess.').waitFor();
   await dialog.getByLabel('New password').fill(NEW_PASSWORD);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -113,11 +113,11 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   await expect.poll(() => shown(page)).toEqual([]);
 
   await page.goto(`/chat/${eventId}`);
-  await page.getByRole('button', { name: 'Notifications of this chat' }).click();
+  await page.getByRole('button', { name: 'Notifications for this chat' }).click();
   await page.getByRole('menuitem', { name: 'Mute for good' }).click();
-  await page.getByRole('button', { name: 'Notifications of this chat, muted' }).waitFor();
+  await page.getByRole('button', { name: 'Notifications for this chat, muted' }).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Notifications of this chat, muted' }).waitFor();
+  await page.getByRole('button', { name: 'Notifications for this chat, muted' }).waitFor();
 });
 
 test('PUSH-06 the page of a mail’s link needs a press, and says when the link does not work', async ({
@@ -125,7 +125,7 @@ test('PUSH-06 the page of a mail’s link needs a press, and says when the link 
 }) => {
   const { page } = newcomer;
   await page.goto(`/unsubscribe/${'A'.repeat(43)}`);
-  await page.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
   await page.getByText('This link does not work.').waitFor();
   await expectAccessible(page);
 });

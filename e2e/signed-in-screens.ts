@@ -143,7 +143,7 @@ const CONTACTS: readonly Screen[] = [
   {
     name: 'contacts-face-to-face',
     path: '/contacts',
-    act: press('Add face to face'),
+    act: press('Add in person'),
     shows: (page) => page.getByRole('img', { name: 'QR code of your link' }),
   },
   {
@@ -151,7 +151,7 @@ const CONTACTS: readonly Screen[] = [
     path: ({ linkToken }) => `/add/${linkToken}`,
     shows: (page) => page.getByRole('button', { name: /^Add / }),
   },
-  { name: 'add-gone', path: '/add/nothing', shows: text('This link has expired or was revoked.') },
+  { name: 'add-gone', path: '/add/nothing', shows: text('This link has expired or was switched off.') },
 ];
 
 const PEOPLE: readonly Screen[] = [

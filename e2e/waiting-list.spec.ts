@@ -68,5 +68,5 @@ test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a pla
   await hers.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
   await late.getByText('You are 1st on the waiting list.').waitFor();
   await hers.goto('/notifications');
-  await hers.getByText('A place became free: you are going to Boat trip').waitFor();
+  await hers.getByText('A place has come up: you are going to Boat trip').waitFor();
 });

@@ -4,7 +4,7 @@ import type { accountDataOperations } from './schemas/account-data.ts';
 export const ACCOUNT_DATA_TEXTS = {
   passwordWrong: 'The password is not right',
   /** For an account without a password. */
-  signInAgain: 'Please sign out, sign in again and delete your account within ten minutes',
+  signInAgain: 'To delete your account, please sign out and in again first. You then have ten minutes.',
 } as const;
 
 export const dataFileName = (day: string): string => `hereabouts-data-${day}.json`;

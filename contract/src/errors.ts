@@ -29,7 +29,7 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode
 
 export const ERROR_TEXTS = {
   unauthenticated: 'Please sign in to continue',
-  second_factor_needed: 'Please enter the code of your two-step sign-in',
+  second_factor_needed: 'Please enter your two-step sign-in code',
   account_needed: 'You need an account for this. You are here as a guest.',
   not_found: 'Not found',
   internal: 'Something went wrong on our side. Please try again.',

@@ -23,7 +23,7 @@ export const EVENT_TEXTS = {
   mayNotCancel: 'You do not have permission to cancel this event',
   mayNotInvite: 'You do not have permission to invite people to this event',
   mayNotLink: 'You do not have permission to manage the invitation link of this event',
-  mayNotRespond: 'Only invited people can respond to this event',
+  mayNotRespond: 'Only invited people can answer this invitation',
   onlyFriends: 'Only your friends can be invited',
   ended: 'This event has ended',
   cancelled: 'This event was cancelled',

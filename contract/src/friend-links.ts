@@ -7,7 +7,7 @@ export type { FriendLink, FriendLinkOffer } from './schemas/friend-links.ts';
 export const FRIEND_LINK_LIFETIME_MS = DAY_MS;
 
 export const FRIEND_LINK_TEXTS = {
-  gone: 'This link has expired or was revoked.',
+  gone: 'This link has expired or was switched off.',
   own: 'This is your own link',
 } as const;
 

@@ -10,7 +10,7 @@ export const FRIENDSHIP_STATUSES = ['pending', 'accepted'] as const;
 
 export const FRIENDSHIP_TEXTS = {
   self: 'You cannot send a friend request to yourself',
-  exists: 'There is already a friendship or a request between you',
+  exists: 'You are already friends, or a friend request is waiting',
   mayNotAccept: 'Only the person who was asked can accept this request',
 } as const;
 

@@ -2,7 +2,7 @@ import { routesOf } from './route.ts';
 import type { guestMergeOperations } from './schemas/guest-merge.ts';
 
 export const GUEST_MERGE_TEXTS = {
-  guestIsGone: 'There is no such guest any more',
+  guestIsGone: 'That guest is no longer on the list',
 } as const;
 
 /** Source: GUEST-04. */

@@ -211,7 +211,7 @@ function slotOf(read: Read): NonNullable<Slot> {
   const latitude = latitudeSteps / STEPS_PER_DEGREE;
   const longitude = longitudeSteps / STEPS_PER_DEGREE;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
-    throw new LiveFrameError('A position lies outside the world');
+    throw new LiveFrameError('That location is not on the map');
   }
   const friend = { userId, latitude, longitude, accuracyM: accuracyOfCode(code), fixedAtMs, contactAtMs };
   return { friend, latitudeSteps, longitudeSteps, code };

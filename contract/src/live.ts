@@ -24,7 +24,7 @@ export const LIVE_TEXTS = {
   notRunning: 'You can share where you are while the event runs',
   untilPassed: 'That time has passed. Please look at the end of the event again.',
   noMeetingPoint: 'Please name the meeting point',
-  mayNotRemove: 'Only the person who set the meeting point or the creator can remove it',
+  mayNotRemove: 'Only the host or the person who set the meeting point can remove it',
   notYourFriend: 'You can only light up for a friend who is taking part',
 } as const;
 

@@ -2,7 +2,7 @@ import { routesOf } from './route.ts';
 import type { newsMailOperations } from './schemas/news-mails.ts';
 
 export const NEWS_MAIL_TEXTS = {
-  gone: 'This link does not work. You can turn e-mails off on the notifications page.',
+  gone: 'This link does not work. You can turn emails off on the notifications page.',
 } as const;
 
 export const unsubscribePath = (token: string): string => `/unsubscribe/${encodeURIComponent(token)}`;

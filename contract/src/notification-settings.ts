@@ -26,7 +26,7 @@ export const NEWS_CATEGORY_LABELS: Record<NewsCategory, string> = {
   event_start: 'An event starts',
   reminders: 'Reminders',
   meeting_point: 'Meeting points',
-  sharing: 'A friend starts to share with you',
+  sharing: 'A friend starts sharing with you',
   announcements: 'Announcements',
   chat: 'Chat messages',
 };

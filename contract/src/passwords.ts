@@ -9,9 +9,9 @@ export function weakPasswordText(reason: WeakPasswordReason, minLength: number):
     case 'characters':
       return 'Use a greater variety of characters.';
     case 'pwned':
-      return 'This password is one of the first that are guessed.';
+      return 'This password is too easy to guess.';
     case 'personal':
-      return 'Leave your name and address out of it.';
+      return 'Do not use your name or email address in it.';
   }
 }
 

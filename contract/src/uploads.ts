@@ -10,7 +10,7 @@ export const IMAGE_TEXTS = {
   wrongType: 'Only JPEG, PNG, and GIF images are allowed',
   unreadable: 'This image could not be read. Please try another one.',
   tooMany:
-    'You have stored as many pictures as one person can. Remove some from your events, or wait a day: unused pictures are removed.',
+    'You have reached your picture limit. Remove some from your events, or wait a day for unused ones to be cleared.',
   tooManyPixels: 'This image has too many pixels. Please try a smaller one.',
 } as const;
 

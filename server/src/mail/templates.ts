@@ -57,9 +57,9 @@ const SUBJECT_MAX = 200;
 
 const REPORTED = { user: 'a person', event: 'an event', message: 'a message' } as const;
 const named = (name: string | null, id: string | null) =>
-  id === null ? 'Somebody whose account is gone' : `${name || 'Unnamed User'} (${id})`;
+  id === null ? 'Someone with a deleted account' : `${name || 'Unnamed User'} (${id})`;
 
-const NOT_YOU = 'If this was not you, you can ignore this mail: nothing happens without it.';
+const NOT_YOU = 'If this was not you, you can ignore this email: nothing will change.';
 
 export const mails = {
   confirmSignUp: (to: string, { url, code, hours }: { url: string; code: string; hours: number }) =>
@@ -67,7 +67,10 @@ export const mails = {
       subject: 'Confirm your email for Hereabouts',
       before: ['Welcome to Hereabouts. Please confirm that this address is yours.'],
       action: { label: 'Confirm my email', url },
-      after: [`Or enter the code ${code}. Both work once, for ${hours} hours.`, NOT_YOU],
+      after: [
+        `Or enter the code ${code}. The link and the code each work once and expire in ${hours} hours.`,
+        NOT_YOU,
+      ],
     }),
 
   alreadySignedUp: (to: string, { signInUrl }: { signInUrl: string }) =>
@@ -94,7 +97,10 @@ export const mails = {
       ],
       action: url === null ? undefined : { label: 'Sign in', url },
       code,
-      after: [`It works once, for ${minutes} minutes. Never give it to anybody who asks for it.`, NOT_YOU],
+      after: [
+        `It works once and expires in ${minutes} minutes. Never give it to anyone who asks for it.`,
+        NOT_YOU,
+      ],
     }),
 
   addressChange: (
@@ -102,15 +108,15 @@ export const mails = {
     { code, minutes, newEmail }: { code: string; minutes: number; newEmail: string },
   ) =>
     render(to, {
-      subject: 'Confirm the new email of your Hereabouts account',
+      subject: 'Confirm the new email address for your Hereabouts account',
       before: [
         `Somebody, perhaps you, asked to change the email of this account to ${newEmail}.`,
         'Enter this code to agree:',
       ],
       code,
       after: [
-        `It works once, for ${minutes} minutes. The change is made when both addresses have agreed.`,
-        'If this was not you, do not give the code to anybody and change your password.',
+        `It works once and expires in ${minutes} minutes. The change is made once both addresses are confirmed.`,
+        'If this was not you, change your password and do not give the code to anyone.',
       ],
     }),
 
@@ -132,7 +138,7 @@ export const mails = {
       subject: 'Your Hereabouts security code',
       before: ['Enter this code to change your account:'],
       code,
-      after: [`It works once, for ${minutes} minutes. If this was not you, change your password.`],
+      after: [`It works once and expires in ${minutes} minutes. If this was not you, change your password.`],
     }),
 
   report: (
@@ -167,23 +173,23 @@ export const mails = {
     render(to, {
       subject: 'New sign-in to your Hereabouts account',
       before: [
-        'Somebody, perhaps you, signed in to your account from a browser that was not used for it before.',
+        'Someone, perhaps you, signed in to your account from a new browser.',
         `${agent ?? 'Unknown browser'}, ${at}`,
       ],
       action: { label: 'See where you are signed in', url: profileUrl },
-      after: ['If this was not you, end that session there and change your password.'],
+      after: ['If this was not you, sign that device out there and change your password.'],
     }),
 
   emailChanged: (to: string, { newEmail, resetUrl }: { newEmail: string; resetUrl: string | null }) =>
     render(to, {
-      subject: 'The email of your Hereabouts account was changed',
+      subject: 'The email address for your Hereabouts account was changed',
       before: [
-        `The email of your account was changed to ${newEmail} just now. Every other device was signed out.`,
+        `The email address for your account has just been changed to ${newEmail}. All your other devices have been signed out.`,
       ],
       action:
         resetUrl === null ? undefined : { label: 'If this was not you, reset your password', url: resetUrl },
       after: [
-        ...(resetUrl === null ? ['If this was not you, please write to whoever runs this Hereabouts.'] : []),
+        ...(resetUrl === null ? ['If this was not you, please write to the people who run this site.'] : []),
         'If it was you, there is nothing to do.',
       ],
     }),
@@ -215,11 +221,11 @@ export const mails = {
     render(to, {
       subject: 'Two-step sign-in is on for your Hereabouts account',
       before: [
-        'An authenticator app was added to your account just now. Signing in asks for a code of it from now on. Every other device was signed out.',
+        'An authenticator app has just been added to your account. From now on, you need a code from it to sign in. All your other devices have been signed out.',
       ],
       after: [
         'If it was you, keep your recovery codes in a safe place.',
-        'If this was not you, somebody else is in your account: please write at once to whoever runs this Hereabouts.',
+        'If this was not you, someone else is in your account. Please write to the people who run this site straight away.',
       ],
     }),
 
@@ -227,7 +233,7 @@ export const mails = {
     render(to, {
       subject: 'An authenticator app was removed from your Hereabouts account',
       before: [
-        'An authenticator app was removed from your account just now. Without another one, signing in no longer asks for a code. Every other device was signed out.',
+        'An authenticator app has just been removed from your account. Unless you have another one, you no longer need a code to sign in. All your other devices have been signed out.',
       ],
       action: { label: 'If this was not you, reset your password', url: resetUrl },
       after: ['If it was you, there is nothing to do.'],
@@ -248,8 +254,8 @@ export const mails = {
         url: (news.items.length === 1 && news.items[0]?.url) || news.notificationsUrl,
       },
       after: [
-        'You get this by e-mail because none of your browsers receives notifications of Hereabouts.',
-        `To get no more of these e-mails: ${news.stopUrl}`,
+        'You are getting this email because none of your devices can receive notifications from Hereabouts.',
+        `To stop these emails: ${news.stopUrl}`,
       ],
     }),
     // RFC 8058.
@@ -263,16 +269,16 @@ export const mails = {
     render(to, {
       subject: 'Two-step sign-in was turned off for your Hereabouts account',
       before: [
-        'Whoever runs this Hereabouts has turned off the two-step sign-in of your account. Every device was signed out.',
+        'The people who run this site have turned off two-step sign-in for your account. All your devices have been signed out.',
       ],
       after: [
         'You can sign in with your password and turn two-step sign-in on again on your profile.',
-        'If you did not ask for this, please write to whoever runs this Hereabouts.',
+        'If you did not ask for this, please write to the people who run this site.',
       ],
     }),
 } as const;
 
 export const texts = {
   signInCode: (code: string, minutes: number) =>
-    `${code} is your Hereabouts code. It works once, for ${minutes} minutes. Do not give it to anybody.`,
+    `${code} is your Hereabouts code. It works once and expires in ${minutes} minutes. Do not share it with anyone.`,
 } as const;

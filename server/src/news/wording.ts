@@ -54,19 +54,22 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
           : `${who} announced: ${cleanLine(news.announcement)}`,
       );
     case 'place_available':
-      return say(`A place became free, and you are going: ${when}`);
+      return say(`A place has come up and you are going: ${when}`);
     case 'rsvp_received':
       return say('There are new answers');
     case 'friend_sharing':
-      return say(`${who} shares their position with you`, `${path}/live`);
+      return say(`${who} is sharing their location with you`, `${path}/live`);
     case 'reminder':
       return say(`It starts ${when}`);
     case 'answer_reminder':
       return say(`Are you coming? It starts ${when}`);
     case 'event_removed':
-      return say('An event you were invited to was removed by the operator', '/notifications');
+      return say(
+        'An event you were invited to was removed by the people who run this site',
+        '/notifications',
+      );
     case 'own_event_removed':
-      return say('Your event was removed by the operator', '/notifications');
+      return say('Your event was removed by the people who run this site', '/notifications');
   }
 }
 

@@ -51,7 +51,7 @@ const DENIED: Record<Browser, readonly string[]> = {
     'Open System Settings, then Privacy & Security, then Location Services, and turn Safari on.',
   ],
   firefox: [
-    'Press the crossed-out icon left of the address and take the block of your location away.',
+    'Press the crossed-out icon left of the address and unblock your location.',
     'If it is not there: open Firefox’s Settings, then Privacy & Security, and look for Location under Permissions.',
   ],
   chrome: [

@@ -42,7 +42,7 @@ test('MFA-03 with the password alone, only the calls of the factor, GET /user an
 
   const refused = await low.call(routes.getMe);
   expect(refused).toMatchObject({ status: 403, body: { error: { code: 'second_factor_needed' } } });
-  expect(refused.body.error.message).toBe('Please enter the code of your two-step sign-in');
+  expect(refused.body.error.message).toBe('Please enter your two-step sign-in code');
   expect(await refusedSocket(low.token)).toEqual({ reason: 'unauthenticated' });
 
   const call = (path: string, method: string, body?: object) =>

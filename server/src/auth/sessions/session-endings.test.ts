@@ -81,7 +81,7 @@ test('SESS-03 OPS-08 a new e-mail ends every other session once both have agreed
   expect(whole.error).toBeNull();
   expect((await mine.getUser()).data.user?.email).toBe(next);
   await areOut(others);
-  const subject = 'The email of your Hereabouts account was changed';
+  const subject = 'The email address for your Hereabouts account was changed';
   expect((await newSubjects(email)).at(-1)).toBe(subject);
   expect((await newSubjects(next)).at(-1)).toBe(subject);
   expect((await server.mailsTo(email)).at(-1)?.text).toContain(next);

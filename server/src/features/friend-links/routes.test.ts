@@ -8,7 +8,7 @@ import type { TestSocket } from '@hereabouts/testing/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { holdLink } from './repo.ts';
 
-const GONE = { error: { code: 'not_found', message: 'This link has expired or was revoked.' } };
+const GONE = { error: { code: 'not_found', message: 'This link has expired or was switched off.' } };
 const WRONG = 'A'.repeat(22);
 
 let app: TestApp;

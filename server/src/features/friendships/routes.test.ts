@@ -124,7 +124,7 @@ describe('requests', () => {
         expect(answer.status).toBe(409);
         expect(answer.body.error).toEqual({
           code: 'friendship_exists',
-          message: 'There is already a friendship or a request between you',
+          message: 'You are already friends, or a friend request is waiting',
         });
       }
     };

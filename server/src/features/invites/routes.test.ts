@@ -202,7 +202,7 @@ describe('answering', () => {
     const refused = await respond(stranger, open, 'accepted');
     expect([refused.status, refused.body.error]).toEqual([
       403,
-      { code: 'forbidden', message: 'Only invited people can respond to this event' },
+      { code: 'forbidden', message: 'Only invited people can answer this invitation' },
     ]);
     const missing = await respond(stranger, hidden, 'accepted');
     expect([missing.status, missing.body.error]).toEqual([404, NOT_FOUND]);

@@ -216,7 +216,7 @@ describe('what is refused', () => {
           error: {
             code: 'conflict',
             message:
-              'You have stored as many pictures as one person can. Remove some from your events, or wait a day: unused pictures are removed.',
+              'You have reached your picture limit. Remove some from your events, or wait a day for unused ones to be cleared.',
           },
         },
       });

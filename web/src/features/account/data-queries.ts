@@ -26,7 +26,7 @@ export const useDownloadData = () =>
 
 const downloadProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === 'rate_limited'
-    ? 'You have downloaded your data often enough for now. Please wait an hour.'
+    ? 'You have reached the download limit for now. Please try again in an hour.'
     : failureText('Could not download your data. Please try again.', error);
 
 /** Deletes the account and signs out. The server ends this session too, possibly before the response: nothing

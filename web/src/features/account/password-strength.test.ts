@@ -15,7 +15,7 @@ test('REG-03 each reason for a weak password is shown', () => {
   expect(strengthOf('aoife', { ...ANY, personal: ['Aoife Le Brocq', 'a@example.org'] })).toEqual({
     level: 1,
     word: 'Too weak',
-    reasons: ['Use at least 8 characters.', 'Leave your name and address out of it.'],
+    reasons: ['Use at least 8 characters.', 'Do not use your name or email address in it.'],
   });
 });
 
@@ -42,7 +42,7 @@ test.each([
 ])('REG-01 REG-03 %s is one of the first that are guessed (m2)', (password) => {
   const { level, reasons } = strengthOf(password, ANY);
   expect(level).toBe(1);
-  expect(reasons).toContain('This password is one of the first that are guessed.');
+  expect(reasons).toContain('This password is too easy to guess.');
 });
 
 test('REG-01 words that only begin or end like a common one are not', () => {

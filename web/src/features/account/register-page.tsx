@@ -59,7 +59,7 @@ function SignUp() {
     return (
       <AccountFrame {...frame} heading="Join in">
         <EmptyState icon={<DoorClosed />} title={AUTH_TEXTS.signUpsClosed}>
-          If you have an account, log in as usual.
+          If you have an account, sign in as usual.
         </EmptyState>
       </AccountFrame>
     );

@@ -35,7 +35,7 @@ export function TwoStepPage() {
       <SecondStepForm
         onPassed={(kind) => {
           if (kind === 'recovery')
-            showNotice('That recovery code is used up. You can make new ones in your profile.');
+            showNotice('That recovery code has already been used. You can make new ones on your profile.');
         }}
       />
     </AccountFrame>

@@ -54,7 +54,7 @@ export function startOutbox({ userId, client, isCurrent }: OutboxOptions): Outbo
     },
     onLost(eventId, count) {
       const what = count === 1 ? 'A message was' : `${count} messages were`;
-      showNotice(`${what} not sent: you can no longer write in that chat. The text is kept there.`);
+      showNotice(`${what} not sent: you can no longer post in that chat. Your text is saved there.`);
       void client.resetQueries({ queryKey: chatKey(eventId) });
     },
   });

@@ -22,11 +22,11 @@ import {
 
 const WHY: Record<Dropped, string> = {
   full: 'the event is full.',
-  gone: 'the event is not there for you any more.',
+  gone: 'the event is no longer available to you.',
   cancelled: 'the event has been cancelled.',
   ended: 'the event is over.',
   answered_elsewhere: 'you have answered since on another device.',
-  asked_again: 'the event has changed, and answers are asked for again.',
+  asked_again: 'the event has changed and is asking for answers again.',
   refused: 'it was not accepted.',
 };
 

@@ -10,7 +10,7 @@ export type ImageUpload =
   | { state: 'sending'; previewUrl: string; fraction: number }
   | { state: 'failed'; message: string };
 
-const UPLOAD_FAILED = 'Failed to upload the image. Please try again.';
+const UPLOAD_FAILED = 'Could not upload the picture. Please try again.';
 
 /** What became of the picture that was chosen last: nothing was, it is stored, or it was refused. */
 type Settled = { state: 'stored'; path: string | null } | { state: 'failed'; message: string };

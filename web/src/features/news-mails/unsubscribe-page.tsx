@@ -16,11 +16,11 @@ export function UnsubscribePage({ token }: { token: string }) {
   });
   return (
     <Page title="E-mails">
-      <PageHeader title="E-mails about your events" />
+      <PageHeader title="Emails about your events" />
       {stop.isSuccess ? (
         <EmptyState
           icon={<MailCheck aria-hidden="true" />}
-          title="You get no more of these e-mails"
+          title="You will not get any more of these emails"
           action={
             <ButtonLink to="/" variant="secondary">
               Open Hereabouts
@@ -37,7 +37,7 @@ export function UnsubscribePage({ token }: { token: string }) {
           </p>
           {stop.isError ? <FormBanner tone="error">{problemOf(stop.error)}</FormBanner> : null}
           <Button busy={stop.isPending} busyLabel="Turning off..." onClick={() => stop.mutate()}>
-            Stop these e-mails
+            Stop these emails
           </Button>
         </>
       )}

@@ -81,7 +81,7 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
         to: toEvent,
       };
     case 'place_available':
-      return { text: <>A place became free: you are going to {what}</>, to: toEvent };
+      return { text: <>A place has come up: you are going to {what}</>, to: toEvent };
     case 'rsvp_received':
       return { text: <>There are new answers to {what}</>, to: toEvent };
     case 'friend_sharing':
@@ -98,9 +98,9 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
     case 'answer_reminder':
       return { text: <>Are you coming to {what}?</>, to: toEvent };
     case 'event_removed':
-      return { text: <>An event you were invited to was removed by the operator</>, to: '/' };
+      return { text: <>An event you were invited to was removed by the people who run this site</>, to: '/' };
     case 'own_event_removed':
-      return { text: <>Your event was removed by the operator</>, to: '/' };
+      return { text: <>Your event was removed by the people who run this site</>, to: '/' };
   }
 }
 

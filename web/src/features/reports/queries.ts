@@ -11,7 +11,7 @@ export const useReport = () =>
 
 /** Text of a failure for the person. */
 export function reportProblem(error: Error): string {
-  if (error instanceof ApiError && error.code === 'not_found') return 'This is not here any more.';
+  if (error instanceof ApiError && error.code === 'not_found') return 'This is no longer available.';
   if (error instanceof ApiError && error.code !== null && error.code !== 'internal') return error.message;
   return failureText('Could not send the report. Please try again.', error);
 }

@@ -37,7 +37,9 @@ export function PointPicker(props: PointPickerProps) {
       centre={value ?? centre}
       zoom={zoom}
       describedBy={describedBy}
-      keysHelp={value ? 'Enter moves the pin to the middle.' : 'Enter sets the pin in the middle.'}
+      keysHelp={
+        value ? 'Press Enter to move the pin to the middle.' : 'Press Enter to put the pin in the middle.'
+      }
     >
       <PickedPoint value={value} onChange={onChange} centre={centre} zoom={zoom} />
     </MapFrame>

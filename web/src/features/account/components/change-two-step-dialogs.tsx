@@ -7,7 +7,7 @@ export function DisableTwoStepDialog(props: Props<null>) {
   return (
     <FreshCodeDialog
       {...props}
-      title="Turn off the second step?"
+      title="Turn off two-step sign-in?"
       description="Your password alone will open your account, your recovery codes stop working, and your other devices will be signed out."
       confirmLabel="Turn off"
       busyLabel="Turning off..."
@@ -21,7 +21,7 @@ export function NewCodesDialog(props: Props<string[]>) {
     <FreshCodeDialog
       {...props}
       title="Make new recovery codes?"
-      description="You get ten new codes. Those you have now stop working."
+      description="You will get ten new codes. The ones you have now will stop working."
       confirmLabel="Make new codes"
       busyLabel="Making..."
     />

@@ -42,7 +42,7 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
       open={open}
       onClose={close}
       title="Choose a password"
-      description="Your account has none yet. With one you can sign in without a link or a code."
+      description="Your account has no password yet. With one, you can sign in without a link or a code."
       initialFocus={first}
       footer={
         <>

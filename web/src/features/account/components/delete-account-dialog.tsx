@@ -40,7 +40,7 @@ export function DeleteAccountDialog({ open, onClose, isGuest }: Props) {
       open={open}
       onClose={close}
       title="Delete your account?"
-      description="This happens at once and cannot be taken back."
+      description="This happens straight away and cannot be undone."
       footer={
         <>
           <Button variant="secondary" onClick={close}>
@@ -65,10 +65,10 @@ export function DeleteAccountDialog({ open, onClose, isGuest }: Props) {
           ) : (
             <>
               <li>Your profile, pictures, friends and answers to invitations are deleted.</li>
-              <li>Events you created are deleted for everybody, with their chats.</li>
+              <li>Events you created will be deleted for everyone, along with their chats.</li>
             </>
           )}
-          <li>Your messages in other people's chats stay, from "Unknown".</li>
+          <li>Your messages in other people’s chats stay, marked as from “Unknown”.</li>
           <li>You are signed out on every device.</li>
         </ul>
       </div>

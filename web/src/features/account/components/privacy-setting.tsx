@@ -12,7 +12,7 @@ export function PrivacySetting({ me }: { me: Me }) {
   return (
     <SelectField
       label="Who sees my email and phone"
-      help="Where they are hidden, people cannot find you by them either."
+      help="If you hide them, people cannot use them to find you either."
       value={update.variables?.contact_visibility ?? me.contact_visibility}
       aria-busy={update.isPending || undefined}
       options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}

@@ -23,7 +23,7 @@ export function ResendForm() {
         form.onSubmit(event);
       }}
     >
-      <p>Have you not confirmed your account yet? Then get a new message.</p>
+      <p>Not confirmed your account yet? Ask for a new message.</p>
       <TextField
         label="Email"
         type="email"

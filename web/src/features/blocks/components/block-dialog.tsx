@@ -22,7 +22,7 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
       { userId: user.id, block: true },
       {
         onSuccess() {
-          showNotice(`${name} is blocked. You can take it back on your profile.`);
+          showNotice(`${name} is blocked. You can unblock them on your profile.`);
           onBlocked();
         },
         onError(error) {
@@ -30,7 +30,7 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
           const isGone = error instanceof ApiError && error.code === 'not_found';
           showAlert(
             isGone
-              ? 'This person is not here any more.'
+              ? 'This profile is no longer available.'
               : failureText('Could not block. Please try again.', error),
           );
         },

@@ -44,7 +44,7 @@ export function MuteMenu({ eventId, mute }: Props) {
   }
   return (
     <Menu
-      label={isMuted ? 'Notifications of this chat, muted' : 'Notifications of this chat'}
+      label={isMuted ? 'Notifications for this chat, muted' : 'Notifications for this chat'}
       icon={isMuted ? <BellOff aria-hidden="true" /> : <Bell aria-hidden="true" />}
       items={items}
     />

@@ -28,7 +28,7 @@ export function OlderMessages({ eventId, firstSeq, scroller }: Props) {
     <div ref={mark} className={cx(firstSeq > 1 && styles.older)}>
       {query.isError && firstSeq > 1 ? (
         <Button variant="quiet" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Could not load older messages. Retry
+          Could not load older messages. Try again
         </Button>
       ) : (
         query.isFetching && <Spinner label="Loading older messages..." />

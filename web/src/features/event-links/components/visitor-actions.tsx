@@ -39,7 +39,7 @@ export function VisitorActions({ token, offer }: { token: string; offer: EventOf
       <p className={styles.hint}>
         {isOffered
           ? 'All it takes is your name. Or use an account, and come back here:'
-          : 'To answer, sign in or create an account. You come back here.'}
+          : 'To answer, sign in or create an account. You will come straight back here.'}
       </p>
       <ButtonLink to={withNext('/register', pathname)} variant={isOffered ? 'secondary' : 'primary'} wide>
         Create an account

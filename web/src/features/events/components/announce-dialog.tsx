@@ -38,7 +38,7 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="Make an announcement"
-      description="Everybody who has not declined is notified. It stands at the top of the event until the next one, and in the chat."
+      description="Everyone who has not declined is notified. Your announcement stays at the top of the event until the next one, and appears in the chat."
       initialFocus={field}
       footer={
         <>

@@ -39,8 +39,8 @@ export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }
     <Dialog
       open={open}
       onClose={onClose}
-      title="This event was changed meanwhile"
-      description="Choose which version to save. Everything else is kept from both."
+      title="This event has been changed in the meantime"
+      description="Choose which version to save. All other changes from both are kept."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

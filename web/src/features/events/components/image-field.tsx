@@ -105,7 +105,7 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
                     input.current?.focus();
                   }}
                 >
-                  Keep the image before
+                  Keep the previous picture
                 </Button>
               )}
               <Button

@@ -21,13 +21,13 @@ export function PlacesField({ form: { draft, change, fieldOf } }: { form: EventF
         max={EVENT_PLACES_MAX}
         step={1}
         label="Number of places"
-        help="Empty: no limit. Who finds no place can wait for one."
+        help="Leave empty for no limit. Once it is full, people can join the waiting list."
         value={draft.places}
         onChange={(event) => change({ places: event.target.value })}
       />
       <SelectField
         label="Guests may bring"
-        help="Each of them. They count as going."
+        help="Per guest. Anyone they bring counts as going."
         value={`${draft.bringMax}`}
         options={BRINGS}
         onChange={(value) => change({ bringMax: Number(value) })}

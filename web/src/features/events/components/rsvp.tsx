@@ -54,4 +54,4 @@ const ORDINALS = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
 const waitingText = (place: number): string =>
-  `You are ${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'} on the waiting list. Any other answer leaves it.`;
+  `You are ${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'} on the waiting list. Changing your answer takes you off it.`;

@@ -29,7 +29,7 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
         onCancel={close}
         onConfirm={onPastConfirmed}
       >
-        It ends in the past, so it will not appear among the upcoming events.
+        Its end time has already passed, so it will not appear under upcoming events.
       </ConfirmDialog>
       {conflict && (
         <ConflictDialog

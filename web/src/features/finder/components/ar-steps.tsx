@@ -11,7 +11,7 @@ export function AskForCompass() {
   return (
     <EmptyState
       icon={<Compass aria-hidden="true" />}
-      title="Which way do you look?"
+      title="Which way are you facing?"
       action={<Button onClick={() => void compass.ask()}>Turn on the compass</Button>}
     >
       To put your friends&rsquo; names where they are, Hereabouts needs to know how you hold this device. It
@@ -57,7 +57,7 @@ const LACKS: Record<Lack, { title: string; text: string; mayRetry: boolean }> = 
   },
   insecure: {
     title: 'This page was not opened over HTTPS',
-    text: 'Browsers give the camera only to pages that are.',
+    text: 'Browsers only allow the camera on secure pages.',
     mayRetry: false,
   },
   no_compass: {
@@ -67,7 +67,7 @@ const LACKS: Record<Lack, { title: string; text: string; mayRetry: boolean }> = 
   },
   compass_denied: {
     title: 'Motion access is off for this site',
-    text: 'Close this tab and open it again to be asked anew. The map works without it.',
+    text: 'Close this tab and open it again to be asked again. The map works without it.',
     mayRetry: false,
   },
 };

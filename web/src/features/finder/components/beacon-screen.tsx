@@ -35,7 +35,7 @@ export function BeaconScreen({ beacon }: { beacon: Beacon }) {
           <p className={styles.sentence}>{isMine ? 'You are lighting up.' : `${name} is lighting up.`}</p>{' '}
           <p className={styles.hint}>
             {isMine
-              ? `${name} looks for this ${word}. Hold your screen up.`
+              ? `${name} is looking for this ${word}. Hold your screen up.`
               : `Look for this ${word}. Hold yours up, too.`}
           </p>
         </div>

@@ -55,7 +55,7 @@ export function NobodyToFind({ eventId, target }: { eventId: number; target: str
   return (
     <EmptyState
       icon={<MapPinOff aria-hidden="true" />}
-      title={isPin ? 'There is no meeting point' : 'You cannot find this person here'}
+      title={isPin ? 'There is no meeting point' : 'The finder is not available for this person'}
       action={<ToMap eventId={eventId} />}
     >
       {isPin

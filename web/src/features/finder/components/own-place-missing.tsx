@@ -46,7 +46,7 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
           title="This page was not opened over HTTPS"
           action={<ToMap eventId={eventId} />}
         >
-          Browsers tell where a device is only to pages that are. Open this address with https.
+          Browsers only share your location with secure pages. Open this address with https.
         </EmptyState>
       );
     case 'unsupported':

@@ -41,7 +41,7 @@ export function Sign({ way, name, isOld, map }: Props) {
           <p className={styles.noCompass}>
             {kind === 'none'
               ? 'This device has no compass to point with.'
-              : 'Motion access is off for this site. Close this tab and open it again to be asked anew.'}{' '}
+              : 'Motion access is off for this site. Close this tab and open it again to be asked again.'}{' '}
             {name} is <strong>{compassWord(way.bearingDeg)}</strong> of you.
           </p>
           {map}

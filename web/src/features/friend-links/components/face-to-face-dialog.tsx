@@ -9,7 +9,7 @@ export function FaceToFaceDialog({ open, onClose, viewerId }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Add face to face"
+      title="Add in person"
       description="Whoever scans this code becomes your friend at once."
     >
       <OwnLink viewerId={viewerId} />

@@ -29,7 +29,7 @@ export function FaceToFace({ viewerId, row }: Props) {
           icon={<QrIcon aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
-          Add face to face
+          Add in person
         </Button>
       )}
       <FaceToFaceDialog open={open} onClose={() => setOpen(false)} viewerId={viewerId} />

@@ -54,8 +54,9 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
     acted.current = true;
     setStatus('');
     revoke.mutate(undefined, {
-      onSuccess: () => setStatus('Your link was revoked.'),
-      onError: (error) => setStatus(failureText('Your link could not be revoked. Please try again.', error)),
+      onSuccess: () => setStatus('Your link is switched off.'),
+      onError: (error) =>
+        setStatus(failureText('Your link could not be switched off. Please try again.', error)),
     });
   };
 
@@ -79,8 +80,8 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
           onRetry={() => (own.isError ? void own.refetch() : make.mutate())}
         />
       ) : looked && !busy ? (
-        <EmptyState icon={<Link2Off aria-hidden="true" />} title="You have no link that works now.">
-          The last one has expired or was revoked.
+        <EmptyState icon={<Link2Off aria-hidden="true" />} title="You have no working link at the moment.">
+          The last one has expired or was switched off.
         </EmptyState>
       ) : (
         <div className={styles.waiting}>

@@ -31,7 +31,7 @@ export function EmptyContacts({ tab, search, onDiscover, onClearSearch }: EmptyC
       </Button>
     ) : isSearch ? (
       <Button variant="secondary" onClick={onClearSearch}>
-        Show everybody
+        Show everyone
       </Button>
     ) : null;
   return (

@@ -18,7 +18,9 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
   const bringAlong = () =>
     merge.mutate(undefined, {
       onSuccess(isDone) {
-        showNotice(isDone ? 'Your answers and messages came along.' : 'The guest no longer exists.');
+        showNotice(
+          isDone ? 'Your answers and messages have come with you.' : 'That guest is no longer on the list.',
+        );
         onClose();
       },
     });
@@ -52,7 +54,7 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
     >
       {merge.isError ? (
         <FormBanner tone="error">
-          {failureText('Could not bring them along. Please try again.', merge.error)}
+          {failureText('Could not move your answers and messages. Please try again.', merge.error)}
         </FormBanner>
       ) : null}
     </Dialog>

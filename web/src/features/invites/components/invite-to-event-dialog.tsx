@@ -34,7 +34,7 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
         </Loading>
       )}
       {query.isError && <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />}
-      {query.data?.length === 0 && <p className={styles.none}>You are not hosting an event to come.</p>}
+      {query.data?.length === 0 && <p className={styles.none}>You are not hosting any upcoming events.</p>}
       {friend && query.data && query.data.length > 0 && (
         <ul className={styles.list}>
           {query.data.map((event) => (

@@ -109,7 +109,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
           </dd>
         </dl>
       </div>
-      {status === 'unasked' && <p className={styles.next}>Your browser asks you next. Choose Allow.</p>}
+      {status === 'unasked' && <p className={styles.next}>Your browser will ask you next. Choose Allow.</p>}
     </Dialog>
   );
 }
@@ -119,7 +119,7 @@ const NAMED_MAX = 3;
 /** "Your 4 friends who take part: Ann, Ben, Cy and 1 more. …" */
 function audienceText(names: readonly string[]): string {
   const later = 'Friends who answer Going or Maybe later will see it too.';
-  if (names.length === 0) return `None of your friends take part yet. ${later}`;
+  if (names.length === 0) return `None of your friends are taking part yet. ${later}`;
   const named = names.slice(0, NAMED_MAX);
   const more = names.length - named.length;
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(

@@ -28,11 +28,11 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
 function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): string {
   if (isGuest) return page.event.location_name;
   if (phase !== 'running')
-    return `You and your friends can share where you are from ${formatEventStart(page.event)}.`;
+    return `You and your friends can share your locations from ${formatEventStart(page.event)}.`;
   if (friends.length === 0) return 'Nobody you know yet.';
   if (connection === 'joining') return 'Connecting...';
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
-  if (sharing === 0) return 'None of your friends is sharing right now.';
+  if (sharing === 0) return 'None of your friends are sharing right now.';
   const count = `${sharing} of ${friends.length} sharing`;
   return own.fix === null
     ? `${count}, by name: distances need your own location.`

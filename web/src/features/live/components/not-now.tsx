@@ -14,7 +14,7 @@ export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled:
         </ButtonLink>
       }
     >
-      Nobody shares where they are here any more. No position was kept.
+      Nobody is sharing their location here any more. No locations were kept.
     </EmptyState>
   );
 }

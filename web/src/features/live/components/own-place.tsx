@@ -23,7 +23,7 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
           <div className={styles.words}>
             <p className={styles.title}>{isGuest ? 'How far is it?' : 'How far are your friends?'}</p>
             <p>
-              To tell, Hereabouts needs to know where you are. It stays on this device
+              To work that out, Hereabouts needs your location, which stays on this device
               {isGuest ? '' : ' unless you share it'}. Your browser will ask you next.
             </p>
             <Ask>Use my location</Ask>
@@ -39,7 +39,7 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
     case 'searching':
       return (
         <p className={styles.quiet} role="status">
-          Your device is looking for where it is. Outdoors or near a window it knows sooner.
+          Your device is finding your location. It is quicker outdoors or near a window.
         </p>
       );
     case 'denied':
@@ -60,7 +60,7 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
           <div className={styles.words}>
             <p className={styles.title}>This page was not opened over HTTPS</p>
             <p>
-              Browsers tell where a device is only to secure pages. Whoever runs this server can start it with{' '}
+              Browsers only share your location with secure pages. Whoever runs this server can start it with{' '}
               <code>npm run phone</code> and give you its https address.
             </p>
           </div>

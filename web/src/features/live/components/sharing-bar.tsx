@@ -81,8 +81,8 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
 function StopNote({ state }: { state: StopState }) {
   const isOnline = useOnline();
   const text = isOnline
-    ? 'This device sends nothing any more. The server was not reached yet: trying again...'
-    : 'This device sends nothing any more. Your friends will know when you are online again.';
+    ? 'This device has stopped sharing, but we could not reach Hereabouts. Trying again...'
+    : 'This device has stopped sharing. Your friends will be told once you are back online.';
   return (
     <p className={styles.note} role="status">
       {state === 'waiting' || !isOnline ? text : null}

@@ -21,7 +21,7 @@ export function WhoIsHere({ label, friends, eventId, selectedId, ...row }: Props
     return (
       <EmptyState
         icon={<UsersRound aria-hidden="true" />}
-        title="None of your friends take part yet"
+        title="None of your friends are taking part yet"
         action={
           <ButtonLink to={`/event/${eventId}`} variant="secondary">
             See who is invited

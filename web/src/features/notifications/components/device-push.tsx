@@ -13,9 +13,9 @@ const SettingsDialog = lazyDialog(() => import('./settings-dialog.tsx').then((pa
 const TEXTS: Record<Exclude<PushSupport, 'on'>, string> = {
   off: 'Invitations, changes to your events, reminders and chat messages reach you even when Hereabouts is closed. You choose which ones, and can stop at any time.',
   denied:
-    'This browser blocks notifications of Hereabouts. Allow them in its settings for this site, then open this page again.',
+    'This browser is blocking notifications from Hereabouts. Allow them in its settings for this site, then open this page again.',
   install:
-    'On an iPhone or iPad, notifications come to the app only: tap Share, then “Add to Home Screen”, and open Hereabouts from there.',
+    'On an iPhone or iPad, notifications only work once Hereabouts is on your home screen: tap Share, then “Add to Home Screen”, and open it from there.',
   none: 'This browser cannot receive notifications.',
 };
 
@@ -45,7 +45,7 @@ export function DevicePush() {
           <Button
             icon={<BellRing aria-hidden="true" />}
             busy={isAsking}
-            busyLabel="Waiting for the browser..."
+            busyLabel="Waiting for your browser..."
             onClick={() => void ask()}
           >
             Get notifications on this device

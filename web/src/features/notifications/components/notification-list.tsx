@@ -44,7 +44,7 @@ export function NotificationList(render: RenderAnswers) {
   if (notifications.length === 0) {
     return (
       <EmptyState icon={<BellRing aria-hidden="true" />} title="No notifications yet">
-        Invitations, friend requests and changes to your events are told here.
+        Invitations, friend requests and changes to your events appear here.
       </EmptyState>
     );
   }

@@ -28,7 +28,7 @@ export function SettingsDialog({ open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="Notification settings"
-      description="They apply to all your devices. The bell lists everything all the same."
+      description="These apply to all your devices. The bell still lists everything."
     >
       {query.data ? (
         <Settings own={query.data} onClose={onClose} />
@@ -82,7 +82,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
       <div className={styles.group}>
         <Checkbox
           label="Quiet hours"
-          help="Nothing is sent then. Afterwards comes what still applies."
+          help="Nothing is sent during these hours. Anything still relevant arrives afterwards."
           checked={quiet !== null}
           onChange={(event) => change({ quiet: event.target.checked ? USUAL_QUIET : null })}
         />
@@ -108,7 +108,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
         />
         {own.has_mail ? (
           <Checkbox
-            label="E-mail me if none of my devices receives notifications"
+            label="Email me if none of my devices can receive notifications"
             help="Invitations, cancellations, announcements and reminders, at most ten a day."
             checked={settings.by_mail}
             onChange={(event) => change({ by_mail: event.target.checked })}
