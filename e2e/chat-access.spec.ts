@@ -66,7 +66,7 @@ test('CHAT-11 CHAT-09 a guest whose invitation is withdrawn is told which messag
   await marie.ok(eventRoutes.updateEvent, { params: { eventId }, body });
   await page.getByText('Event Not Found').waitFor();
   await page.context().unroute(CHAT);
-  await page.getByText('A message was not sent: you can no longer write in that chat.').waitFor();
+  await page.getByText('A message was not sent: you can no longer post in that chat.').waitFor();
   expect(await stored(eventId)).toEqual(['ping']);
 });
 

@@ -49,7 +49,7 @@ test('LIVE-10 a Stop that does not reach the server is retried, also after a rel
   const { page } = marieAt;
   await page.route(SHARING, (route) => route.abort());
   await bar(page).getByRole('button', { name: /^Stop/ }).click();
-  const trying = bar(page).getByText(/^This device sends nothing any more\. .* trying again/);
+  const trying = bar(page).getByText(/^This device has stopped sharing, but .* Trying again/);
   await trying.waitFor();
   await expectAccessible(page);
   await page.reload();

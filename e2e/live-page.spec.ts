@@ -83,9 +83,9 @@ test('LIVE-06 LIVE-08 without one’s own location friends are sorted by name, a
   const { page } = visitor;
   await page.goto(party.live);
   await isSeenLive(page, marie).waitFor();
-  await page.getByText('1 of 2 sharing, by name: distances need your own location.').waitFor();
+  await page.getByText('1 of 2 sharing, sorted by name. Turn on your location to see distances.').waitFor();
   await page
-    .getByText(/^To tell, Hereabouts needs to know where you are\. It stays on this device/)
+    .getByText(/^To work that out, Hereabouts needs your location, which stays on this device/)
     .waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Use my location' }).click();

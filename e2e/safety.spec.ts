@@ -62,7 +62,7 @@ test('SAFE-01 after a block, open pages of both people stop showing the other at
   await expectAccessible(page);
   await button(page, 'Block').click();
   await page.waitForURL('**/contacts');
-  await status(page, 'Tom Renouf is blocked. You can take it back on your profile.').waitFor();
+  await status(page, 'Tom Renouf is blocked. You can unblock them on your profile.').waitFor();
   await page.getByText('No friends yet. Start by discovering new people!').waitFor();
   await expectFocus(page, 'Friends & Contacts');
 
@@ -224,7 +224,7 @@ test('SAFE-03 deleting an account signs the person out on every page and removes
   );
   await button(page, 'Delete my account').click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await dialog.getByText('cannot be taken back').waitFor();
+  await dialog.getByText('cannot be undone').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expectFocus(page, 'Delete my account');

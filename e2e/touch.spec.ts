@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { befriend, newEvent, newPerson } from './person.ts';
 import { mayLocate, MARIE_AT, test as journey } from './live-friends.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -94,29 +93,4 @@ test('LIVE-09 within a sheet a finger on the map moves the map', async ({ party,
   expect(await topOf(page)).toBe(restPx);
   await finger.release();
   expect(await topOf(page)).toBe(restPx);
-});
-
-test('RSVP-01 an answer is felt where the device vibrates, and not by people who avoid motion', async ({
-  product,
-  marie,
-  phone: { page },
-}) => {
-  const tom = await newPerson(product, 'Tom Renouf');
-  await befriend(tom, marie);
-  const eventId = await newEvent(tom, { invitee_ids: [marie.id] });
-  await page.addInitScript(() => {
-    const felt: unknown[] = [];
-    Object.assign(window, { felt });
-    navigator.vibrate = (pattern) => felt.push(pattern) > 0;
-  });
-  const felt = () => page.evaluate(() => (window as unknown as { felt: unknown[] }).felt);
-  await page.goto(`/event/${eventId}`);
-  const answer = page.getByRole('group', { name: 'Your RSVP' });
-  await answer.getByRole('button', { name: 'Going', exact: true }).tap();
-  await expect.poll(felt).toEqual([10]);
-  await answer.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await answer.getByRole('button', { name: 'Maybe' }).tap();
-  await answer.getByRole('button', { name: 'Maybe', pressed: true }).waitFor();
-  expect(await felt()).toEqual([10]);
 });

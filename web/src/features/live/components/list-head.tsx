@@ -35,6 +35,6 @@ function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest:
   if (sharing === 0) return 'None of your friends are sharing right now.';
   const count = `${sharing} of ${friends.length} sharing`;
   return own.fix === null
-    ? `${count}, by name: distances need your own location.`
+    ? `${count}, sorted by name. Turn on your location to see distances.`
     : `${count}, nearest first.`;
 }
