@@ -21,7 +21,7 @@ async function fiveAhead(host: Person, viewer: Person): Promise<void> {
   await newEvent(viewer, { title: 'Ceilidh', start_time: inHours(78), end_time: inHours(79) });
   await newEvent(host, {
     ...invited,
-    title: 'Picnic between the dunes, with everything one can carry there',
+    title: 'Picnic between the dunes, with kites',
     start_time: inHours(102),
     end_time: inHours(103),
   });

@@ -149,7 +149,7 @@ test('OPS-12 an open page of a removed event says that it is not there, and its 
   await other.page.goto('/notifications');
   const texts = await Promise.all(
     [one, other].map(async ({ page }) => {
-      await page.getByText('removed by the operator').first().waitFor();
+      await page.getByText('removed by the people who run this site').first().waitFor();
       return await page.getByRole('main').innerText();
     }),
   );

@@ -25,7 +25,7 @@ export function RemovedGuests({ eventId, count }: { eventId: number; count: numb
               variant="secondary"
               size="small"
               locked={letBackIn.isPending}
-              aria-label={`Let ${user.name || NO_NAME} back in`}
+              aria-label={`Let back in ${user.name || NO_NAME}`}
               onClick={() => letBackIn.mutate(user.id)}
             >
               Let back in

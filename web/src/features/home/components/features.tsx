@@ -12,7 +12,7 @@ const FEATURES = [
   {
     icon: UsersRound,
     title: 'Know who is coming',
-    text: 'Everyone answers Going, Maybe or Not going, and you see it straight away.',
+    text: 'Everyone answers Going, Maybe or Not Going, and you see it straight away.',
   },
   {
     icon: MapPinned,
