@@ -3,6 +3,7 @@ import { createLiveDecoder, type LiveDecoder } from '@hereabouts/contract/live-f
 import { liveTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
 import type { Clock } from '@hereabouts/server/clock';
 import { Socket, type Channel } from 'phoenix';
+import { vi } from 'vitest';
 import type { TestApp } from './app.ts';
 import { SOCKET_TIMEOUT_MS } from './patience.ts';
 import { openSocket, type Message, type TestSocket } from './realtime.ts';
@@ -81,15 +82,25 @@ export async function lookOn(
 
 const STEP_MS = 20_000;
 
-/** Lets time pass in steps so small that no socket counts as silent. */
+/** While the server checks whether a member still has access, it answers nothing on the topic. */
+async function isBeingChecked({ channel, push }: Onlooker): Promise<boolean> {
+  return channel.state === 'joined' && (await push('no_such_event', {})).reason === 'unavailable';
+}
+
+/** Lets time pass in steps so small that no socket counts as silent, and never during an access check, which would then
+ * have taken too long. */
 export async function pass(
   { clock }: Pick<TestApp, 'clock'>,
   ms: number,
   ...onlookers: Onlooker[]
 ): Promise<void> {
+  const isConnected = ({ socket }: Onlooker) => socket.socket.isConnected();
   for (let left = ms; left > 0; left -= STEP_MS) {
+    for (const onlooker of onlookers.filter(isConnected)) {
+      await vi.waitUntil(async () => !(await isBeingChecked(onlooker)));
+    }
     clock.advance(Math.min(left, STEP_MS));
-    const connected = onlookers.filter(({ socket }) => socket.socket.isConnected());
+    const connected = onlookers.filter(isConnected);
     await Promise.all(connected.map(({ socket }) => socket.settled()));
   }
 }
