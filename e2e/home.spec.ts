@@ -1,10 +1,10 @@
-import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { scriptsInFlight } from './scripts-in-flight.ts';
 import { expectAccessible, READ_TIMED_OUT } from './visitor.ts';
 import { zoneOfMorning } from './zone.ts';
 
@@ -151,15 +151,6 @@ test('HOME-21 an event one will not attend stays on the list and the map, marked
   await page.getByRole('button', { name: /^Karaoke, .*, Not Going$/ }).waitFor();
 });
 
-function scriptsInFlight(page: Page): ReadonlySet<Request> {
-  const requests = new Set<Request>();
-  page.on('request', (request) => request.resourceType() === 'script' && requests.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end, (request) => requests.delete(request));
-  }
-  return requests;
-}
-
 test('HOME-10 HOME-11 an event goes live and ends while the page is open', async ({ product, visit }) => {
   const ben = await newPerson(product, 'Ben');
   await newEvent(ben, { title: 'Flash mob', start_time: inHours(0.05), end_time: inHours(0.1) });
@@ -214,56 +205,6 @@ test('HOME-12 HOME-16 today’s next event shows when and, if the location is kn
   await next.getByText('1.2 km away').waitFor();
   await second.page.getByRole('article', { name: 'Beach fire' }).getByText('1.2 km away').waitFor();
 });
-
-test.for(['no-preference', 'reduce'] as const)(
-  'HOME-08 pulling down on a touch screen refreshes the list and says so (motion: %s)',
-  async (reducedMotion, { product, visit }) => {
-    const second = await visit(await newPerson(product, 'Finn'), { hasTouch: true, reducedMotion });
-    const { page: phone } = second;
-    // Leaflet holds on to a finger that the browser has begun to scroll with.
-    second.allowErrors(/Ignored attempt to cancel a touchmove/);
-    await keepFromJoining(phone);
-    await phone.goto('/');
-    await phone.getByText('No upcoming events').waitFor();
-    const cdp = await phone.context().newCDPSession(phone);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 60, y }] });
-    const pull = async (toY: number) => {
-      await touch('touchStart', 90);
-      for (let y = 90; y <= toY; y += 20) await touch('touchMove', y);
-    };
-    const said = phone.getByRole('status').filter({ hasText: 'Updated' });
-
-    let reads = 0;
-    phone.on('request', (request) => (reads += Number(request.url().endsWith('/api/home'))));
-    await pull(150);
-    await expect.poll(() => phone.getByText('Pull to refresh').count()).toBe(1);
-    await touch('touchEnd');
-    await pull(290);
-    const words = phone.getByText('Release to refresh');
-    await expect.poll(() => words.count()).toBe(1);
-    expect(await words.isVisible()).toBe(reducedMotion === 'reduce');
-    expect(reads).toBe(0);
-    await touch('touchEnd');
-    await said.waitFor({ state: 'attached' });
-    expect(reads).toBe(1);
-    await words.waitFor({ state: 'detached' });
-
-    // What is scrolled, and what the map does with a finger, is no pull.
-    await phone.evaluate(() => scrollTo(0, 300));
-    await pull(290);
-    await touch('touchEnd');
-    await phone.evaluate(() => scrollTo(0, 0));
-    const map = await phone.getByRole('region', { name: 'Events map' }).boundingBox();
-    await cdp.send('Input.dispatchTouchEvent', {
-      type: 'touchStart',
-      touchPoints: [{ x: 60, y: (map?.y ?? 0) + 40 }],
-    });
-    await touch('touchMove', (map?.y ?? 0) + 240);
-    await touch('touchEnd');
-    expect(reads).toBe(1);
-  },
-);
 
 test('HOME-08 HOME-13 both refresh buttons refetch the list', async ({ product, visit }) => {
   const rose = await newPerson(product, 'Rose');

@@ -1,11 +1,16 @@
 // Usage: node scripts/prerender.mjs   After `vite build`: renders the pages of web/src/prerender.tsx into
-// dist/prerendered.json, by path, each with its title and style sheets, and with the script that all of them need; the server writes them into the page (PWA-07).
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// dist/prerendered.json, by path, each with its title and the styles its first paint needs, and with the script that all of them need; the server writes them into the page (PWA-07).
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import Beasties from 'beasties';
+import postcss from 'postcss';
 import { build } from 'vite';
 import { buildScript } from './inline-script.mjs';
 
+const EMPTY_ROOT = '<div id="root"></div>';
+/** What stands on the page's root once its own script has run. */
+const SET_BY_SCRIPT = [/data-film/];
 const WEB = join(import.meta.dirname, '../web');
 const DIST = join(WEB, 'dist');
 
@@ -20,10 +25,29 @@ Object.assign(globalThis, {
   removeEventListener: nothing,
 });
 
-function stylesOf(manifest, source) {
-  const keys = new Set([source]);
-  for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);
-  return [...new Set([...keys].flatMap((key) => manifest[key]?.css ?? []))];
+const html = readFileSync(join(DIST, 'index.html'), 'utf8');
+const sheets = globSync('static/css/*.css', { cwd: DIST }).map((path) =>
+  readFileSync(join(DIST, path), 'utf8'),
+);
+
+/** Every face: their names stand in variables, which Beasties does not follow. */
+const faces = sheets.flatMap((css) =>
+  postcss.parse(css).nodes.filter(({ type, name }) => type === 'atrule' && name === 'font-face'),
+);
+
+/** The rules that this markup uses, so that it is painted before the whole style sheet has come. */
+async function firstStyles(markup) {
+  const beasties = new Beasties({
+    path: DIST,
+    publicPath: '/',
+    logLevel: 'warn',
+    fonts: false,
+    allowRules: SET_BY_SCRIPT,
+  });
+  const page = await beasties.process(html.replace(EMPTY_ROOT, () => `<div id="root">${markup}</div>`));
+  const used = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css);
+  if (used.length === 0) throw new Error('A prerendered page has no styles');
+  return [...faces, ...used].join('');
 }
 
 // npm may have put every package of the workspace at the top.
@@ -44,12 +68,15 @@ try {
   const { PAGES } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href);
   const script = await buildScript('src/early-acts.ts');
   const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
-  const pages = PAGES.map(({ path, source, markup }) => {
+  const pages = PAGES.map(async ({ path, source, markup }) => {
     if (!manifest[source]) throw new Error(`${source} has no chunk of its own`);
     const [title = '', body = ''] = markup().split(/(?<=<\/title>)(.*)/s);
-    return [path, { title, markup: body, styles: stylesOf(manifest, source) }];
+    return [path, { title, markup: body, styles: await firstStyles(body) }];
   });
-  writeFileSync(join(DIST, 'prerendered.json'), JSON.stringify({ script, pages: Object.fromEntries(pages) }));
+  writeFileSync(
+    join(DIST, 'prerendered.json'),
+    JSON.stringify({ script, pages: Object.fromEntries(await Promise.all(pages)) }),
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

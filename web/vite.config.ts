@@ -12,6 +12,18 @@ const VENDOR = {
   test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/,
 };
 
+/** What every page needs, in one file. */
+const APP = { name: 'app', test: /[\\/]src[\\/]app[\\/]app\.tsx$/ };
+
+/** Small modules that many pages and parts share: a file for each would cost a slow network a round trip a handful. Dialogs
+ * are left out, for a library comes with them. See docs/decisions/028-fewer-files.md. */
+const COMMON = {
+  name: 'common',
+  test: /[\\/](lucide-react|web[\\/]src[\\/](lib|texts|ui[\\/](?!overlays))|contract[\\/]src(?![\\/]schemas))[\\/]/,
+  minShareCount: 6,
+  includeDependenciesRecursively: false,
+};
+
 /** The entry and all it imports: what is there before anything is asked for later. */
 const loadedFirst = new Set<string>();
 
@@ -45,6 +57,7 @@ export default defineConfig({
     emptyOutDir: true,
     // The content-security policy allows no data: fonts or scripts; small pictures stay files for the same reason.
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
       // Every page carries the names of what its later parts import.
@@ -53,7 +66,7 @@ export default defineConfig({
     },
     rollupOptions: {
       output: {
-        codeSplitting: { groups: [VENDOR] },
+        codeSplitting: { groups: [VENDOR, APP, COMMON] },
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: (asset) => {

@@ -1,7 +1,8 @@
-import type { EventDetail } from '@hereabouts/contract/events';
+import type { EventDetail, HomePage } from '@hereabouts/contract/events';
 import { firstRequests } from './app/first-requests.ts';
 import { readStoredSession } from './auth/stored-session.ts';
 import { HERO_SIZES } from './features/events/hero-sizes.ts';
+import { POSTER_SIZES } from './features/home/poster-sizes.ts';
 import { now } from './lib/time/clock.ts';
 import { askEarly } from './lib/api/early-answers.ts';
 import { pictureSources } from './lib/api/picture-sources.ts';
@@ -16,25 +17,36 @@ if (session !== null) document.documentElement.dataset.session = '';
 if (session !== null && !session.lacksSecondStep && session.expiresAtMs > now()) {
   for (const url of firstRequests(location.pathname)) {
     const answer = askEarly(url, session.accessToken);
-    if (/^\/event\/\d+$/.test(location.pathname)) void answer.then(preloadHero).catch(() => {});
+    if (/^\/api\/events\/\d+$/.test(url)) void readCopy<EventDetail>(answer).then(preloadHero, ignore);
+    if (url === '/api/home') void readCopy<HomePage>(answer).then(preloadPoster, ignore);
   }
 }
 const parts = document.getElementById('page-parts');
 if (parts instanceof HTMLTemplateElement) document.head.append(parts.content);
 
-async function preloadHero(answer: Response): Promise<void> {
-  if (!answer.ok) return;
-  const { image } = (await answer.clone().json()) as EventDetail;
+/** The answer itself is the app's. @throws Error without one */
+async function readCopy<T>(asked: Promise<Response>): Promise<T> {
+  const answer = await asked;
+  if (!answer.ok) throw new Error('refused');
+  return (await answer.clone().json()) as T;
+}
+
+/** The app asks again, and tells of what is wrong. */
+function ignore(): void {}
+
+function preloadHero({ image }: EventDetail): void {
+  preloadPicture(image, HERO_SIZES);
+}
+
+function preloadPoster({ events, next }: HomePage): void {
+  preloadPicture(events.find(({ id }) => id === next?.event_id)?.image ?? null, POSTER_SIZES);
+}
+
+function preloadPicture(image: string | null, sizes: string): void {
   if (image === null) return;
   const { src, srcSet } = pictureSources(image);
   const link = document.createElement('link');
-  Object.assign(link, {
-    rel: 'preload',
-    as: 'image',
-    href: src,
-    imageSrcset: srcSet,
-    imageSizes: HERO_SIZES,
-  });
+  Object.assign(link, { rel: 'preload', as: 'image', href: src, imageSrcset: srcSet, imageSizes: sizes });
   link.fetchPriority = 'high';
   document.head.append(link);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] };
+type Chunk = { file: string; imports?: string[]; assets?: string[] };
 type Manifest = Readonly<Record<string, Chunk>>;
 
 type Page = {
@@ -15,11 +15,16 @@ const PICTURE = /\.svg$/;
 /** What gives a prerendered page to the app. */
 const TAKE_OVER = 'src/app/take-over.ts';
 
+/** The buttons of an invitation for somebody who is not signed in. */
+const VISITOR_ACTIONS = 'src/features/event-links/components/visitor-actions.tsx';
+
 const PAGES: readonly Page[] = [
   {
     path: /^\/(home)?$/,
     sources: [
       'src/app/pages/home.tsx',
+      'src/features/home/components/ahead.ts',
+      'src/features/events/components/quick-answer.tsx',
       'src/features/home/components/event-sections.tsx',
       'src/features/home/components/home-map.tsx',
     ],
@@ -33,12 +38,12 @@ const PAGES: readonly Page[] = [
     sources: ['src/app/pages/event.tsx', 'src/features/events/components/event-view.tsx'],
   },
   { path: /^\/chat\/\d+$/, sources: ['src/app/pages/chat.tsx', 'src/features/chat/chat-room.tsx'] },
-  { path: /^\/join\/[^/]+$/, sources: ['src/app/pages/join.tsx'] },
+  { path: /^\/join\/[^/]+$/, sources: ['src/app/pages/join.tsx', VISITOR_ACTIONS] },
   { path: /^\/add\/[^/]+$/, sources: ['src/app/pages/add.tsx'] },
   { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
 
-/** A page's own scripts and styles, named in its head to save a round trip; empty without a manifest. */
+/** A page's own pictures and scripts, named in its head to save a round trip; empty without a manifest. */
 export function readPagePreloads(folder: string, html: string): (path: string) => string {
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return () => '';
@@ -54,10 +59,8 @@ function tagsOf(manifest: Manifest, sources: readonly string[], html: string): s
   const isNew = (path: string) => !html.includes(`"/${path}"`);
   const scripts = chunks.map(({ file }) => file).filter(isNew);
   const pictures = chunks.flatMap(({ assets }) => assets ?? []).filter((path) => PICTURE.test(path));
-  const styles = [...new Set(chunks.flatMap(({ css }) => css ?? []))].filter(isNew);
   return [
+    ...pictures.map((path) => `<link rel="preload" as="image" fetchpriority="high" href="/${path}">`),
     ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`),
-    ...pictures.map((path) => `<link rel="preload" as="image" href="/${path}">`),
-    ...styles.map((path) => `<link rel="preload" as="style" crossorigin href="/${path}">`),
   ].join('');
 }

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Page = { title: string; markup: string; styles: readonly string[] };
+/** `styles`: what its first paint needs of the style sheet. */
+type Page = { title: string; markup: string; styles: string };
 /** As scripts/prerender.mjs writes it; pages by path. */
 type Prerendered = { script: string; pages: Readonly<Record<string, Page>> };
 
 const TITLE = /<title>.*?<\/title>/s;
+const STYLE_SHEET = /<link rel="stylesheet"[^>]*>/;
 const EMPTY_ROOT = '<div id="root"></div>';
 
 /** The pages that are the same for everybody, complete before any script runs (PWA-07); by path, without a query. */
@@ -17,14 +19,13 @@ export function readPrerendered(folder: string, html: string): ReadonlyMap<strin
   return new Map(whole);
 }
 
+/** The whole style sheet follows what it would hold up. */
 function withPage(html: string, { title, markup, styles }: Page, script: string): string {
-  const links = styles
-    .filter((path) => !html.includes(`"/${path}"`))
-    .map((path) => `<link rel="stylesheet" crossorigin href="/${path}">`);
-  const root = `<div id="root" data-prerendered="">${markup}</div>`;
+  const [sheet = ''] = STYLE_SHEET.exec(html) ?? [];
+  const root = `<div id="root" data-prerendered="">${markup}</div>${sheet}`;
   return html
-    .replace('<head>', () => `<head><script>${script}</script>`)
+    .replace(sheet, '')
+    .replace('<head>', () => `<head><script>${script}</script><style>${styles}</style>`)
     .replace(TITLE, () => title)
-    .replace('</head>', () => `${links.join('')}</head>`)
     .replace(EMPTY_ROOT, () => root);
 }

@@ -66,10 +66,9 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
     'src/app/pages/event.tsx': {
       file: 'static/js/event.js',
       imports: ['src/main.tsx', '_common.js'],
-      css: ['static/css/event.css'],
       assets: ['static/media/dusk.svg', 'static/fonts/text.woff2'],
     },
-    '_common.js': { file: 'static/js/common.js', css: ['static/css/event.css'] },
+    '_common.js': { file: 'static/js/common.js' },
   };
   await mkdir(join(folder, '.vite'));
   await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
@@ -82,11 +81,10 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
       ([, ...link]) => link,
     );
   expect(links((await ask(null, 'localhost', '/event/7?from=mail')).body)).toEqual([
+    ['preload', '/static/media/dusk.svg'],
     ['modulepreload', '/static/js/event.js'],
     ['modulepreload', '/static/js/event-view.js'],
     ['modulepreload', '/static/js/common.js'],
-    ['preload', '/static/media/dusk.svg'],
-    ['preload', '/static/css/event.css'],
   ]);
   expect(links((await ask(null, 'localhost', '/profile')).body)).toEqual([]);
 });
@@ -108,15 +106,17 @@ test('NAV-08 the parts of a page are named in the order they are wanted, then wh
   ]);
 });
 
-test('the scripts the build wrote into the page may run, by their hash, and no other', async () => {
-  const script = 'go()';
-  await writeFile(join(folder, 'index.html'), `<head><script>${script}</script></head>`);
+test('the scripts and styles the build wrote into the page apply, by their hash, and no other', async () => {
+  const [script, style] = ['go()', 'h1{color:red}'];
+  const head = `<head><script>${script}</script><style>${style}</style></head>`;
+  await writeFile(join(folder, 'index.html'), head);
   const app = Fastify();
   sendSecurityHeaders(app, readConfig({}), { isTls: false });
   await serveWebApp(app, { publicUrl: null, folder });
-  const hash = createHash('sha256').update(script).digest('base64');
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
   const policy = (await app.inject('/')).headers['content-security-policy'];
-  expect(policy).toContain(`script-src 'sha256-${hash}' 'self';`);
+  expect(policy).toContain(`script-src 'sha256-${hashOf(script)}' 'self';`);
+  expect(policy).toContain(`style-src 'sha256-${hashOf(style)}' 'self';`);
   expect(policy).not.toContain('unsafe');
   await app.close();
 });
@@ -186,22 +186,21 @@ test('PWA-04 page and service worker name one release, which changes with a file
   expect((await releaseOf()).release).toBe(others[2]?.release);
 });
 
-test('PWA-07 a prerendered page is in the HTML with its styles, unless a query changes its links', async () => {
-  const styles = ['static/css/login.css', 'static/css/index.css'];
+test('PWA-07 a prerendered page is in the HTML with its first styles, unless a query changes its links', async () => {
+  const styles = 'h1{color:red}';
   const pages = { '/login': { title: '<title>Login</title>', markup: '<h1>Welcome $& Back</h1>', styles } };
   await writeFile(join(folder, 'prerendered.json'), JSON.stringify({ script: 'keep()', pages }));
-  const head = '<link rel="stylesheet" href="/static/css/index.css">';
+  const sheet = '<link rel="stylesheet" href="/static/css/index.css">';
   await writeFile(
     join(folder, 'index.html'),
-    `<head>${head}<title>Hereabouts</title></head><div id="root"></div>`,
+    `<head>${sheet}<title>Hereabouts</title></head><div id="root"></div>`,
   );
   const { body, headers } = await ask(null, 'localhost', '/login');
-  expect(body).toContain('<div id="root" data-prerendered=""><h1>Welcome $& Back</h1></div>');
+  // The whole style sheet does not hold up the first paint.
+  expect(body).toContain(`<div id="root" data-prerendered=""><h1>Welcome $& Back</h1></div>${sheet}`);
+  expect(body).toContain(`<style>${styles}</style>`);
   expect(body.match(/<title>.*?<\/title>/g)).toEqual(['<title>Login</title>']);
-  expect(body.match(/<link [^>]*>/g)).toEqual([
-    head,
-    '<link rel="stylesheet" crossorigin href="/static/css/login.css">',
-  ]);
+  expect(body.match(/<link [^>]*>/g)).toEqual([sheet]);
   expect(headers['cache-control']).toBe('no-cache');
   expect(body).toContain('<script>keep()</script>');
   for (const path of ['/login?next=%2Fprofile', '/', '/event/7']) {

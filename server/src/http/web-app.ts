@@ -55,7 +55,7 @@ export async function serveWebApp(
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', allowScripts(reply, page.scripts))
+      .header('content-security-policy', allowInline(reply, page))
       .send(withAbsolutePictures(whole, publicUrl ?? (tags === undefined ? originOf(request) : null)));
   };
   if (html !== null) {
@@ -135,18 +135,27 @@ export function isPageRequest(request: FastifyRequest): boolean {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-type BuiltPage = { html: string; scripts: string };
+const INLINE = { script: /<script>(.*?)<\/script>/gs, style: /<style>(.*?)<\/style>/gs };
 
-const pageOf = (html: string): BuiltPage => ({ html, scripts: hashesOf(html) });
+/** With the hashes of its inline scripts and styles. */
+type BuiltPage = { html: string; scripts: string; styles: string };
+
+const pageOf = (html: string): BuiltPage => ({
+  html,
+  scripts: hashesOf(html, 'script'),
+  styles: hashesOf(html, 'style'),
+});
 
 /** Read from the pages as they were built, before anything of an event is in them. */
-const hashesOf = (html: string): string =>
-  [...html.matchAll(/<script>(.*?)<\/script>/gs)]
-    .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
-    .join(' ');
+const hashesOf = (html: string, tag: 'script' | 'style'): string =>
+  [...html.matchAll(INLINE[tag])]
+    .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .join('');
 
-const allowScripts = (reply: FastifyReply, hashes: string): string =>
-  String(reply.getHeader('content-security-policy') ?? '').replace('script-src ', `script-src ${hashes} `);
+const allowInline = (reply: FastifyReply, { scripts, styles }: BuiltPage): string =>
+  String(reply.getHeader('content-security-policy') ?? '')
+    .replace('script-src', `script-src${scripts}`)
+    .replace('style-src', `style-src${styles}`);
 
 /** Link previews need absolute URLs. */
 function withAbsolutePictures(html: string, origin: string | null): string {

@@ -1,11 +1,13 @@
 import { HomePage } from '#web/features/home/home-page.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useViewerId, useViewerName } from '../viewer.ts';
 
 const later = { loading: null, failedTitle: 'Could not load this part' };
 const loadAnswer = () =>
   import('#web/features/events/components/quick-answer.tsx').then((part) => part.QuickAnswer);
-const QuickAnswer = lazyPart(loadAnswer, later);
+// As high as the buttons.
+const QuickAnswer = lazyPart(loadAnswer, { ...later, loading: <Skeleton shape="block" height="44px" /> });
 // Preloaded with the events; a failure is retried and shown where it renders.
 loadAnswer().catch(() => {});
 const FaceToFace = lazyPart(

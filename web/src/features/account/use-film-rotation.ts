@@ -1,15 +1,12 @@
 import { useEffect, useState } from 'react';
 import { webClock } from '#web/lib/time/clock.ts';
-
-export const FILMS = ['corbiere', 'festival'] as const;
-export type Film = (typeof FILMS)[number];
+import { FILMS, firstFilm, type Film } from './first-film.ts';
 
 const ROTATION_MS = 30_000;
 
 type Rotation = { shown: Film; asked: readonly Film[] };
 
-/** Left to chance, once a visit. */
-export const FIRST_FILM = FILMS[Math.floor(Math.random() * FILMS.length)] ?? FILMS[0];
+export const FIRST_FILM = firstFilm();
 const START: Rotation = { shown: FIRST_FILM, asked: [FIRST_FILM] };
 
 function next({ shown, asked }: Rotation): Rotation {

@@ -1,16 +1,5 @@
 import { useSyncExternalStore } from 'react';
-
-/** Wishes of a visitor that moving pictures behind words go against. */
-const UNWELCOME = matchMedia(
-  '(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce), (prefers-contrast: more), (forced-colors: active)',
-);
-const SLOW: ReadonlySet<string> = new Set(['slow-2g', '2g', '3g']);
-
-type Connection = EventTarget & { saveData?: boolean; effectiveType?: string };
-
-/** Network Information API; missing in TypeScript's library. */
-const connection = (): Connection | undefined =>
-  (navigator as Navigator & { connection?: Connection }).connection;
+import { connection, isFilmWelcome, UNWELCOME } from './film-welcome.ts';
 
 function subscribe(onChange: () => void): () => void {
   const network = connection();
@@ -22,13 +11,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether a background may move: not for those who ask for less motion or data, or for more contrast. Source: LOGIN-07. */
-export function isFilmWelcome(): boolean {
-  const { saveData = false, effectiveType = '' } = connection() ?? {};
-  return !UNWELCOME.matches && !saveData && !SLOW.has(effectiveType);
-}
-
-/** The same, followed. */
+/** Whether a background may move, followed. Source: LOGIN-07. */
 export function useFilmWelcome(): boolean {
   return useSyncExternalStore(subscribe, isFilmWelcome, isFilmWelcome);
 }

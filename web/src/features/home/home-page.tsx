@@ -34,16 +34,24 @@ const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) =
 /** As high as most posters, so that little below jumps when it is known what comes next. */
 const AHEAD_LOADING = <Skeleton shape="block" height="26rem" />;
 const loadAhead = () => import('./components/ahead.ts');
+type Ahead = Awaited<ReturnType<typeof loadAhead>>;
+const nextEvent: { part: Ahead['NextEvent'] | null } = { part: null };
+const invitations: { part: Ahead['Invitations'] | null } = { part: null };
 const NextEvent = lazyPart(() => loadAhead().then((part) => part.NextEvent), {
+  preloaded: nextEvent,
   loading: AHEAD_LOADING,
   failedTitle: 'Could not load the next event',
 });
 const Invitations = lazyPart(() => loadAhead().then((part) => part.Invitations), {
+  preloaded: invitations,
   loading: null,
   failedTitle: 'Could not load the invitations',
 });
 const aheadLoaded = loadAhead().then(
-  () => {},
+  (part) => {
+    nextEvent.part = part.NextEvent;
+    invitations.part = part.Invitations;
+  },
   // Shown where it renders, and retried.
   () => {},
 );
@@ -114,8 +122,10 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
   const firstSteps = isReady && query.data.firstSteps && (
     <FirstSteps done={query.data.firstSteps} withPicture={isBare} renderShare={renderShare} />
   );
+  // Other elements once it is known what stands above them: what moves down is a shift, what appears is none.
+  const stage = isReady ? 'ready' : 'loading';
   const side = (
-    <div key="side" className={styles.side}>
+    <div key={`side, ${stage}`} className={styles.side}>
       {isReady && (
         <Invitations
           events={events}
@@ -126,7 +136,6 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
         />
       )}
       {!isBare && firstSteps}
-      {/* Mounted once its place is known: a map that moves down is a shift, one that appears is none. */}
       <div className={styles.map}>
         {query.isPending || !isAheadLoaded ? (
           <Skeleton shape="block" height={MAP_HEIGHT} />
@@ -143,7 +152,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
     </div>
   );
   const list = (
-    <section key="events" aria-labelledby="your-events" className={styles.events}>
+    <section key={`events, ${stage}`} aria-labelledby="your-events" className={styles.events}>
       <SectionHeading
         id="your-events"
         actions={

@@ -2,18 +2,31 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { type Film, FIRST_FILM, useFilmRotation } from '../use-film-rotation.ts';
-import { isFilmWelcome, useFilmWelcome } from '../use-film-welcome.ts';
+import { isFilmWelcome } from '../film-welcome.ts';
+import { posterOf, type Film } from '../first-film.ts';
+import { FIRST_FILM, useFilmRotation } from '../use-film-rotation.ts';
+import { useFilmWelcome } from '../use-film-welcome.ts';
 import styles from './background-films.module.css';
 
-const posterOf = (film: Film): string => `/videos/${film}.webp`;
+const IS_PRERENDERED = typeof document === 'undefined';
 
 // The page's largest element: preloaded while the page renders.
 if (isFilmWelcome()) new Image().src = posterOf(FIRST_FILM);
 
 /** Faint background films with a button to stop them; nothing if the device prefers none. */
 export function BackgroundFilms() {
-  return useFilmWelcome() ? <Films /> : null;
+  const isWelcome = useFilmWelcome();
+  if (IS_PRERENDERED) return <FirstPicture />;
+  return isWelcome ? <Films /> : null;
+}
+
+/** Of the film that the page's script chooses, `showFirstFilm`; nothing without one. */
+function FirstPicture() {
+  return (
+    <div className={styles.films} aria-hidden="true">
+      <span className={cx(styles.film, styles.first)} />
+    </div>
+  );
 }
 
 function Films() {

@@ -12,6 +12,7 @@ import { Img } from '#web/ui/pictures/img.tsx';
 import { takesPart, type HomeEvent } from '../sections.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import type { NextUp } from '../next-up.ts';
+import { POSTER_SIZES } from '../poster-sizes.ts';
 import styles from './next-event.module.css';
 
 /** As many as leave room for the words beside them. */
@@ -40,7 +41,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
         fallback={defaultEventImage(event.id)}
         alt=""
         ratio={16 / 10}
-        sizes="(min-width: 1000px) 640px, 100vw"
+        sizes={POSTER_SIZES}
         eager
       />
       <div className={styles.body}>

@@ -1,0 +1,17 @@
+/** Wishes of a visitor that moving pictures behind words go against. */
+export const UNWELCOME = matchMedia(
+  '(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce), (prefers-contrast: more), (forced-colors: active)',
+);
+const SLOW: ReadonlySet<string> = new Set(['slow-2g', '2g', '3g']);
+
+type Connection = EventTarget & { saveData?: boolean; effectiveType?: string };
+
+/** Network Information API; missing in TypeScript's library. */
+export const connection = (): Connection | undefined =>
+  (navigator as Navigator & { connection?: Connection }).connection;
+
+/** Whether a background may move: not for those who ask for less motion or data, or for more contrast. Source: LOGIN-07. */
+export function isFilmWelcome(): boolean {
+  const { saveData = false, effectiveType = '' } = connection() ?? {};
+  return !UNWELCOME.matches && !saveData && !SLOW.has(effectiveType);
+}
