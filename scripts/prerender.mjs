@@ -9,8 +9,8 @@ import { build } from 'vite';
 import { buildScript } from './inline-script.mjs';
 
 const EMPTY_ROOT = '<div id="root"></div>';
-/** What stands on the page's root once its own script has run. */
-const SET_BY_SCRIPT = [/data-film/];
+/** What is set on the page once a script of its own has run. */
+const SET_BY_SCRIPT = [/data-film/, /data-session/];
 const WEB = join(import.meta.dirname, '../web');
 const DIST = join(WEB, 'dist');
 
@@ -68,10 +68,14 @@ try {
   const { PAGES } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href);
   const script = await buildScript('src/early-acts.ts');
   const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
-  const pages = PAGES.map(async ({ path, source, markup }) => {
+  const pages = PAGES.map(async ({ path, source, fill, markup }) => {
     if (!manifest[source]) throw new Error(`${source} has no chunk of its own`);
+    if (markup().includes(' style="')) throw new Error(`The policy forbids the style attribute in ${path}`);
     const [title = '', body = ''] = markup().split(/(?<=<\/title>)(.*)/s);
-    return [path, { title, markup: body, styles: await firstStyles(body) }];
+    return [
+      path,
+      { title, markup: body, styles: await firstStyles(body), fill: fill && (await buildScript(fill)) },
+    ];
   });
   writeFileSync(
     join(DIST, 'prerendered.json'),

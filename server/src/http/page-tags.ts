@@ -1,5 +1,11 @@
 /** What a page's HTML says of it before any script runs; null: nothing of its own, for a page that is not there. */
-export type PageTags = { title: string; description: string; picture: string | null } | null;
+export type PageTags = {
+  title: string;
+  description: string;
+  picture: string | null;
+  /** What the page's first requests would be answered with, by path, to somebody who is not signed in. */
+  answers?: Readonly<Record<string, object>>;
+} | null;
 /** Undefined for a page without tags of its own. */
 export type DescribePage = (path: string) => Promise<PageTags | undefined>;
 
@@ -20,7 +26,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 /** For crawlers, none of which shall index it. Addresses are absolute, and left out without `publicUrl` (LINK-03). */
 export function withPageTags(html: string, tags: PageTags, publicUrl: string | null): string {
   if (tags === null) return html.replace(TITLE, (title) => `${title}${NOT_INDEXED}`);
-  const { title, description, picture } = tags;
+  const { title, description, picture, answers } = tags;
   const address = publicUrl !== null && picture !== null ? new URL(picture, publicUrl).href : null;
   const own = [
     `<title>${escaped(title)}</title>`,
@@ -30,8 +36,16 @@ export function withPageTags(html: string, tags: PageTags, publicUrl: string | n
     `<meta property="og:description" content="${escaped(description)}" />`,
     ...(address === null ? [] : [`<meta property="og:image" content="${escaped(address)}" />`]),
   ];
-  return html.replace(OWN_TAGS, '').replace(TITLE, () => own.join(''));
+  const data = answers === undefined ? '' : dataBlock(answers);
+  return html
+    .replace(OWN_TAGS, '')
+    .replace(TITLE, () => own.join(''))
+    .replace('<head>', () => `<head>${data}`);
 }
+
+/** Above the scripts of the page: read by web/src/lib/api/page-answers.ts. No browser runs it, and no text ends it. */
+const dataBlock = (answers: object): string =>
+  `<script type="application/json" id="page-answers">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `styles`: what its first paint needs of the style sheet. */
-type Page = { title: string; markup: string; styles: string };
+/** `styles`: what its first paint needs of the style sheet; `fill`: the script that writes the page's data into the markup. */
+type Page = { title: string; markup: string; styles: string; fill: string | null };
 /** As scripts/prerender.mjs writes it; pages by path. */
 type Prerendered = { script: string; pages: Readonly<Record<string, Page>> };
 
@@ -20,9 +20,10 @@ export function readPrerendered(folder: string, html: string): ReadonlyMap<strin
 }
 
 /** The whole style sheet follows what it would hold up. */
-function withPage(html: string, { title, markup, styles }: Page, script: string): string {
+function withPage(html: string, { title, markup, styles, fill }: Page, script: string): string {
   const [sheet = ''] = STYLE_SHEET.exec(html) ?? [];
-  const root = `<div id="root" data-prerendered="">${markup}</div>${sheet}`;
+  const filled = fill === null ? '' : `<script>${fill}</script>`;
+  const root = `<div id="root" data-prerendered="">${markup}</div>${filled}${sheet}`;
   return html
     .replace(sheet, '')
     .replace('<head>', () => `<head><script>${script}</script><style>${styles}</style>`)

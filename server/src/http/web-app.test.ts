@@ -188,7 +188,9 @@ test('PWA-04 page and service worker name one release, which changes with a file
 
 test('PWA-07 a prerendered page is in the HTML with its first styles, unless a query changes its links', async () => {
   const styles = 'h1{color:red}';
-  const pages = { '/login': { title: '<title>Login</title>', markup: '<h1>Welcome $& Back</h1>', styles } };
+  const pages = {
+    '/login': { title: '<title>Login</title>', markup: '<h1>Welcome $& Back</h1>', styles, fill: null },
+  };
   await writeFile(join(folder, 'prerendered.json'), JSON.stringify({ script: 'keep()', pages }));
   const sheet = '<link rel="stylesheet" href="/static/css/index.css">';
   await writeFile(

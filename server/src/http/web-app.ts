@@ -40,22 +40,24 @@ export async function serveWebApp(
   },
 ): Promise<void> {
   const index = join(folder, 'index.html');
-  const built = existsSync(index) ? (await readFile(index, 'utf8')).replace(EPOCH_PLACE, epoch) : null;
+  const shell = existsSync(index) ? (await readFile(index, 'utf8')).replace(EPOCH_PLACE, epoch) : null;
   const worker = await readServiceWorker(folder);
-  const release = releaseOf(built, worker, policy);
-  const html = built?.replace(RELEASE_PLACE, release) ?? null;
+  const release = releaseOf(shell, worker, policy);
+  const html = shell?.replace(RELEASE_PLACE, release) ?? null;
   const preloadsOf = html === null ? () => '' : readPagePreloads(folder, html);
   const plain = pageOf(html ?? '');
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: BuiltPage) => {
     const path = pathOf(request);
     const tags = await describePage(path);
-    const tagged = tags === undefined ? page.html : withPageTags(page.html, tags, publicUrl);
+    // Of what is not there, nothing is prerendered.
+    const { html: built, ...inline } = tags === null ? plain : page;
+    const tagged = tags === undefined ? built : withPageTags(built, tags, publicUrl);
     const whole = tagged.replace(PAGE_PARTS_END, () => `${preloadsOf(path)}${PAGE_PARTS_END}`);
     if (tags === null) reply.code(404);
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', allowInline(reply, page))
+      .header('cache-control', tags?.answers === undefined ? 'no-cache' : 'no-store')
+      .header('content-security-policy', allowInline(reply, inline))
       .send(withAbsolutePictures(whole, publicUrl ?? (tags === undefined ? originOf(request) : null)));
   };
   if (html !== null) {
@@ -87,8 +89,10 @@ export async function serveWebApp(
     app.get('/', async (request, reply) => sendPage(request, reply, plain));
     for (const [path, text] of readPrerendered(folder, html)) {
       const page = pageOf(text);
+      const hasLinks = !path.includes(':');
       // A query belongs into the links of the page.
-      app.get(path, async (request, reply) => sendPage(request, reply, request.url === path ? page : plain));
+      const isPage = ({ url }: FastifyRequest) => !hasLinks || url === path;
+      app.get(path, async (request, reply) => sendPage(request, reply, isPage(request) ? page : plain));
     }
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -152,7 +156,7 @@ const hashesOf = (html: string, tag: 'script' | 'style'): string =>
     .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     .join('');
 
-const allowInline = (reply: FastifyReply, { scripts, styles }: BuiltPage): string =>
+const allowInline = (reply: FastifyReply, { scripts, styles }: Omit<BuiltPage, 'html'>): string =>
   String(reply.getHeader('content-security-policy') ?? '')
     .replace('script-src', `script-src${scripts}`)
     .replace('style-src', `style-src${styles}`);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useSession } from '#web/auth/use-session.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
@@ -10,7 +11,6 @@ import { Shell } from './shell.tsx';
 /** Frame of pages that are open to everybody: the app's own for those who are signed in. */
 export function OpenPage() {
   const session = useSession();
-  const { pathname } = useLocation();
   if (session.status === 'checking') return <Spinner page />;
   if (session.status === 'signed_in') {
     return (
@@ -20,14 +20,22 @@ export function OpenPage() {
     );
   }
   return (
+    <OpenFrame>
+      <Outlet />
+    </OpenFrame>
+  );
+}
+
+/** For those who are not. */
+export function OpenFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
     <div className={styles.frame}>
       <header className={styles.header}>
         <Wordmark />
       </header>
       <main id="content" tabIndex={-1}>
-        <ErrorBoundary resetKey={pathname}>
-          <Outlet />
-        </ErrorBoundary>
+        <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
       </main>
     </div>
   );

@@ -27,5 +27,9 @@ export const Confirm = lazyPage(() =>
   import('#web/features/account/confirm-page.tsx').then((m) => m.ConfirmPage),
 );
 export const Add = lazyPage(() => import('./pages/add.tsx').then((page) => page.Add));
-export const Join = lazyPage(() => import('./pages/join.tsx').then((page) => page.Join));
+export const JOIN = prerendered(async () => {
+  const { Join, visitorActionsReady } = await import('./pages/join.tsx');
+  await visitorActionsReady;
+  return Join;
+});
 export const Unsubscribe = lazyPage(() => import('./pages/unsubscribe.tsx').then((page) => page.Unsubscribe));

@@ -8,7 +8,7 @@ import {
   Add,
   Confirm,
   FORGOT_PASSWORD,
-  Join,
+  JOIN,
   LOGIN,
   REGISTER,
   ResetPassword,
@@ -53,7 +53,7 @@ export function AppRoutes() {
       <Route path="/reset-password" element={<ResetPassword />} />
       <Route path="/confirm" element={<Confirm />} />
       <Route element={<OpenPage />}>
-        <Route path="/join/:token" element={<Join />} />
+        <Route path="/join/:token" element={<JOIN.Page />} />
         <Route path="/add/:token" element={<Add />} />
         <Route path="/unsubscribe/:token" element={<Unsubscribe />} />
       </Route>

@@ -2,13 +2,16 @@ import { flushSync } from 'react-dom';
 import { getSessionState } from '#web/auth/session.ts';
 import { endPrerendered, prerenderedRoot, repeatEarlyActs } from '#web/lib/loading/early-acts.ts';
 import { logError } from '#web/lib/log.ts';
-import { FORGOT_PASSWORD, LOGIN, REGISTER } from './public-pages.ts';
+import { FORGOT_PASSWORD, JOIN, LOGIN, REGISTER } from './public-pages.ts';
 
 const PRERENDERED = new Map([
   ['/login', LOGIN],
   ['/register', REGISTER],
   ['/forgot-password', FORGOT_PASSWORD],
 ]);
+const INVITATION = /^\/join\/[^/]+$/;
+
+const pageAt = (path: string) => (INVITATION.test(path) ? JOIN : PRERENDERED.get(path));
 
 type Typed = { value: string; isFocused: boolean; selection: [number | null, number | null] };
 
@@ -16,7 +19,7 @@ type Typed = { value: string; isFocused: boolean; selection: [number | null, num
  * was typed into the old ones, and what was pressed is pressed again (PWA-07). */
 export function takeOver(render: () => void): void {
   const root = prerenderedRoot();
-  const page = PRERENDERED.get(location.pathname);
+  const page = pageAt(location.pathname);
   if (root === null || page === undefined || getSessionState().status !== 'signed_out') {
     if (root) endPrerendered(root);
     return render();

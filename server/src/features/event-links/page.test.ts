@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
+import { settingsRoutes } from '@hereabouts/contract/settings';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { eventInput } from '@hereabouts/testing/builders';
 import Fastify from 'fastify';
@@ -71,7 +72,22 @@ test('LINK-03 the HTML of a link carries title, date in the event’s zone, plac
   expect(body).toContain('<title>Beach bonfire</title>');
   expect(body.match(/<title>/g)).toHaveLength(1);
   // LINK-02: nothing beyond.
-  expect(body).not.toMatch(/Mielles|49\.21|Bring something|Le Brocq/);
+  expect(body).not.toMatch(/Mielles|49\.21|Bring something/);
+});
+
+test('LINK-02 PWA-07 the HTML of a link brings what its page shows to anybody, and is kept nowhere', async () => {
+  const { token } = await share({ title: 'Tea </script><script>alert(1)</script>' });
+  const { body, headers } = await ask(`/join/${token}`);
+  const [, json = ''] = /<script type="application\/json" id="page-answers">(.*?)<\/script>/.exec(body) ?? [];
+  const params = { token };
+  const offer = await app.anonymous.call(eventLinkRoutes.openEventLink, { params });
+  const settings = await app.anonymous.call(settingsRoutes.getSettings, {});
+  expect(JSON.parse(json)).toEqual({
+    [`/api/event-links/${token}`]: offer.body,
+    '/api/settings': settings.body,
+  });
+  expect(offer.body).toMatchObject({ title: 'Tea </script><script>alert(1)</script>', guest_of: null });
+  expect(headers['cache-control']).toBe('no-store');
 });
 
 test('LINK-03 without PUBLIC_URL no address is told, wherever the page was asked for', async () => {

@@ -1,8 +1,11 @@
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { settingsRoutes } from '@hereabouts/contract/settings';
+import { routeUrl } from '@hereabouts/contract/url';
 import type { Context } from '#server/context.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { DescribePage } from '#server/http/page-tags.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { getSettings } from '#server/http/settings.ts';
 import { presentOffer, presentTags } from './present.ts';
 import { removeAnonymousGuests } from '#server/features/invites/service.ts';
 import {
@@ -24,7 +27,12 @@ export const describeJoinPage =
     const token = PAGE.exec(path)?.[1];
     if (token === undefined) return undefined;
     try {
-      return presentTags(await openEventLink(ctx, null, token));
+      const row = await openEventLink(ctx, null, token);
+      const answers = {
+        [routeUrl(eventLinkRoutes.openEventLink, { params: { token } })]: presentOffer(row, null),
+        [routeUrl(settingsRoutes.getSettings, {})]: await getSettings(ctx),
+      };
+      return { ...presentTags(row), answers };
     } catch (error) {
       if (error instanceof HttpError && error.code === 'not_found') return null;
       throw error;

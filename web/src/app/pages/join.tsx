@@ -2,6 +2,8 @@ import { useParams } from 'react-router';
 import { useSession } from '#web/auth/use-session.ts';
 import { JoinPage } from '#web/features/event-links/join-page.tsx';
 
+export { visitorActionsReady } from '#web/features/event-links/components/invitation.tsx';
+
 export function Join() {
   const { token = '' } = useParams();
   const session = useSession();

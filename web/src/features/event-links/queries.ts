@@ -2,13 +2,15 @@ import { eventLinkRoutes, type EventLink } from '@hereabouts/contract/event-link
 import type { ResponseOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
+import { pageAskedAtMs } from '#web/lib/api/page-answers.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
+import { offerInPage } from './offer-in-page.ts';
 
 /** Under the event's key, so that `event_changed` refetches it too. */
 const linkKey = (eventId: number) => ['event', eventId, 'link'] as const;
 type EventLinkState = ResponseOf<typeof eventLinkRoutes.getEventLink>;
-const offerKey = (token: string, viewerId: string | null) => ['event-link', token, viewerId] as const;
+export const offerKey = (token: string, viewerId: string | null) => ['event-link', token, viewerId] as const;
 
 /** The link of an event, for its hosts, while it is shown. */
 export function useEventLink(eventId: number) {
@@ -63,6 +65,8 @@ export function useEventOffer(token: string, viewerId: string | null) {
   return useQuery({
     queryKey: offerKey(token, viewerId),
     queryFn: ({ signal }) => call(eventLinkRoutes.openEventLink, { params: { token } }, { signal }),
+    initialData: () => (viewerId === null ? offerInPage(token) : undefined),
+    initialDataUpdatedAt: pageAskedAtMs,
   });
 }
 

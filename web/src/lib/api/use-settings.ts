@@ -1,6 +1,8 @@
-import { settingsRoutes } from '@hereabouts/contract/settings';
+import { settingsRoutes, type Settings } from '@hereabouts/contract/settings';
+import { routeUrl } from '@hereabouts/contract/url';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
+import { pageAnswer } from './page-answers.ts';
 
 export const SETTINGS_KEY = ['settings'];
 
@@ -10,6 +12,7 @@ export function useSettings({ enabled = true } = {}) {
     enabled,
     queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => call(settingsRoutes.getSettings, {}, { signal }),
+    initialData: () => pageAnswer<Settings>(routeUrl(settingsRoutes.getSettings, {})),
     staleTime: Infinity,
   });
 }

@@ -9,7 +9,7 @@ type Props = {
   /** URL of the picture to show without one, or when it does not load. */
   fallback: string;
   alt: string;
-  /** Width over height of the box; the picture is cropped to it. */
+  /** Width over height of the box, 16 : 9 without it; the picture is cropped to it. */
   ratio?: number;
   /** As the `sizes` attribute: how wide the box is shown. */
   sizes?: string;
@@ -20,24 +20,21 @@ type Props = {
   className?: string;
 };
 
+/** None where none is needed: the content-security policy forbids it in the HTML of a prerendered page. */
+function styleOf(ratio: number | undefined, under: string | null | undefined): CSSProperties | undefined {
+  if (ratio === undefined && !under) return undefined;
+  const style: CSSProperties & { '--ratio'?: number } = {};
+  if (ratio !== undefined) style['--ratio'] = ratio;
+  if (under) style.backgroundImage = `url("${under}")`;
+  return style;
+}
+
 /** A stored picture in a box that keeps its shape while it loads. */
-export function Img({
-  image,
-  fallback,
-  alt,
-  ratio = 16 / 9,
-  sizes = '100vw',
-  eager,
-  under,
-  className,
-}: Props) {
+export function Img({ image, fallback, alt, ratio, sizes = '100vw', eager, under, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const stored = image !== null && image !== broken ? image : null;
   return (
-    <span
-      className={cx(styles.box, className)}
-      style={{ '--ratio': ratio, ...(under && { backgroundImage: `url("${under}")` }) } as CSSProperties}
-    >
+    <span className={cx(styles.box, className)} style={styleOf(ratio, under)}>
       <img
         key={stored ?? fallback}
         {...(stored ? pictureSources(stored) : { src: fallback })}

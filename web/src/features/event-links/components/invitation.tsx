@@ -1,18 +1,17 @@
 import { EVENT_LINK_TEXTS, type EventOffer } from '@hereabouts/contract/event-links';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
-import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
-import { formatRange } from '#web/lib/time/dates.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
+import { OFFER_PICTURE_SIZES, offerWords } from '../offer-words.ts';
 import { partyAt } from '../party-at.ts';
 import { VisitorActionsSkeleton } from './visitor-actions-skeleton.tsx';
 import type { useJoin } from '../queries.ts';
@@ -20,20 +19,27 @@ import styles from './invitation.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 const loadVisitorActions = () => import('./visitor-actions.tsx').then((part) => part.VisitorActions);
+const visitorActions: { part: Awaited<ReturnType<typeof loadVisitorActions>> | null } = { part: null };
 const VisitorActions = lazyPart<{ token: string; offer: EventOffer }>(loadVisitorActions, {
+  preloaded: visitorActions,
   loading: <VisitorActionsSkeleton />,
   failedTitle: 'Could not load the answers',
 });
-// Preloaded with the invitation; a failure is retried and shown where it renders.
-if (readStoredSession() === null) loadVisitorActions().catch(() => {});
-
-const PICTURE_SIZES = '(min-width: 768px) 600px, 100vw';
+/** Preloaded with the invitation for whoever is not signed in; a failure is retried and shown where it renders. */
+export const visitorActionsReady: Promise<unknown> =
+  readStoredSession() === null
+    ? loadVisitorActions().then(
+        (part) => (visitorActions.part = part),
+        () => null,
+      )
+    : Promise.resolve();
 
 type Props = { offer: EventOffer; token: string; viewerId: string | null; join: ReturnType<typeof useJoin> };
 
 /** What the link invites to, and what to do about it. */
 export function Invitation({ offer, token, viewerId, join }: Props) {
   const isGuest = useIsGuest();
+  const words = offerWords(offer);
   return (
     <Card flush className={styles.card ?? ''}>
       <Img
@@ -41,30 +47,36 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
         image={offer.image}
         fallback={defaultEventImage(0)}
         alt=""
-        ratio={16 / 9}
-        sizes={PICTURE_SIZES}
+        sizes={OFFER_PICTURE_SIZES}
         eager
       />
       <div className={styles.body}>
-        <h2 className={styles.title}>{offer.title}</h2>
+        <h2 className={styles.title} data-offer="title">
+          {words.title}
+        </h2>
         <ul className={styles.facts}>
           <li>
             <CalendarClock aria-hidden="true" />
-            <span className={styles.when}>{formatRange(offer.start_time, offer.end_time)}</span>
+            <span className={styles.when} data-offer="when">
+              {words.when}
+            </span>
           </li>
           <li>
             <MapPin aria-hidden="true" />
-            <span>{offer.location_name}</span>
+            <span data-offer="place">{words.place}</span>
           </li>
           <li>
             <UserRound aria-hidden="true" />
             <span>
-              Hosted by <bdi className={styles.host}>{offer.host_name || NO_NAME}</bdi>
+              Hosted by{' '}
+              <bdi className={styles.host} data-offer="host">
+                {words.host}
+              </bdi>
             </span>
           </li>
           <li>
             <UsersRound aria-hidden="true" />
-            <span>{offer.going_count === 0 ? 'Nobody is going yet' : goingText(offer)}</span>
+            <span data-offer="going">{words.going}</span>
           </li>
         </ul>
         {offer.is_full ? (
@@ -104,6 +116,3 @@ const problemOf = (error: unknown): string =>
   error instanceof ApiError && ['rate_limited', 'conflict', 'event_full'].includes(error.code ?? '')
     ? error.message
     : failureText('Your answer could not be saved. Please try again.', error);
-
-const goingText = ({ going_count, places }: EventOffer): string =>
-  places === null ? `${going_count} going` : `${going_count} going, ${places} places`;

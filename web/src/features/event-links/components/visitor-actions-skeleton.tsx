@@ -1,4 +1,5 @@
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import styles from './invitation.module.css';
 
 /** As high as what a visitor can do: nothing below moves. */
-export const VisitorActionsSkeleton = () => <Skeleton shape="block" height="14rem" />;
+export const VisitorActionsSkeleton = () => <Skeleton shape="block" className={styles.waiting ?? ''} />;

@@ -30,7 +30,7 @@ export function VisitorActions({ token, offer }: { token: string; offer: EventOf
     return <VisitorActionsSkeleton />;
   if (isOffered && isGuest) return <GuestForm token={token} offer={offer} />;
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-offer-actions="">
       {isOffered ? (
         <Button wide icon={<UserRound aria-hidden="true" />} onClick={() => setIsGuest(true)}>
           Go on as a guest
