@@ -4,7 +4,7 @@ import {
   type Mute,
 } from '@hereabouts/contract/notification-settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Bell, BellOff, BellRing } from 'lucide-react';
+import { BellOff, BellRing, EllipsisVertical } from 'lucide-react';
 import { call } from '#web/lib/api/api.ts';
 import { now } from '#web/lib/time/clock.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -45,7 +45,7 @@ export function MuteMenu({ eventId, mute }: Props) {
   return (
     <Menu
       label={isMuted ? 'Notifications for this chat, muted' : 'Notifications for this chat'}
-      icon={isMuted ? <BellOff aria-hidden="true" /> : <Bell aria-hidden="true" />}
+      icon={isMuted ? <BellOff aria-hidden="true" /> : <EllipsisVertical aria-hidden="true" />}
       items={items}
     />
   );
