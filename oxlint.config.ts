@@ -88,6 +88,20 @@ export default defineConfig({
       files: ['server/src/**', 'demo/**/*.ts'],
       rules: { 'hereabouts/access-sql': 'error', 'hereabouts/effects': 'error' },
     },
+    { files: ['web/src/**'], rules: { 'hereabouts/texts': 'error' } },
+    {
+      // Names of places, the words of dates and distances, and what only developers see.
+      files: [
+        'web/src/texts/**',
+        'web/src/app/dev-ui/**',
+        'web/src/map/drawn/places.ts',
+        'web/src/features/events/places/**',
+        'web/src/lib/{geo,time}/**',
+        'web/src/lib/api/early-answers.ts',
+        'web/**/*.test.{ts,tsx}',
+      ],
+      rules: { 'hereabouts/texts': 'off' },
+    },
     {
       // Where effects are performed, and what they are made of.
       files: ['server/src/{effects,realtime,live}/**', '{server/src,demo}/**/*.test.ts'],

@@ -6,7 +6,18 @@ import { tablesOfOthers, tablesWithoutOwner } from './table-owners.mjs';
 
 const SOURCES = ['contract/src', 'server/src', 'web/src', 'demo', 'testing'];
 const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime', 'feature'];
-const WEB_FOLDERS = ['app', 'features', 'auth', 'map', 'live', 'realtime', 'ui', 'lib', 'service-worker'];
+const WEB_FOLDERS = [
+  'app',
+  'features',
+  'texts',
+  'auth',
+  'map',
+  'live',
+  'realtime',
+  'ui',
+  'lib',
+  'service-worker',
+];
 const DRAWERS = /^(utils?|helpers?|misc|common|shared|index)(\.test)?\.[cm]?[jt]sx?$/;
 const DRAWER_FOLDERS = /^(utils?|helpers?|misc|common|shared)$/;
 /** Types too: a folder whose types another needs is not below it. */

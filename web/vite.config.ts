@@ -19,7 +19,7 @@ const APP = { name: 'app', test: /[\\/]src[\\/]app[\\/]app\.tsx$/ };
  * are left out, for a library comes with them. See docs/decisions/028-fewer-files.md. */
 const COMMON = {
   name: 'common',
-  test: /[\\/](lucide-react|web[\\/]src[\\/](lib|texts|ui[\\/](?!overlays))|contract[\\/]src(?![\\/]schemas))[\\/]/,
+  test: /[\\/](lucide-react|web[\\/]src[\\/](lib|ui[\\/](?!overlays))|contract[\\/]src(?![\\/]schemas))[\\/]/,
   minShareCount: 6,
   includeDependenciesRecursively: false,
 };
@@ -65,6 +65,8 @@ export default defineConfig({
         hostType === 'js' ? dependencies.filter((file) => !loadedFirst.has(file)) : dependencies,
     },
     rollupOptions: {
+      // A text stands where it is used, in the file that uses it.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: { groups: [VENDOR, APP, COMMON] },
         entryFileNames: 'static/js/[name]-[hash].js',

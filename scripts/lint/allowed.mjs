@@ -16,6 +16,8 @@ export const ALLOWED = [
     "import './values.ts';",
   ),
   allowed('contract/src/users.test.ts', "import 'vitest';", "import 'fast-check';"),
+  allowed('web/src/texts/words.ts', "export const nobody = 'Nobody is here.';"),
+  allowed('web/src/ui/key.ts', "export const isEnter = (key: string): boolean => key === 'Enter';"),
   allowed('server/src/config.ts', 'export const port = process.env.PORT;'),
   allowed('server/src/clock.ts', 'export const now = (): number => Date.now();'),
   allowed('server/src/app.ts', "import '#server/features/sound/routes.ts';", "import 'fastify';"),

@@ -1,5 +1,6 @@
 export const offence = (path, rule, ...lines) => ({ path, rule, source: `${lines.join('\n')}\n` });
 const CLOCK = 'hereabouts(injected-clock)';
+const TEXTS = 'hereabouts(texts)';
 
 /** One file a rule that is not about who imports whom. */
 export const PLANTED_CODE = [
@@ -56,6 +57,14 @@ export const PLANTED_CODE = [
     '  const [count] = useState(0);',
     '  return <p>{count}</p>;',
     '}',
+  ),
+  offence('web/src/ui/words.tsx', TEXTS, 'export const Words = () => <p>Nobody is here.</p>;'),
+  offence('web/src/ui/name.tsx', TEXTS, 'export const Close = () => <button aria-label="Close" />;'),
+  offence('web/src/live/words.ts', TEXTS, "export const problem = 'Could not be sent';"),
+  offence(
+    'web/src/live/count.ts',
+    TEXTS,
+    'export const going = (count: number) => `Only ${count} are going.`;',
   ),
   offence(
     'web/src/ui/picture.tsx',

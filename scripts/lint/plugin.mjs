@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { ACCESS_EXCEPTIONS, decisionsOf, decisionsOfCall } from './access-sql.mjs';
+import { texts } from './texts.mjs';
 import { effectOf, effectsOf, isInTransaction } from './effects.mjs';
 
 const TIMERS = new Set(['setTimeout', 'setInterval', 'setImmediate']);
@@ -89,5 +90,5 @@ const effects = {
 
 export default {
   meta: { name: 'hereabouts' },
-  rules: { 'injected-clock': injectedClock, 'access-sql': accessSql, effects },
+  rules: { 'injected-clock': injectedClock, 'access-sql': accessSql, effects, texts },
 };

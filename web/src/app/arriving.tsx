@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/app.ts';
 
 type Arrivals = typeof import('./arrivals/arrivals.tsx');
 
@@ -20,9 +22,9 @@ export const useArrivals = () =>
 export type Arrival = 'Event' | 'Chat' | 'User';
 
 const BARE = {
-  Event: ['Event', 'Loading event details...', '/', 'Back to home'],
-  Chat: ['Chat', 'Loading messages...', '/', 'Back to home'],
-  User: ['Profile', 'Loading profile...', '/contacts', 'Back to contacts'],
+  Event: [recurring.event, recurring.loadingEventDetails, '/', recurring.backToHome],
+  Chat: [recurring.chat, texts.loadingMessages, '/', recurring.backToHome],
+  User: [recurring.profile, texts.loadingProfile, '/contacts', recurring.backToContacts],
 } as const;
 
 /** A page whose own part has not loaded: with what is known, or its header and the way back (EVD-15). */

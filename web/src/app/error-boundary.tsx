@@ -1,6 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logError } from '#web/lib/log.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/app.ts';
 import styles from './error-box.module.css';
 
 type Props = { children: ReactNode; resetKey?: string };
@@ -28,15 +30,15 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!error) return this.props.children;
     return (
       <div className={styles.box} role="alert">
-        <h1>React Rendering Error</h1>
+        <h1>{texts.reactRenderingError}</h1>
         <p>{error.message}</p>
         <Button variant="secondary" onClick={() => location.reload()}>
-          Reload
+          {texts.reload}
         </Button>
         {/* Without a key it surrounds the router as well. */}
         {this.props.resetKey !== undefined && this.props.resetKey !== '/' && (
           <ButtonLink to="/" variant="secondary">
-            Back to home
+            {recurring.backToHome}
           </ButtonLink>
         )}
       </div>

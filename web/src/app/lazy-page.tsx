@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 
 /** A page that may be there before it is shown. */
 export type Preloaded = { part: ComponentType | null };
@@ -13,7 +14,7 @@ export const lazyPage = (
 ): ComponentType =>
   lazyPart<object>(load, {
     loading,
-    failedTitle: 'Could not load this page',
+    failedTitle: recurring.couldNotLoadThisPage,
     isPage: true,
     ...(preloaded && { preloaded }),
   });

@@ -1,4 +1,5 @@
 import { logError } from '#web/lib/log.ts';
+import * as texts from '#web/texts/app.ts';
 import styles from './error-box.module.css';
 
 /** Shown without React, since it is what could not start (ERR-01). */
@@ -8,7 +9,7 @@ export function showMountError(cause: unknown): void {
   box.className = styles.box ?? '';
   box.setAttribute('role', 'alert');
   const title = document.createElement('h1');
-  title.textContent = 'React Mount Error';
+  title.textContent = texts.reactMountError;
   const message = document.createElement('p');
   message.textContent = cause instanceof Error ? cause.message : String(cause);
   box.append(title, message);

@@ -7,16 +7,18 @@ import { IconLink } from '#web/ui/buttons/icon-button.tsx';
 import { Wordmark } from '#web/ui/pictures/mark.tsx';
 import { PageCorner } from '#web/ui/layout/page-header.tsx';
 import { cx } from '#web/lib/class-names.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/app.ts';
 import { useArrivals } from './arriving.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './shell.module.css';
 import { useViewerId } from './viewer.ts';
 
 const QUICK_LINKS: readonly BottomBarItem[] = [
-  { to: '/', label: 'Home', icon: <House aria-hidden="true" /> },
-  { to: '/new-event', label: 'New event', icon: <Plus aria-hidden="true" />, prominent: true },
-  { to: '/contacts', label: 'Contacts', icon: <UsersRound aria-hidden="true" /> },
-  { to: '/profile', label: 'Profile', icon: <UserRound aria-hidden="true" /> },
+  { to: '/', label: texts.home, icon: <House aria-hidden="true" /> },
+  { to: '/new-event', label: texts.newEvent, icon: <Plus aria-hidden="true" />, prominent: true },
+  { to: '/contacts', label: texts.contacts, icon: <UsersRound aria-hidden="true" /> },
+  { to: '/profile', label: recurring.profile, icon: <UserRound aria-hidden="true" /> },
 ];
 
 /** Where the bell is in the app's own header on phones too, or leads nowhere else. */
@@ -34,19 +36,19 @@ export function Shell() {
   return (
     <div className={cx(styles.shell, isFilled && styles.filled)}>
       <a className={styles.skip} href="#content">
-        Skip to content
+        {texts.skipToContent}
       </a>
       {/* On phones other pages have their own header with a way back; two bars would be one too many. */}
       <header className={cx(styles.header, pathname !== '/' && styles.wideOnly)}>
         <div className={styles.bar}>
-          <Link to="/" className={styles.home} aria-label="Hereabouts, home">
+          <Link to="/" className={styles.home} aria-label={texts.hereaboutsHome}>
             <Wordmark />
           </Link>
-          <nav className={styles.actions} aria-label="Main">
-            <IconLink to="/new-event" label="Create event" icon={<CalendarPlus aria-hidden="true" />} />
+          <nav className={styles.actions} aria-label={texts.main}>
+            <IconLink to="/new-event" label={texts.createEvent} icon={<CalendarPlus aria-hidden="true" />} />
             {bell}
-            <IconLink to="/contacts" label="Contacts" icon={<UsersRound aria-hidden="true" />} />
-            <IconLink to="/profile" label="Profile" icon={<UserRound aria-hidden="true" />} />
+            <IconLink to="/contacts" label={texts.contacts} icon={<UsersRound aria-hidden="true" />} />
+            <IconLink to="/profile" label={recurring.profile} icon={<UserRound aria-hidden="true" />} />
           </nav>
         </div>
       </header>

@@ -1,16 +1,16 @@
 import { liveRoutes } from '@hereabouts/contract/live';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
+import * as texts from '#web/texts/live.tsx';
 import { showBeacon } from './beacon-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** For a failed beacon. */
 function problemText(error: Error): string {
-  if (error instanceof NetworkError) return failureText('Could not light up: no connection.', error);
-  if (!(error instanceof ApiError)) return 'Could not light up. Please try again.';
-  if (error.code === 'rate_limited')
-    return 'You have just lit up for each other. Try again in a few seconds.';
-  return error.status < 500 ? error.message : 'Could not light up. Please try again.';
+  if (error instanceof NetworkError) return failureText(texts.couldNotLightUpNoConnection, error);
+  if (!(error instanceof ApiError)) return texts.couldNotLightUpPleaseTry;
+  if (error.code === 'rate_limited') return texts.youHaveJustLitUpFor;
+  return error.status < 500 ? error.message : texts.couldNotLightUpPleaseTry;
 }
 
 /** Fills the viewer's and a friend's screens with one colour. Source: FIND-02. */

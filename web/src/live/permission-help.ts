@@ -1,3 +1,4 @@
+import * as texts from '#web/texts/live.tsx';
 export type Browser =
   | 'ios-safari'
   | 'ios-other'
@@ -25,59 +26,38 @@ export function browserOf(userAgent: string, touchPoints: number): Browser {
 /** Steps to allow positions, per browser. Source: LIVE-08. */
 const DENIED: Record<Browser, readonly string[]> = {
   'ios-safari': [
-    'Open Settings, then Privacy & Security, then Location Services, and turn them on.',
-    'In the same list choose Safari Websites, then While Using the App.',
-    'In Safari press the page menu beside the address, then Website Settings, then Location, and choose Allow.',
+    texts.openSettingsThenPrivacySecurityThen,
+    texts.inTheSameListChooseSafari,
+    texts.inSafariPressThePageMenu,
   ],
-  'ios-other': [
-    'Open Settings, then Privacy & Security, then Location Services, and turn them on.',
-    'In the same list choose your browser, then While Using the App.',
-  ],
+  'ios-other': [texts.openSettingsThenPrivacySecurityThen, texts.inTheSameListChooseYour],
   'android-chrome': [
-    'Press the icon left of the address, then Permissions, and turn Location on.',
-    'If it is not there: open Android’s Settings, then Apps, Chrome, Permissions, Location, and choose Allow only while using the app.',
-    'Make sure that Location itself is on: swipe down from the top of the screen.',
+    texts.pressTheIconLeftOfThe,
+    texts.ifItIsNotThereOpen,
+    texts.makeSureThatLocationItselfIs,
   ],
-  'android-firefox': [
-    'Press the padlock left of the address, then Location, and choose Allowed.',
-    'If it is not there: open Android’s Settings, then Apps, Firefox, Permissions, Location, and choose Allow only while using the app.',
-  ],
+  'android-firefox': [texts.pressThePadlockLeftOfThe, texts.ifItIsNotThereOpenAndroidsSettings],
   'android-samsung': [
-    'Press the padlock beside the address, then Permissions, and turn Location on.',
-    'If it is not there: open Android’s Settings, then Apps, Samsung Internet, Permissions, Location, and choose Allow only while using the app.',
+    texts.pressThePadlockBesideTheAddress,
+    texts.ifItIsNotThereOpenAndroidsSettingsThenApps,
   ],
-  'mac-safari': [
-    'Open Safari’s Settings, then Websites, then Location, and choose Allow for this site.',
-    'Open System Settings, then Privacy & Security, then Location Services, and turn Safari on.',
-  ],
-  firefox: [
-    'Press the crossed-out icon left of the address and unblock your location.',
-    'If it is not there: open Firefox’s Settings, then Privacy & Security, and look for Location under Permissions.',
-  ],
-  chrome: [
-    'Press the icon left of the address and turn Location on.',
-    'If it stays off: in your computer’s own settings, allow this browser to use your location.',
-  ],
-  other: ['Open this site’s settings in your browser and allow Location.'],
+  'mac-safari': [texts.openSafarisSettingsThenWebsitesThen, texts.openSystemSettingsThenPrivacySecurity],
+  firefox: [texts.pressTheCrossedOutIconLeft, texts.ifItIsNotThereOpenFirefoxsSettings],
+  chrome: [texts.pressTheIconLeftOfTheAddressAnd, texts.ifItStaysOffInYour],
+  other: [texts.openThisSitesSettingsInYour],
 };
 
 /** Where "precise location" is turned on. */
 const COARSE: Record<Browser, string> = {
-  'ios-safari':
-    'Open Settings, then Privacy & Security, Location Services, Safari Websites, and turn Precise Location on.',
-  'ios-other':
-    'Open Settings, then Privacy & Security, Location Services, your browser, and turn Precise Location on.',
-  'android-chrome':
-    'Open Android’s Settings, then Apps, Chrome, Permissions, Location, and turn Use precise location on.',
-  'android-firefox':
-    'Open Android’s Settings, then Apps, Firefox, Permissions, Location, and turn Use precise location on.',
-  'android-samsung':
-    'Open Android’s Settings, then Apps, Samsung Internet, Permissions, Location, and turn Use precise location on.',
-  'mac-safari':
-    'A computer knows where it is by the Wi-Fi around it: turn Wi-Fi on. A phone is far more precise.',
-  firefox: 'A computer knows where it is by the Wi-Fi around it: turn Wi-Fi on. A phone is far more precise.',
-  chrome: 'A computer knows where it is by the Wi-Fi around it: turn Wi-Fi on. A phone is far more precise.',
-  other: 'Look for Precise Location among your device’s settings for this browser.',
+  'ios-safari': texts.openSettingsThenPrivacySecurityLocation,
+  'ios-other': texts.openSettingsThenPrivacySecurityLocationServicesYour,
+  'android-chrome': texts.openAndroidsSettingsThenAppsChrome,
+  'android-firefox': texts.openAndroidsSettingsThenAppsFirefox,
+  'android-samsung': texts.openAndroidsSettingsThenAppsSamsung,
+  'mac-safari': texts.aComputerKnowsWhereItIs,
+  firefox: texts.aComputerKnowsWhereItIs,
+  chrome: texts.aComputerKnowsWhereItIs,
+  other: texts.lookForPreciseLocationAmongYour,
 };
 
 const here = (): Browser => browserOf(navigator.userAgent, navigator.maxTouchPoints);

@@ -1,11 +1,12 @@
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
 const ArPage = lazyPart<{ eventId: number }>(
   () => import('#web/features/finder/ar-page.tsx').then((module) => module.ArPage),
-  { loading: <Spinner page />, failedTitle: 'Could not load this page', isPage: true },
+  { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
 );
 
 export function Ar() {

@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import { ChatPage } from '#web/features/chat/chat-page.tsx';
 import type { ReportDialogProps } from '#web/features/reports/components/report-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { applyChatProgress } from '../chat-progress.ts';
 import { arriving } from '../arriving.tsx';
 import { useEventParam } from '../event-param.ts';
@@ -14,7 +15,7 @@ import { NoEvent } from './no-event.tsx';
 /** The largest page, so a rarely used dialog is loaded on demand. */
 const ReportDialog = lazyPart<ReportDialogProps>(
   () => import('#web/features/reports/components/report-dialog.tsx').then((part) => part.ReportDialog),
-  { loading: null, failedTitle: 'Could not load this part' },
+  { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 
 export function Chat() {

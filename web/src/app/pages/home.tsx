@@ -1,9 +1,10 @@
 import { HomePage } from '#web/features/home/home-page.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { useViewerId, useViewerName } from '../viewer.ts';
 
-const later = { loading: null, failedTitle: 'Could not load this part' };
+const later = { loading: null, failedTitle: recurring.couldNotLoadThisPart };
 const loadAnswer = () =>
   import('#web/features/events/components/quick-answer.tsx').then((part) => part.QuickAnswer);
 // As high as the buttons.

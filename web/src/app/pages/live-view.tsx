@@ -4,6 +4,8 @@ import { MEETING_POINT } from '#web/features/finder/sought.ts';
 import { LivePage } from '#web/features/live/live-page.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/app.ts';
 import { useViewerId } from '../viewer.ts';
 
 /** The live page with what the finder offers on it. */
@@ -16,7 +18,8 @@ export function LiveView({ eventId }: { eventId: number }) {
       size="small"
       icon={<Navigation aria-hidden="true" />}
     >
-      Find<VisuallyHidden> {name}</VisuallyHidden>
+      {recurring.find}
+      <VisuallyHidden> {name}</VisuallyHidden>
     </ButtonLink>
   );
   return (
@@ -37,7 +40,7 @@ export function LiveView({ eventId }: { eventId: number }) {
           size="small"
           icon={<ScanEye aria-hidden="true" />}
         >
-          AR view
+          {texts.arView}
         </ButtonLink>
       )}
       renderPointActions={() => find(MEETING_POINT, 'the meeting point', 'secondary')}

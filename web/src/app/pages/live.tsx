@@ -2,6 +2,8 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/app.ts';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
@@ -9,14 +11,18 @@ const LiveView = lazyPart<{ eventId: number }>(
   () => import('./live-view.tsx').then((module) => module.LiveView),
   {
     loading: ({ eventId }) => (
-      <Page title="Live map" width="wide">
-        <PageHeader title="Live map" backTo={`/event/${eventId}`} backLabel="Back to the event" />
-        <Loading label="Loading live map...">
+      <Page title={recurring.liveMap} width="wide">
+        <PageHeader
+          title={recurring.liveMap}
+          backTo={`/event/${eventId}`}
+          backLabel={recurring.backToTheEvent}
+        />
+        <Loading label={texts.loadingLiveMap}>
           <Skeleton shape="block" height="46dvh" />
         </Loading>
       </Page>
     ),
-    failedTitle: 'Could not load this page',
+    failedTitle: recurring.couldNotLoadThisPage,
     isPage: true,
   },
 );

@@ -1,12 +1,13 @@
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 
 /** An address that no event can have. */
 export function NoEvent() {
   return (
-    <Page title="Event Not Found" width="wide">
-      <PageHeader title="Event" backTo="/" backLabel="Back to home" />
+    <Page title={recurring.eventNotFound} width="wide">
+      <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
       <EventNotFound />
     </Page>
   );

@@ -1,7 +1,8 @@
 import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 
-const later = { loading: null, failedTitle: 'Could not load this part' };
+const later = { loading: null, failedTitle: recurring.couldNotLoadThisPart };
 const loadInvitation = () =>
   import('#web/features/events/components/invitation-answer.tsx').then((part) => part.InvitationAnswer);
 const loadRequest = () =>

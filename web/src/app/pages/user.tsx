@@ -12,6 +12,8 @@ import { LazyReportDialog } from '#web/features/reports/components/lazy-report-d
 import { PersonPage } from '#web/features/users/person-page.tsx';
 import { UserPage } from '#web/features/users/user-page.tsx';
 import { Menu } from '#web/ui/overlays/menu.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/app.ts';
 import { AccountNeededPage } from '../account-needed-page.tsx';
 import { arriving } from '../arriving.tsx';
 import { useViewerId } from '../viewer.ts';
@@ -20,7 +22,7 @@ const loadFriendship = () =>
   import('#web/features/friendships/components/friendship-area.tsx').then((part) => part.FriendshipArea);
 const FriendshipArea = lazyPart<FriendshipAreaProps>(loadFriendship, {
   loading: null,
-  failedTitle: 'Could not load this part',
+  failedTitle: recurring.couldNotLoadThisPart,
 });
 // Preloaded with the person; a failure is retried and shown where it renders.
 loadFriendship().catch(() => {});
@@ -61,16 +63,16 @@ function OtherUser({ userId, viewerId, backTo, person }: Props) {
   const close = () => setAsking('nothing');
   const renderMore = (user: { name: string }) => (
     <Menu
-      label="More"
+      label={texts.more}
       icon={<Ellipsis aria-hidden="true" />}
       items={[
         {
-          label: 'Report',
+          label: texts.report,
           icon: <Flag aria-hidden="true" />,
           onSelect: () => ask('report', user),
         },
         {
-          label: 'Block',
+          label: texts.block,
           icon: <Ban aria-hidden="true" />,
           danger: true,
           onSelect: () => ask('block', user),

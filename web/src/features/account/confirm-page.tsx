@@ -6,6 +6,8 @@ import { useSession } from '#web/auth/use-session.ts';
 import { safeTarget } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ExpiredLink } from './components/expired-link.tsx';
@@ -34,16 +36,14 @@ export function ConfirmPage() {
   const step = isExpired ? 'expired' : isOpened ? 'password' : 'link';
   return (
     <AccountFrame
-      heading={step === 'password' ? 'Choose a password' : 'Confirm your account'}
-      documentTitle="Confirm your account · Hereabouts"
-      lead={
-        step === 'password' ? 'Your address is confirmed. Choose the password for your account.' : undefined
-      }
+      heading={step === 'password' ? texts.chooseAPassword : texts.confirmYourAccount}
+      documentTitle={texts.confirmYourAccountHereabouts}
+      lead={step === 'password' ? texts.yourAddressIsConfirmedChooseThe : undefined}
       footer={
         step === 'password' ? null : (
           <Link to="/login">
             <ArrowLeft aria-hidden="true" />
-            Back to login
+            {texts.backToLogin}
           </Link>
         )
       }
@@ -56,10 +56,10 @@ export function ConfirmPage() {
       )}
       {step === 'link' && (
         <>
-          <p>One press, and your account is ready. If you did not ask for one, close this page.</p>
+          <p>{texts.onePressAndYourAccountIs}</p>
           <OpenLinkForm
-            label="Confirm my account"
-            busyLabel="Confirming..."
+            label={texts.confirmMyAccount}
+            busyLabel={texts.confirming}
             open={() => confirm(tokenHash)}
             onOpened={({ needsPassword }) => (needsPassword ? markOpened() : goOn())}
             onExpired={() => setRefused(true)}
@@ -79,15 +79,15 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <NewPasswordField
-        label="Password"
+        label={texts.password}
         autoFocus
         value={password}
         onChange={setPassword}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
-      <Button type="submit" wide busy={form.busy} busyLabel="Saving...">
-        Save password
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <Button type="submit" wide busy={form.busy} busyLabel={recurring.saving}>
+        {texts.savePassword}
       </Button>
     </form>
   );

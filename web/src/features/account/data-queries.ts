@@ -10,6 +10,7 @@ import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
 import { saveFile } from '#web/lib/device/save-file.ts';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import * as texts from '#web/texts/profile.tsx';
 
 /** Saves everything stored about the person as a file, and gives its name. */
 export const useDownloadData = () =>
@@ -26,8 +27,8 @@ export const useDownloadData = () =>
 
 const downloadProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === 'rate_limited'
-    ? 'You have reached the download limit for now. Please try again in an hour.'
-    : failureText('Could not download your data. Please try again.', error);
+    ? texts.youHaveReachedTheDownloadLimit
+    : failureText(texts.couldNotDownloadYourDataPlease, error);
 
 /** Deletes the account and signs out. The server ends this session too, possibly before the response: nothing
  * here may depend on what is rendered. */
@@ -41,7 +42,7 @@ export const useDeleteAccount = () =>
     onMutate: markSigningOut,
     onError: clearSigningOut,
     async onSuccess() {
-      showNotice('Your account has been deleted.');
+      showNotice(texts.yourAccountHasBeenDeleted);
       await signOut();
     },
   });

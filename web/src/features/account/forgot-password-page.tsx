@@ -6,6 +6,8 @@ import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
 import styles from './components/form.module.css';
@@ -32,34 +34,32 @@ export function ForgotPasswordPage() {
 
   return (
     <AccountFrame
-      heading="Forgot your password?"
-      documentTitle="Forgot password · Hereabouts"
-      lead="We will send you a link to choose a new one."
+      heading={texts.forgotYourPassword}
+      documentTitle={texts.forgotPasswordHereabouts}
+      lead={texts.weWillSendYouALink}
       footer={
         <Link to={withNext('/login', params.get('next'))}>
           <ArrowLeft aria-hidden="true" />
-          Back to login
+          {texts.backToLogin}
         </Link>
       }
     >
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
         <TextField
-          label="Email"
+          label={texts.email}
           type="email"
           name="email"
           autoComplete="username"
           autoCapitalize="none"
           maxLength={254}
           value={email}
-          error={missing ? 'Please enter your email address' : null}
+          error={missing ? texts.pleaseEnterYourEmailAddress : null}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {sent ? (
-          <FormBanner tone="success">Password reset instructions have been sent to your email.</FormBanner>
-        ) : null}
-        <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
-        <Button type="submit" wide busy={form.busy} busyLabel="Sending...">
-          Send Reset Instructions
+        {sent ? <FormBanner tone="success">{texts.passwordResetInstructionsHaveBeenSent}</FormBanner> : null}
+        <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+        <Button type="submit" wide busy={form.busy} busyLabel={recurring.sending}>
+          {texts.sendResetInstructions}
         </Button>
       </form>
     </AccountFrame>

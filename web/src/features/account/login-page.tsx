@@ -7,6 +7,8 @@ import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AddressField } from './components/address-field.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
@@ -34,35 +36,31 @@ export function LoginPage() {
 
   return (
     <AccountFrame
-      heading="Welcome Back"
-      documentTitle="Login"
+      heading={texts.welcomeBack}
+      documentTitle={texts.login}
       background={<BackgroundFilms />}
       footer={
         <>
-          <Link to={withNext('/forgot-password', next)}>Forgot your password?</Link>
-          <Link to={withNext('/register', next)}>Create an account</Link>
+          <Link to={withNext('/forgot-password', next)}>{texts.forgotYourPassword}</Link>
+          <Link to={withNext('/register', next)}>{recurring.createAnAccount}</Link>
         </>
       }
     >
       {arrival.kind === 'problem' ? <FormBanner tone="info">{arrival.message}</FormBanner> : null}
-      {isGuest ? (
-        <FormBanner tone="info">
-          You are here as a guest. Once you have signed in, you can bring your answers and messages along.
-        </FormBanner>
-      ) : null}
+      {isGuest ? <FormBanner tone="info">{texts.youAreHereAsAGuest}</FormBanner> : null}
       <form className={styles.form} method="post" onSubmit={form.onSubmit}>
         <AddressField field={address} onSwitch={form.clear} />
         <PasswordField
-          label="Password"
+          label={texts.password}
           name="password"
           autoComplete="current-password"
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <AuthProblemBanner problem={form.problem} fallback="An error occurred during login" />
-        <Button type="submit" wide busy={form.busy} busyLabel="Signing In...">
-          LOG IN
+        <AuthProblemBanner problem={form.problem} fallback={texts.anErrorOccurredDuringLogin} />
+        <Button type="submit" wide busy={form.busy} busyLabel={texts.signingIn}>
+          {texts.logIn}
         </Button>
       </form>
     </AccountFrame>

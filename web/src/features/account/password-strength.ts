@@ -1,4 +1,5 @@
 import { passwordWeaknesses, weakPasswordText } from '@hereabouts/contract/passwords';
+import * as texts from '#web/texts/account.tsx';
 import { isFirstGuessed } from './first-guessed.ts';
 
 /** 0: nothing typed, 1: would be refused, 2 to 4: fair to strong. */
@@ -9,7 +10,7 @@ const STRONG_LENGTH = 15;
 const VARIED_CHARACTERS = 8;
 
 /** Of a password that the service would not take, whatever this side makes of it. */
-export const REFUSED: Strength = { level: 1, word: 'Too weak', reasons: [] };
+export const REFUSED: Strength = { level: 1, word: texts.tooWeak, reasons: [] };
 
 /** The client's estimate; the service knows more common passwords. */
 export function strengthOf(
@@ -25,7 +26,7 @@ export function strengthOf(
   }
   const varied = new Set(password.toLowerCase()).size >= VARIED_CHARACTERS;
   if (password.length >= Math.max(STRONG_LENGTH, minLength) && varied)
-    return { level: 4, word: 'Strong', reasons: [] };
-  if (password.length >= GOOD_LENGTH && varied) return { level: 3, word: 'Good', reasons: [] };
-  return { level: 2, word: 'Fair', reasons: [] };
+    return { level: 4, word: texts.strong, reasons: [] };
+  if (password.length >= GOOD_LENGTH && varied) return { level: 3, word: texts.good, reasons: [] };
+  return { level: 2, word: texts.fair, reasons: [] };
 }

@@ -8,6 +8,8 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/profile.tsx';
 import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
 import { PrivacySetting } from './components/privacy-setting.tsx';
@@ -18,7 +20,7 @@ import { useMe } from './queries.ts';
 // Further down the page, and seldom wanted.
 const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
-  failedTitle: 'Could not load this part',
+  failedTitle: recurring.couldNotLoadThisPart,
 };
 const SessionActions = lazyPart(
   () => import('./components/session-actions.tsx').then((part) => part.SessionActions),
@@ -58,11 +60,11 @@ export function ProfilePage({ blocked, calendar }: Props) {
   const isGuest = useIsGuest();
   const installWay = useInstallWay();
   return (
-    <Page title="Profile">
-      <PageHeader title="Profile" backTo="/home" backLabel="Back to home" />
+    <Page title={recurring.profile}>
+      <PageHeader title={recurring.profile} backTo="/home" backLabel={recurring.backToHome} />
       {me ? (
         <>
-          <section className={styles.card} aria-label="About you">
+          <section className={styles.card} aria-label={texts.aboutYou}>
             {isGuest ? (
               <Avatar id={me.id} name={me.name} image={me.image} size={128} />
             ) : (
@@ -71,7 +73,7 @@ export function ProfilePage({ blocked, calendar }: Props) {
             <ProfileDetails me={me} isGuest={isGuest} />
           </section>
           <section className={styles.card} aria-labelledby="settings">
-            <SectionHeading id="settings">Settings</SectionHeading>
+            <SectionHeading id="settings">{texts.settings}</SectionHeading>
             {!isGuest && <PrivacySetting me={me} />}
             <AppearanceSetting />
           </section>
@@ -79,7 +81,7 @@ export function ProfilePage({ blocked, calendar }: Props) {
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <Loading label="Loading...">
+        <Loading label={recurring.loading}>
           <Skeleton shape="circle" width="128px" height="128px" />
           <Skeleton shape="block" height="260px" />
         </Loading>
@@ -105,7 +107,7 @@ export function ProfilePage({ blocked, calendar }: Props) {
       <div className={styles.card}>
         <DataActions isGuest={isGuest} />
       </div>
-      <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
+      <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>
     </Page>
   );
 }

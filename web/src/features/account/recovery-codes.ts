@@ -1,3 +1,5 @@
+import * as texts from '#web/texts/two-step.ts';
+
 /** A recovery code as people read and copy it: `k4m9-x7qp-2ab8-ht3z-q0vw-51cd`. The service ignores the dashes. */
 export const groupCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
@@ -6,10 +8,4 @@ export const recoveryCodesFile = (
   codes: readonly string[],
   { host, day }: { host: string; day: string },
 ): string =>
-  [
-    `Hereabouts recovery codes for ${host}`,
-    `Made on ${day}. Each code signs you in once in place of a code from your app.`,
-    '',
-    ...codes.map(groupCode),
-    '',
-  ].join('\n');
+  [texts.recoveryCodesFor(host), texts.recoveryCodesMadeOn(day), '', ...codes.map(groupCode), ''].join('\n');

@@ -12,6 +12,8 @@ import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AddressField } from './components/address-field.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
@@ -34,22 +36,22 @@ function SignUp() {
   const [params] = useSearchParams();
   const [awaiting, setAwaiting] = useState<Address | null>(null);
   const signUps = useSettings().data?.sign_ups ?? 'open';
-  const login = <Link to={withNext('/login', params.get('next'))}>I have an account already</Link>;
-  const frame = { documentTitle: 'Create account · Hereabouts', footer: login };
+  const login = <Link to={withNext('/login', params.get('next'))}>{texts.iHaveAnAccountAlready}</Link>;
+  const frame = { documentTitle: texts.createAccountHereabouts, footer: login };
 
   if (awaiting && 'phone' in awaiting) {
     return (
-      <AccountFrame {...frame} heading="Check your phone" lead={`We sent a code to ${awaiting.phone}.`}>
+      <AccountFrame {...frame} heading={texts.checkYourPhone} lead={texts.weSentACodeToPhone(awaiting.phone)}>
         <ConfirmPhoneForm phone={awaiting.phone} />
       </AccountFrame>
     );
   }
   if (awaiting) {
     return (
-      <AccountFrame {...frame} heading="Almost there">
+      <AccountFrame {...frame} heading={texts.almostThere}>
         <div role="status">
-          <EmptyState icon={<MailCheck />} title="Check your email to confirm your account.">
-            {`The message goes to ${awaiting.email}. Its link signs you in on this device.`}
+          <EmptyState icon={<MailCheck />} title={texts.checkYourEmailToConfirmYour}>
+            {texts.theMessageGoesToEmailIts(awaiting.email)}
           </EmptyState>
         </div>
       </AccountFrame>
@@ -57,15 +59,15 @@ function SignUp() {
   }
   if (signUps === 'closed') {
     return (
-      <AccountFrame {...frame} heading="Join in">
+      <AccountFrame {...frame} heading={texts.joinIn}>
         <EmptyState icon={<DoorClosed />} title={AUTH_TEXTS.signUpsClosed}>
-          If you have an account, sign in as usual.
+          {texts.ifYouHaveAnAccountSign}
         </EmptyState>
       </AccountFrame>
     );
   }
   return (
-    <AccountFrame {...frame} heading="Join in">
+    <AccountFrame {...frame} heading={texts.joinIn}>
       <RegisterForm onAwaiting={setAwaiting} needsCode={signUps === 'code'} givenCode={params.get('code')} />
     </AccountFrame>
   );
@@ -100,43 +102,43 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
   return (
     <form className={styles.form} method="post" onSubmit={form.onSubmit}>
       <TextField
-        label="Full name"
+        label={texts.fullName}
         name="name"
         autoComplete="name"
         required
         maxLength={NAME_MAX}
         // Requires a visible character.
         pattern={VISIBLE_PATTERN}
-        title="Your name, as your friends know you"
+        title={texts.yourNameAsYourFriendsKnow}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       {needsCode ? (
         <TextField
-          label="Invitation code"
+          label={texts.invitationCode}
           name="code"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           required
           maxLength={CODE_FIELD_MAX}
-          help="New people join with a code here. Ask whoever invited you."
+          help={texts.newPeopleJoinWithACode}
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
       ) : null}
       <AddressField field={field} onSwitch={form.clear} />
       <NewPasswordField
-        label="Password"
+        label={texts.password}
         name="password"
         value={password}
         onChange={setPassword}
         personal={[name, field.typed]}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
-      <Button type="submit" wide busy={form.busy} busyLabel="Creating account...">
-        Create account
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <Button type="submit" wide busy={form.busy} busyLabel={texts.creatingAccount}>
+        {texts.createAccount}
       </Button>
     </form>
   );

@@ -12,6 +12,8 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ExpiredLink } from './components/expired-link.tsx';
@@ -24,7 +26,7 @@ import { useSubmit } from './use-submit.ts';
 
 const SecondStepForm = lazyPart(
   () => import('./components/second-step-form.tsx').then((part) => part.SecondStepForm),
-  { loading: <Spinner />, failedTitle: 'Could not load this part' },
+  { loading: <Spinner />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
 /** The link is used up by a button only: mail scanners open links. Then comes the second step of those who have one, and
@@ -40,23 +42,23 @@ export function ResetPasswordPage() {
   const step = isExpired ? 'expired' : isOpened ? status : 'link';
   return (
     <AccountFrame
-      heading={step === 'second_step' ? 'Two-step sign-in' : 'Choose a new password'}
-      documentTitle="Reset password · Hereabouts"
-      lead={step === 'second_step' ? 'Enter a code first, then choose your new password.' : undefined}
+      heading={step === 'second_step' ? texts.twoStepSignIn : texts.chooseANewPassword}
+      documentTitle={texts.resetPasswordHereabouts}
+      lead={step === 'second_step' ? texts.enterACodeFirstThenChoose : undefined}
       footer={
         <Link to={status === 'signed_in' ? '/home' : '/login'}>
           <ArrowLeft aria-hidden="true" />
-          {status === 'signed_in' ? 'Back to home' : 'Back to login'}
+          {status === 'signed_in' ? recurring.backToHome : texts.backToLogin}
         </Link>
       }
     >
       {step === 'expired' && <ExpiredLink action={<NewLink isSignedIn={status !== 'signed_out'} />} />}
       {step === 'link' && (
         <>
-          <p>Your link works once. Press Continue, then choose a new password.</p>
+          <p>{texts.yourLinkWorksOncePressContinue}</p>
           <OpenLinkForm
-            label="Continue"
-            busyLabel="Opening..."
+            label={recurring.continueWord}
+            busyLabel={texts.opening}
             open={() => openResetLink(tokenHash)}
             onOpened={markOpened}
             onExpired={() => setRefused(true)}
@@ -77,9 +79,9 @@ function NewLink({ isSignedIn }: { isSignedIn: boolean }) {
     void navigate('/forgot-password');
   };
   return isSignedIn ? (
-    <Button onClick={() => void leave()}>Sign out and send a new link</Button>
+    <Button onClick={() => void leave()}>{texts.signOutAndSendANew}</Button>
   ) : (
-    <ButtonLink to="/forgot-password">Send a new link</ButtonLink>
+    <ButtonLink to="/forgot-password">{texts.sendANewLink}</ButtonLink>
   );
 }
 
@@ -91,7 +93,7 @@ function NewPasswordForm() {
   const form = useSubmit(
     () => setNewPassword(password),
     () => {
-      showNotice('Your password has been changed.');
+      showNotice(texts.yourPasswordHasBeenChanged);
       void navigate('/home', { replace: true });
     },
   );
@@ -107,25 +109,25 @@ function NewPasswordForm() {
       }}
     >
       <NewPasswordField
-        label="New password"
+        label={texts.newPassword}
         autoFocus
         value={password}
         onChange={setPassword}
         isRefused={isRefused}
       />
       <PasswordField
-        label="Repeat new password"
+        label={texts.repeatNewPassword}
         autoComplete="new-password"
         required
         maxLength={PASSWORD_MAX}
         value={repeated}
-        error={differ && password !== repeated ? 'The two passwords are not the same' : null}
+        error={differ && password !== repeated ? texts.theTwoPasswordsAreNotThe : null}
         onChange={(event) => setRepeated(event.target.value)}
       />
-      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
-      <FormBanner tone="info">You will be signed out on every other device.</FormBanner>
-      <Button type="submit" wide busy={form.busy} busyLabel="Saving...">
-        Save new password
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <FormBanner tone="info">{texts.youWillBeSignedOutOn}</FormBanner>
+      <Button type="submit" wide busy={form.busy} busyLabel={recurring.saving}>
+        {texts.saveNewPassword}
       </Button>
     </form>
   );

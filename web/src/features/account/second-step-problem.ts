@@ -1,14 +1,16 @@
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import type { SecondStepProof } from '#web/auth/two-step.ts';
 import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/two-step.ts';
 
 const WRONG: Record<SecondStepProof['kind'], string> = {
-  code: 'This code is not right. Enter the one your app shows now.',
-  recovery: 'This recovery code is not right or has been used already.',
+  code: texts.thisCodeIsNotRightEnter,
+  recovery: texts.thisRecoveryCodeIsNotRight,
 };
-const TOO_MANY = 'Too many wrong codes. Please wait a few minutes, then try again.';
-const UNREACHABLE = 'Could not reach Hereabouts. Check your connection and try again.';
-const UNKNOWN = 'Something went wrong. Please try again.';
+const TOO_MANY = texts.tooManyWrongCodesPleaseWait;
+const UNREACHABLE = texts.couldNotReachHereaboutsCheckYour;
+const UNKNOWN = recurring.somethingWentWrongPleaseTryAgain;
 
 /** What went wrong with a code: of the field where the code itself is wrong, else of the form. */
 export function secondStepProblem(

@@ -4,6 +4,7 @@ import { signOut } from '#web/auth/sign-out.ts';
 import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/two-step.ts';
 import { AccountFrame } from './components/account-frame.tsx';
 import { SecondStepForm } from './components/second-step-form.tsx';
 
@@ -17,25 +18,24 @@ export function TwoStepPage() {
   };
   return (
     <AccountFrame
-      heading="Two-step sign-in"
-      documentTitle="Two-step sign-in · Hereabouts"
-      lead="One more step, then you are in."
+      heading={texts.twoStepSignIn}
+      documentTitle={texts.twoStepSignInHereabouts}
+      lead={texts.oneMoreStepThenYouAre}
       footer={
         <Button
           variant="quiet"
           icon={<LogOut aria-hidden="true" />}
           busy={leaving}
-          busyLabel="Signing out..."
+          busyLabel={texts.signingOut}
           onClick={() => void leave()}
         >
-          Sign out
+          {texts.signOut}
         </Button>
       }
     >
       <SecondStepForm
         onPassed={(kind) => {
-          if (kind === 'recovery')
-            showNotice('That recovery code has already been used. You can make new ones on your profile.');
+          if (kind === 'recovery') showNotice(texts.thatRecoveryCodeHasAlreadyBeen);
         }}
       />
     </AccountFrame>

@@ -7,6 +7,8 @@ import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/chat.tsx';
 import type { ChatRoomProps } from './chat-room.tsx';
 import { AroundChat } from './components/around-chat.tsx';
 import { refusalOf, useChat } from './queries.ts';
@@ -20,7 +22,7 @@ type Props = Omit<ChatRoomProps, 'log'> & {
 const loadRoom = () => import('./chat-room.tsx').then((module) => module.ChatRoom);
 const ChatRoom = lazyPart<ChatRoomProps & Pick<Props, 'loading'>>(loadRoom, {
   loading: ({ loading }) => loading,
-  failedTitle: 'Could not load the chat',
+  failedTitle: texts.couldNotLoadTheChat,
   isPage: true,
 });
 
@@ -32,8 +34,8 @@ export function ChatPage({ eventId, ...rest }: Props) {
   const refusal = refusalOf(query.error);
   if (refusal?.kind === 'missing') {
     return (
-      <Page title="Event Not Found">
-        <PageHeader title="Event" backTo="/" backLabel="Back to home" />
+      <Page title={recurring.eventNotFound}>
+        <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
         <EventNotFound />
       </Page>
     );
@@ -46,7 +48,7 @@ export function ChatPage({ eventId, ...rest }: Props) {
           title={refusal.text}
           action={
             <ButtonLink to={`/event/${eventId}`} variant="secondary">
-              Go to the event
+              {texts.goToTheEvent}
             </ButtonLink>
           }
         />

@@ -5,6 +5,8 @@ import { useNow } from '#web/lib/time/use-now.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import * as texts from '#web/texts/chat.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { reachOf, shownOf, type ChatLog } from './chat-log.ts';
 import { blocksOf, isVisible, newTo, type ChatBlock } from './chat-rows.ts';
 import { Announcer } from './components/announcer.tsx';
@@ -82,12 +84,12 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
   };
   return (
     <div className={styles.room}>
-      <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · Hereabouts`}</title>
+      <title>{texts.titleHereabouts(unread, title)}</title>
       <div className={styles.header}>
         <PageHeader
           title={title}
           backTo={`/event/${eventId}`}
-          backLabel="Back to event"
+          backLabel={recurring.backToEvent}
           actions={<MuteMenu eventId={eventId} mute={log.event.mute} />}
         />
       </div>
@@ -97,7 +99,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
           className={styles.scroller}
           role="log"
           aria-live="off"
-          aria-label="Messages"
+          aria-label={texts.messages}
           tabIndex={0}
         >
           <ScrollKeeper scroller={scroller} firstSeq={shown[0]?.seq ?? 1}>
@@ -130,7 +132,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
         </div>
         {!isAtBottom && (
           <button type="button" className={styles.jump} onClick={toBottom}>
-            {unread > 0 ? `${unread} new ${unread === 1 ? 'message' : 'messages'}` : 'Latest'}
+            {unread > 0 ? texts.unreadNew(unread) : texts.latest}
             <ArrowDown aria-hidden="true" />
           </button>
         )}
@@ -139,12 +141,12 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
       <div className={styles.footer}>
         {waiting > 0 && (isStalled || !isOnline) && (
           <p className={styles.waiting} role="status">
-            Waiting for connection — {waiting} {waiting === 1 ? 'message' : 'messages'}
+            {texts.waitingForConnectionWaiting(waiting)}
           </p>
         )}
         {log.event.is_cancelled ? (
           <p className={styles.closed}>
-            <Ban aria-hidden="true" /> This event was cancelled. Its chat can still be read.
+            <Ban aria-hidden="true" /> {texts.thisEventWasCancelledItsChat}
           </p>
         ) : (
           <Composer draftKey={`${viewerId}.${eventId}`} onSend={send} />

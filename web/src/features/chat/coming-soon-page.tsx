@@ -3,23 +3,24 @@ import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/chat.tsx';
 
 /** Placeholder of a chat for everybody. Source: CHAT-08. */
 export function ComingSoonPage() {
   return (
-    <Page title="Community chat">
-      <PageHeader title="Community chat" backTo="/" backLabel="Back to home" />
+    <Page title={texts.communityChat}>
+      <PageHeader title={texts.communityChat} backTo="/" backLabel={recurring.backToHome} />
       <EmptyState
         icon={<MessagesSquare aria-hidden="true" />}
-        title="Coming Soon!"
+        title={texts.comingSoon}
         action={
           <ButtonLink to="/" variant="secondary">
-            Back to home
+            {recurring.backToHome}
           </ButtonLink>
         }
       >
-        The community chat is being built. Until then every event has a chat of its own: open it from the
-        event.
+        {texts.theCommunityChatIsBeingBuilt}
       </EmptyState>
     </Page>
   );

@@ -8,6 +8,7 @@ import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/chat.tsx';
 import { OutboxSender, type SendResult } from './outbox-sender.ts';
 import { Outbox, type OutboxEntry } from './outbox.ts';
 import { receiveMessage } from './log-queries.ts';
@@ -53,8 +54,8 @@ export function startOutbox({ userId, client, isCurrent }: OutboxOptions): Outbo
       if (eventId !== visibleEventId) showAlert(CHAT_TEXTS.sendFailed);
     },
     onLost(eventId, count) {
-      const what = count === 1 ? 'A message was' : `${count} messages were`;
-      showNotice(`${what} not sent: you can no longer post in that chat. Your text is saved there.`);
+      const what = count === 1 ? texts.aMessageWas : texts.countMessagesWere(count);
+      showNotice(texts.whatNotSentYouCanNo(what));
       void client.resetQueries({ queryKey: chatKey(eventId) });
     },
   });

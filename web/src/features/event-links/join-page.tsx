@@ -10,6 +10,8 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-links.ts';
 import { Invitation } from './components/invitation.tsx';
 import { takeAnswer } from './guest-answer.ts';
 import { isGone, useEventOffer, useJoin } from './queries.ts';
@@ -28,10 +30,10 @@ export function JoinPage({ token, viewerId }: Props) {
   if (eventId !== undefined) return <Navigate to={`/event/${eventId}`} replace />;
   const hasGone = isGone(query.error) || isGone(join.error);
   return (
-    <Page title={query.data && !hasGone ? query.data.title : 'Invitation'}>
+    <Page title={query.data && !hasGone ? query.data.title : texts.invitation}>
       <PageHeader
-        title={hasGone ? 'Invitation' : 'You are invited'}
-        {...(viewerId !== null && { backTo: '/', backLabel: 'Back to home' })}
+        title={hasGone ? texts.invitation : texts.youAreInvited}
+        {...(viewerId !== null && { backTo: '/', backLabel: recurring.backToHome })}
       />
       {hasGone ? (
         <Gone viewerId={viewerId} />
@@ -49,11 +51,11 @@ function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
       title={EVENT_LINK_TEXTS.gone}
       action={
         <ButtonLink to={viewerId === null ? '/login' : '/'} variant="secondary">
-          {viewerId === null ? 'Sign in' : 'Back to Home'}
+          {viewerId === null ? texts.signIn : texts.backToHome}
         </ButtonLink>
       }
     >
-      Ask whoever sent it for a new one.
+      {texts.askWhoeverSentItForA}
     </EmptyState>
   );
 }
@@ -78,7 +80,7 @@ function Body({ token, query, join, viewerId }: BodyProps) {
   }
   if (query.isPending) {
     return (
-      <Loading label="Loading...">
+      <Loading label={recurring.loading}>
         <Skeleton shape="block" height="28rem" />
       </Loading>
     );

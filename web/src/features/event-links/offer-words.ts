@@ -1,6 +1,7 @@
 import type { EventOffer } from '@hereabouts/contract/event-links';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { formatRange } from '#web/lib/time/dates.ts';
+import * as texts from '#web/texts/event-links.ts';
 
 export type OfferWord = 'title' | 'when' | 'place' | 'host' | 'going';
 
@@ -10,11 +11,13 @@ export const offerWords = (offer: EventOffer): Record<OfferWord, string> => ({
   when: formatRange(offer.start_time, offer.end_time),
   place: offer.location_name,
   host: offer.host_name || NO_NAME,
-  going: offer.going_count === 0 ? 'Nobody is going yet' : goingText(offer),
+  going: offer.going_count === 0 ? texts.nobodyIsGoingYet : goingText(offer),
 });
 
 const goingText = ({ going_count, places }: EventOffer): string =>
-  places === null ? `${going_count} going` : `${going_count} going, ${places} places`;
+  places === null
+    ? texts.goingCountGoing(going_count)
+    : texts.goingCountGoingPlacesPlaces(going_count, places);
 
 /** How wide the picture is shown, as the `sizes` attribute. */
 export const OFFER_PICTURE_SIZES = '(min-width: 768px) 600px, 100vw';

@@ -3,9 +3,10 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 
-const TAKE_DOWN_FAILED = 'The announcement could not be taken down. Please try again.';
+const TAKE_DOWN_FAILED = texts.theAnnouncementCouldNotBeTaken;
 
 /** Fails at once without a connection: it must not be made some time later. */
 export function useAnnounce(eventId: number) {
@@ -19,9 +20,9 @@ export function useAnnounce(eventId: number) {
 }
 
 export const announceProblem = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return 'The announcement could not be sent. Please try again.';
+  if (!(error instanceof ApiError)) return texts.theAnnouncementCouldNotBeSent;
   if (error.code === 'rate_limited') return `${ANNOUNCEMENT_TEXTS.tooMany}.`;
-  return error.status < 500 ? error.message : 'The announcement could not be sent. Please try again.';
+  return error.status < 500 ? error.message : texts.theAnnouncementCouldNotBeSent;
 };
 
 export function useTakeDown(eventId: number) {

@@ -1,17 +1,18 @@
+import * as texts from '#web/texts/event-form.tsx';
 /** The drawn pictures that the form offers (EVF-26), made by `demo/brand/draw-covers.mjs`. */
 export const COVERS = [
-  { name: 'bonfire', label: 'Bonfire' },
-  { name: 'kayaks', label: 'Kayaks' },
-  { name: 'surf', label: 'Surf' },
-  { name: 'walk', label: 'Cliff walk' },
-  { name: 'ride', label: 'Bike ride' },
-  { name: 'market', label: 'Market' },
-  { name: 'film', label: 'Open-air film' },
-  { name: 'fireworks', label: 'Fireworks' },
-  { name: 'concert', label: 'Concert' },
-  { name: 'records', label: 'Records' },
-  { name: 'supper', label: 'Supper' },
-  { name: 'pints', label: 'Pints' },
+  { name: 'bonfire', label: texts.bonfire },
+  { name: 'kayaks', label: texts.kayaks },
+  { name: 'surf', label: texts.surf },
+  { name: 'walk', label: texts.cliffWalk },
+  { name: 'ride', label: texts.bikeRide },
+  { name: 'market', label: texts.market },
+  { name: 'film', label: texts.openAirFilm },
+  { name: 'fireworks', label: texts.fireworks },
+  { name: 'concert', label: texts.concert },
+  { name: 'records', label: texts.records },
+  { name: 'supper', label: texts.supper },
+  { name: 'pints', label: texts.pints },
 ] as const;
 
 /** What stands where no picture is yet. */

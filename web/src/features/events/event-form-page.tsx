@@ -11,6 +11,8 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { draftOf } from './draft.ts';
 import { useEventToEdit } from './form-queries.ts';
 import { newDraft } from './start-times.ts';
@@ -25,17 +27,17 @@ const LOADING = (
     <div className={styles.picture} data-roof>
       <Skeleton shape="block" height="100%" />
     </div>
-    <Loading label="Loading event details...">
+    <Loading label={recurring.loadingEventDetails}>
       <Skeleton shape="block" height="300px" />
     </Loading>
   </>
 );
 const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
-const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: 'Could not load the form' });
+const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: texts.couldNotLoadTheForm });
 /** Few who come here are refused. */
 const EventRefused = lazyPart(
   () => import('#web/ui/feedback/event-refused.tsx').then((part) => part.EventRefused),
-  { loading: LOADING, failedTitle: 'Could not load this page' },
+  { loading: LOADING, failedTitle: recurring.couldNotLoadThisPage },
 );
 // Preloaded with the event; a failure is retried and shown where the form renders.
 loadEventForm().catch(() => {});
@@ -43,8 +45,8 @@ loadEventForm().catch(() => {});
 /** Source: EVF-01. */
 export function NewEventPage({ viewerId, from }: { viewerId: string; from: number | null }) {
   return (
-    <Page title="Create New Event" className={styles.page ?? ''}>
-      <PageHeader title="Create New Event" backTo="/" backLabel="Back to home" />
+    <Page title={recurring.createNewEvent} className={styles.page ?? ''}>
+      <PageHeader title={recurring.createNewEvent} backTo="/" backLabel={recurring.backToHome} />
       {from === null ? (
         <EmptyForm viewerId={viewerId} />
       ) : (
@@ -73,8 +75,8 @@ type EditProps = { eventId: number; viewerId: string };
 /** Source: EVF-01, EVF-12, EVF-13. */
 export function EditEventPage({ eventId, viewerId }: EditProps) {
   return (
-    <Page title="Edit Event" className={styles.page ?? ''}>
-      <PageHeader title="Edit Event" backTo={`/event/${eventId}`} backLabel="Back to event" />
+    <Page title={texts.editEvent} className={styles.page ?? ''}>
+      <PageHeader title={texts.editEvent} backTo={`/event/${eventId}`} backLabel={recurring.backToEvent} />
       <EditBody eventId={eventId} viewerId={viewerId} />
     </Page>
   );
@@ -145,11 +147,11 @@ function Unread({ query }: { query: ReturnType<typeof useEventToEdit> }) {
       tone="error"
       action={
         <Button variant="secondary" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Retry
+          {texts.retry}
         </Button>
       }
     >
-      Failed to load event details
+      {texts.failedToLoadEventDetails}
     </FormBanner>
   );
 }

@@ -8,6 +8,7 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import type { EventViewProps } from './components/event-view.tsx';
 import { eventKey, useEvent } from './queries.ts';
 
@@ -20,7 +21,7 @@ type Props = Omit<EventViewProps, 'event'> & {
 const loadEventView = () => import('./components/event-view.tsx').then((part) => part.EventView);
 const EventView = lazyPart<EventViewProps & Pick<Props, 'loading'>>(loadEventView, {
   loading: ({ loading }) => loading,
-  failedTitle: 'Could not load this page',
+  failedTitle: recurring.couldNotLoadThisPage,
   isPage: true,
 });
 // Preloaded with the event; a failure is retried and shown where it renders.
@@ -35,8 +36,8 @@ export function EventPage({ eventId, ...parts }: Props) {
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   if (isGone || isMissing || (query.isError && !query.data)) {
     return (
-      <Page title="Event Not Found" width="wide">
-        <PageHeader title="Event" backTo="/" backLabel="Back to home" />
+      <Page title={recurring.eventNotFound} width="wide">
+        <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
         {isGone || isMissing ? (
           <EventNotFound />
         ) : (

@@ -2,10 +2,11 @@ import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const CO_HOST_FAILED = 'The co-hosts could not be changed. Please try again.';
+const CO_HOST_FAILED = texts.theCoHostsCouldNotBe;
 
 /** Fails at once without a connection: it must not happen some time later. */
 export function useChangeCoHost(eventId: number) {

@@ -8,6 +8,7 @@ import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import * as words from '#web/texts/event-page.tsx';
 import { queueAnswer, useQueuedAnswer, type Answerable } from './queued-answers.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
@@ -19,7 +20,7 @@ export function useEvent(eventId: number) {
   });
 }
 
-const CANCEL_FAILED = 'Failed to cancel the event. Please try again.';
+const CANCEL_FAILED = words.failedToCancelTheEventPlease;
 const AFTER_CANCELLATION = {
   edit: false,
   invite: false,
@@ -58,8 +59,8 @@ export function useCancelEvent(eventId: number) {
 }
 
 /** Exact texts of the product (RSVP-05). */
-const RSVP_REFUSED = 'Failed to update your RSVP status. Please try again.';
-const RSVP_UNEXPECTED = 'An unexpected error occurred. Please try again.';
+const RSVP_REFUSED = words.failedToUpdateYourRsvpStatus;
+const RSVP_UNEXPECTED = words.anUnexpectedErrorOccurredPleaseTry;
 
 function rsvpFailure(error: unknown): string {
   if (error instanceof NetworkError) return RSVP_UNEXPECTED;

@@ -3,12 +3,13 @@ import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const REMOVE_FAILED = 'The guest could not be removed. Please try again.';
-const RETURN_FAILED = 'The guest could not be let back in. Please try again.';
-const RENEW_FAILED = 'The invitation link could not be renewed. Please try again.';
+const REMOVE_FAILED = texts.theGuestCouldNotBeRemoved;
+const RETURN_FAILED = texts.theGuestCouldNotBeLet;
+const RENEW_FAILED = texts.theInvitationLinkCouldNotBe;
 
 /** Under the event's key, so that `event_changed` refetches it too. */
 export function useRemoved(eventId: number, enabled: boolean) {

@@ -10,6 +10,7 @@ import { webClock } from '#web/lib/time/clock.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import { AnswerSender, type Dropped } from './answer-sender.ts';
 import {
   changed,
@@ -21,13 +22,13 @@ import {
 } from './queued-answers.ts';
 
 const WHY: Record<Dropped, string> = {
-  full: 'the event is full.',
-  gone: 'the event is no longer available to you.',
-  cancelled: 'the event has been cancelled.',
-  ended: 'the event is over.',
-  answered_elsewhere: 'you have answered since on another device.',
-  asked_again: 'the event has changed and is asking for answers again.',
-  refused: 'it was not accepted.',
+  full: texts.theEventIsFull,
+  gone: texts.theEventIsNoLongerAvailable,
+  cancelled: texts.theEventHasBeenCancelled,
+  ended: texts.theEventIsOver,
+  answered_elsewhere: texts.youHaveAnsweredSinceOnAnother,
+  asked_again: texts.theEventHasChangedAndIs,
+  refused: texts.itWasNotAccepted,
 };
 
 /** An answer that takes longer is not waited for: giving it again does no harm. */
@@ -47,8 +48,8 @@ export function startAnswers(userId: string, client: QueryClient): () => void {
     onSent: (eventId) => readAgain(client, eventId),
     onDropped(eventId, answer, why) {
       const wait = () => queueWaiting(client, userId, eventId);
-      const action = why === 'full' ? { label: 'Join the waiting list', run: wait } : undefined;
-      showNotice(`Your answer to “${answer.title}” was not sent: ${WHY[why]}`, action);
+      const action = why === 'full' ? { label: texts.joinTheWaitingList, run: wait } : undefined;
+      showNotice(texts.yourAnswerToTitleWasNot(answer.title, WHY[why]), action);
       readAgain(client, eventId);
     },
     // From the storage: another tab may have just signed in another person.

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { dayKey, toDateTimeInput } from '#web/lib/time/dates.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { EMPTY_DRAFT, withStart, type EventDraft } from './draft.ts';
 
 const EVENING = '20:00';
@@ -20,8 +21,8 @@ export function evenings(now: number, timeZone?: string): { label: string; start
   // Neither today nor tomorrow.
   const toSaturday = ((SATURDAY - new Date(today).getUTCDay() + 5) % 7) + 2;
   return [
-    ...(time < EVENING ? [{ label: 'Tonight', start: on(0) }] : []),
-    { label: 'Tomorrow', start: on(1) },
-    { label: 'Saturday', start: on(toSaturday) },
+    ...(time < EVENING ? [{ label: texts.tonight, start: on(0) }] : []),
+    { label: texts.tomorrow, start: on(1) },
+    { label: texts.saturday, start: on(toSaturday) },
   ];
 }

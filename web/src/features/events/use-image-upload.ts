@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import * as texts from '#web/texts/event-form.tsx';
 
 export type ImageUpload =
   | { state: 'idle' }
@@ -10,7 +11,7 @@ export type ImageUpload =
   | { state: 'sending'; previewUrl: string; fraction: number }
   | { state: 'failed'; message: string };
 
-const UPLOAD_FAILED = 'Could not upload the picture. Please try again.';
+const UPLOAD_FAILED = texts.couldNotUploadThePicturePlease;
 
 /** What became of the picture that was chosen last: nothing was, it is stored, or it was refused. */
 type Settled = { state: 'stored'; path: string | null } | { state: 'failed'; message: string };

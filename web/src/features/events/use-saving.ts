@@ -1,6 +1,7 @@
 import { mergeEvent, type EventPart } from '@hereabouts/contract/event-merge';
 import { useState } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { draftOf, inputOf, type EventDraft } from './draft.ts';
 import { useReadEvent, useSaveEvent, type Save } from './form-queries.ts';
 import { problemOf, refusedProblem, type FormProblem } from './problems.ts';
@@ -8,7 +9,7 @@ import { resolvedDraft } from './resolved-draft.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** Exact text of the product (EVF-12). */
-const SAVE_FAILED: FormProblem = { text: 'Failed to save event. Please try again.', fields: [] };
+const SAVE_FAILED: FormProblem = { text: texts.failedToSaveEventPleaseTry, fields: [] };
 
 /** A draft on its way to the server, and the state of the event that it started from. */
 type Sent = { draft: EventDraft; base: EventDraft };

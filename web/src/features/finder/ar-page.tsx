@@ -4,6 +4,7 @@ import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as texts from '#web/texts/finder.tsx';
 import { AskForCamera, AskForCompass, WithoutAr, type Lack } from './components/ar-steps.tsx';
 import { ArView } from './components/ar-view.tsx';
 import { FinderFrame, NotRunning, Refused } from './components/not-finding.tsx';
@@ -13,7 +14,7 @@ import { useCamera } from './use-camera.ts';
 import { useCourse } from './use-course.ts';
 
 const TICK_MS = 1_000;
-const TITLE = 'AR view';
+const TITLE = texts.arView;
 
 /** Friends' names over the camera's picture. Source: AR-01. */
 export function ArPage({ eventId }: { eventId: number }) {
@@ -37,11 +38,7 @@ function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {
     return (
       <FinderFrame eventId={eventId} title={TITLE}>
         {phase === 'running' ? (
-          <OwnPlaceMissing
-            eventId={eventId}
-            status={own.status}
-            purpose="To know which way your friends are, Hereabouts needs to know where you are."
-          />
+          <OwnPlaceMissing eventId={eventId} status={own.status} purpose={texts.toKnowWhichWayYourFriends} />
         ) : (
           <NotRunning eventId={eventId} phase={phase} />
         )}
@@ -71,7 +68,7 @@ function Looking({ eventId, live }: { eventId: number; live: LiveEvent }) {
     body = <WithoutAr eventId={eventId} lack={lack} sought={sought} onRetry={camera.start} />;
   else if (heading === 'unasked') body = <AskForCompass />;
   else if (heading === 'unknown' || heading === 'searching')
-    body = <Spinner visible label="Finding your compass..." />;
+    body = <Spinner visible label={texts.findingYourCompass} />;
   else body = <AskForCamera onStart={camera.start} isAsking={state.kind === 'asking'} />;
   return (
     <FinderFrame eventId={eventId} title={TITLE}>

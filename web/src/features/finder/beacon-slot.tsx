@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { readBeacon, subscribeBeacon } from '#web/live/beacon-store.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as texts from '#web/texts/finder.tsx';
 
 const BeaconScreen = lazyPart(
   () => import('./components/beacon-screen.tsx').then((module) => module.BeaconScreen),
-  { loading: null, failedTitle: 'A friend is lighting up, but this part did not load' },
+  { loading: null, failedTitle: texts.aFriendIsLightingUpBut },
 );
 
 /** On every signed-in page; loads nothing until a beacon (FIND-02). */

@@ -5,6 +5,8 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/finder.tsx';
 import { Finder } from './components/finder.tsx';
 import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './components/not-finding.tsx';
 import { OwnPlaceMissing } from './components/own-place-missing.tsx';
@@ -15,7 +17,7 @@ const TICK_MS = 1_000;
 
 const FinderMap = lazyPart(() => import('./components/finder-map.tsx').then((module) => module.FinderMap), {
   loading: <Spinner />,
-  failedTitle: 'Could not load the map',
+  failedTitle: recurring.couldNotLoadTheMap,
 });
 
 /** @param target a friend's id, or `MEETING_POINT` */
@@ -28,7 +30,7 @@ export function FinderPage({ eventId, target }: { eventId: number; target: strin
   else if (live.status === 'refused') body = <Refused eventId={eventId} message={live.message} />;
   else body = <ErrorState onRetry={live.retry} retrying={live.isRetrying} />;
   return (
-    <FinderFrame eventId={eventId} title="Finder">
+    <FinderFrame eventId={eventId} title={texts.finder}>
       {body}
     </FinderFrame>
   );
@@ -37,19 +39,19 @@ export function FinderPage({ eventId, target }: { eventId: number; target: strin
 function Ready({ eventId, target, live }: { eventId: number; target: string; live: LiveEvent }) {
   const { phase, own, nowMs } = live;
   const sought = listSought(live).find(({ id }) => id === target.toLowerCase());
-  const title = sought ? `Find ${sought.name}` : 'Finder';
+  const title = sought ? texts.findNameTitle(sought.name) : texts.finder;
   let body: ReactNode;
   if (phase !== 'running' && target !== MEETING_POINT) body = <NotRunning eventId={eventId} phase={phase} />;
   else if (sought === undefined) body = <NobodyToFind eventId={eventId} target={target} />;
   else if (sought.spot === null) body = <NoPlace eventId={eventId} sought={sought} />;
   else if (own.fix === null) {
-    const purpose = `The arrow needs to know where you are to lead you to ${sought.name}.`;
+    const purpose = texts.theArrowNeedsToKnowWhere(sought.name);
     body = <OwnPlaceMissing status={own.status} purpose={purpose} eventId={eventId} />;
   } else {
     const found: Sought & { spot: Spot } = { ...sought, spot: sought.spot };
     return (
       <>
-        <title>{`${title} · Hereabouts`}</title>
+        <title>{texts.titleHereabouts(title)}</title>
         <Finder
           key={sought.id}
           eventId={eventId}

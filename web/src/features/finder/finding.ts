@@ -1,4 +1,5 @@
 import { accuracyText, type BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
+import * as texts from '#web/texts/finder.tsx';
 
 /** Coming closer, "around here" begins where the accuracies meet; it ends this much further out, so that it does not flicker. */
 const LEAVE_FACTOR = 1.25;
@@ -10,7 +11,7 @@ export function isAround({ distanceM, combinedM }: BearingAndDistance, before: b
 
 /** Exact text (FIND-01). */
 export const aroundText = ({ distanceM, combinedM }: BearingAndDistance): string =>
-  `Within about ${accuracyText(Math.max(distanceM, combinedM))}. Look around.`;
+  texts.withinAboutAccuracyTextLookAround(accuracyText(Math.max(distanceM, combinedM)));
 
 /** The one big number: no finer than a phone knows, no coarser than feet can feel. */
 export function bigDistance(metres: number): { value: string; unit: 'm' | 'km' } {

@@ -2,6 +2,8 @@ import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import type { FriendState } from '#web/live/live-friends.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { agoText } from '#web/live/live-texts.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/finder.tsx';
 
 /** In place of a friend's id, in the finder's address. */
 export const MEETING_POINT = 'meeting-point';
@@ -38,14 +40,14 @@ export function listSought({ friends, meetingPoint }: Pick<LiveEvent, 'friends' 
 /** "just now", "12 s ago", "3 min ago". */
 export function ageText(ageMs: number): string {
   const seconds = Math.floor(Math.max(ageMs, 0) / 1_000);
-  if (seconds < 3) return 'just now';
-  return seconds < 60 ? `${seconds} s ago` : agoText(ageMs);
+  if (seconds < 3) return texts.justNow;
+  return seconds < 60 ? texts.secondsSAgo(seconds) : agoText(ageMs);
 }
 
 /** How current the place is. */
 export function currencyText({ state, fixedAtMs }: Sought, nowMs: number): string {
-  if (fixedAtMs === null) return state === 'pin' ? 'Meeting point' : '';
+  if (fixedAtMs === null) return state === 'pin' ? recurring.meetingPoint : '';
   const age = ageText(nowMs - fixedAtMs);
-  if (state === 'last_seen') return `Last seen ${age}`;
-  return state === 'approximate' ? `Approximate, ${age}` : age[0]!.toUpperCase() + age.slice(1);
+  if (state === 'last_seen') return texts.lastSeenAge(age);
+  return state === 'approximate' ? texts.approximateAge(age) : age[0]!.toUpperCase() + age.slice(1);
 }

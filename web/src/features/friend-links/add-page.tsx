@@ -6,6 +6,8 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/friend-links.tsx';
 import { Offer } from './components/offer.tsx';
 import { isGone, useBefriend, useOffer } from './queries.ts';
 
@@ -15,10 +17,10 @@ type Props = { token: string; viewerId: string | null };
 /** Target of friend links, open to everybody. Source: NOTE-02. */
 export function AddPage({ token, viewerId }: Props) {
   return (
-    <Page title="Add a friend">
+    <Page title={texts.addAFriend}>
       <PageHeader
-        title="Add a friend"
-        {...(viewerId !== null && { backTo: '/contacts', backLabel: 'Back to contacts' })}
+        title={texts.addAFriend}
+        {...(viewerId !== null && { backTo: '/contacts', backLabel: recurring.backToContacts })}
       />
       <Body token={token} viewerId={viewerId} />
     </Page>
@@ -37,23 +39,23 @@ function Body({ token, viewerId }: Props) {
         action={
           viewerId === null ? (
             <ButtonLink to="/login" variant="secondary">
-              Sign in
+              {texts.signIn}
             </ButtonLink>
           ) : (
             <ButtonLink to="/contacts" variant="secondary">
-              Back to Contacts
+              {texts.backToContacts}
             </ButtonLink>
           )
         }
       >
-        Ask for a new one.
+        {texts.askForANewOne}
       </EmptyState>
     );
   }
   if (query.data) return <Offer offer={query.data} befriend={befriend} isSignedIn={viewerId !== null} />;
   if (query.isPending) {
     return (
-      <Loading label="Loading...">
+      <Loading label={recurring.loading}>
         <Skeleton shape="block" height="20rem" />
       </Loading>
     );

@@ -7,6 +7,8 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Tabs } from '#web/ui/layout/tabs.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/friendships.tsx';
 import { useContacts } from './queries.ts';
 import type { ContactsPanelProps } from './components/contacts-panel.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
@@ -15,17 +17,17 @@ import styles from './contacts-page.module.css';
 
 const loadPanel = () => import('./components/contacts-panel.tsx').then((part) => part.ContactsPanel);
 const ContactsPanel = lazyPart<ContactsPanelProps>(loadPanel, {
-  loading: <Loading label="Loading..." />,
-  failedTitle: 'Could not load this list',
+  loading: <Loading label={recurring.loading} />,
+  failedTitle: texts.couldNotLoadThisList,
 });
 // Preloaded with the people; a failure is retried and shown where it renders.
 loadPanel().catch(() => {});
 
 const LABELS: Record<ContactTab, string> = {
-  friends: 'My Friends',
-  pending: 'Pending',
-  sent: 'Sent',
-  discover: 'Discover',
+  friends: texts.myFriends,
+  pending: texts.pending,
+  sent: texts.sent,
+  discover: texts.discover,
 };
 const SEARCH_DELAY_MS = 200;
 
@@ -54,17 +56,22 @@ export function ContactsPage({ actions, onInvite }: Props) {
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
 
   return (
-    <Page title="Friends & Contacts" className={styles.page ?? ''}>
-      <PageHeader title="Friends & Contacts" backTo="/home" backLabel="Back to home" actions={actions} />
+    <Page title={texts.friendsContacts} className={styles.page ?? ''}>
+      <PageHeader
+        title={texts.friendsContacts}
+        backTo="/home"
+        backLabel={recurring.backToHome}
+        actions={actions}
+      />
       <div ref={page} className={styles.parts}>
         <SearchField
-          placeholder={tab === 'discover' ? 'Search people...' : `Search ${LABELS[tab]}...`}
+          placeholder={tab === 'discover' ? texts.searchPeople : texts.searchTab(LABELS[tab])}
           value={typed}
           onChange={setTyped}
           maxLength={SEARCH_MAX}
         />
         <Tabs
-          label="Contacts"
+          label={texts.contacts}
           value={tab}
           onChange={choose}
           renderPeek={(neighbour) => <Peek tab={neighbour} search={search} />}

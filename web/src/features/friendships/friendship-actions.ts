@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import * as words from '#web/texts/friendships.tsx';
 
 /** What one person can do about another. `remove` cancels, declines or unfriends. */
 export type FriendshipAction =
@@ -12,9 +13,9 @@ export type FriendshipAction =
 
 /** Exact texts of the product (CONT-08). */
 const ALERTS: Record<FriendshipAction['kind'], string> = {
-  send: 'Failed to send friend request',
-  accept: 'Failed to accept friend request',
-  remove: 'Failed to remove friendship',
+  send: words.failedToSendFriendRequest,
+  accept: words.failedToAcceptFriendRequest,
+  remove: words.failedToRemoveFriendship,
 };
 
 async function carryOut(action: FriendshipAction): Promise<void> {

@@ -12,6 +12,8 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/home.tsx';
 import { HomeList } from './components/home-list.tsx';
 import type { ShareLink } from './components/first-steps.tsx';
 import { howFar } from './how-far.ts';
@@ -22,13 +24,13 @@ import styles from './home-page.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 const MAP_HEIGHT = '400px';
-const REFRESH_FAILED = 'Could not update';
+const REFRESH_FAILED = texts.couldNotUpdate;
 /** Interval of updating live, today and over. */
 const TICK_MS = 30_000;
 
 const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) => part.HomeMap), {
   loading: <Skeleton shape="block" height={MAP_HEIGHT} />,
-  failedTitle: 'Could not load the map',
+  failedTitle: recurring.couldNotLoadTheMap,
 });
 
 /** As high as most posters, so that little below jumps when it is known what comes next. */
@@ -40,12 +42,12 @@ const invitations: { part: Ahead['Invitations'] | null } = { part: null };
 const NextEvent = lazyPart(() => loadAhead().then((part) => part.NextEvent), {
   preloaded: nextEvent,
   loading: AHEAD_LOADING,
-  failedTitle: 'Could not load the next event',
+  failedTitle: texts.couldNotLoadTheNextEvent,
 });
 const Invitations = lazyPart(() => loadAhead().then((part) => part.Invitations), {
   preloaded: invitations,
   loading: null,
-  failedTitle: 'Could not load the invitations',
+  failedTitle: texts.couldNotLoadTheInvitations,
 });
 const aheadLoaded = loadAhead().then(
   (part) => {
@@ -59,11 +61,11 @@ const aheadLoaded = loadAhead().then(
 const loadEventSections = () => import('./components/event-sections.tsx').then((part) => part.EventSections);
 const EventSections = lazyPart(loadEventSections, {
   loading: (
-    <Loading label="Loading events...">
+    <Loading label={texts.loadingEvents}>
       <Skeleton shape="block" height="20rem" />
     </Loading>
   ),
-  failedTitle: 'Could not load the events',
+  failedTitle: texts.couldNotLoadTheEvents,
 });
 // Preloaded with the events; a failure is retried and shown where they render.
 loadEventSections().catch(() => {});
@@ -71,13 +73,13 @@ loadEventSections().catch(() => {});
 // Only for new people.
 const FirstSteps = lazyPart(() => import('./components/first-steps.tsx').then((part) => part.FirstSteps), {
   loading: <Skeleton shape="block" height="12rem" />,
-  failedTitle: 'Could not load this part',
+  failedTitle: recurring.couldNotLoadThisPart,
 });
 
 // Below the fold: the list must not wait for it.
 const Introduction = lazyPart(
   () => import('./components/introduction.tsx').then((part) => part.Introduction),
-  { loading: <Skeleton shape="block" height="32rem" />, failedTitle: 'Could not load this part' },
+  { loading: <Skeleton shape="block" height="32rem" />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
 type Props = {
@@ -116,7 +118,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
     const { isError } = await query.refetch();
     if (isError) return showAlert(failureText(REFRESH_FAILED));
     clearAlerts(REFRESH_FAILED);
-    setSaid('Updated');
+    setSaid(texts.updated);
   }
 
   const firstSteps = isReady && query.data.firstSteps && (
@@ -157,7 +159,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
         id="your-events"
         actions={
           <IconButton
-            label="Refresh"
+            label={texts.refresh}
             icon={<RotateCw aria-hidden="true" className={query.isRefetching ? styles.turning : undefined} />}
             // Not disabled: it would lose the focus.
             aria-disabled={query.isFetching || undefined}
@@ -165,7 +167,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
           />
         }
       >
-        Your Events
+        {texts.yourEvents}
       </SectionHeading>
       <VisuallyHidden>
         <span role="status">{said}</span>
@@ -184,10 +186,10 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
     </section>
   );
   return (
-    <Page title="Home" width="map" className={styles.page ?? ''}>
+    <Page title={texts.home} width="map" className={styles.page ?? ''}>
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
-        <PageHeader title={name === null ? 'Welcome' : `Welcome, ${name.trim() || 'Explorer'}`} />
+        <PageHeader title={name === null ? texts.welcome : texts.welcomeName(name.trim() || 'Explorer')} />
         {!query.isError && !isReady && AHEAD_LOADING}
         {isReady && next && (
           <NextEvent
@@ -210,13 +212,13 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
           className={styles.create ?? ''}
           icon={<CalendarPlus aria-hidden="true" />}
         >
-          Create New Event
+          {recurring.createNewEvent}
         </ButtonLink>
       )}
       <div className={styles.introduction}>
         <Introduction isFolded={query.data?.isRegular ?? false} />
       </div>
-      <footer className={styles.footer}>Hereabouts · version 1.0.0</footer>
+      <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>
     </Page>
   );
 }

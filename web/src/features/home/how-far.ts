@@ -2,6 +2,7 @@ import type { EventCard } from '@hereabouts/contract/events';
 import { distanceM, formatDistance, type Point } from '#web/lib/geo/geodesy.ts';
 import { readPoint } from '#web/map/frame/coordinates.ts';
 import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
+import * as texts from '#web/texts/home.tsx';
 
 /** A less accurate position cannot say "here". */
 const CLOSE_BY_MAX_M = 200;
@@ -19,7 +20,7 @@ export function howFar(
 
 function awayText(from: Point, to: Point, accuracyM: number): string | null {
   const metres = distanceM(from, to);
-  if (accuracyM >= metres) return accuracyM <= CLOSE_BY_MAX_M ? 'close by' : null;
+  if (accuracyM >= metres) return accuracyM <= CLOSE_BY_MAX_M ? texts.closeBy : null;
   const about = accuracyM > metres * ABOUT_FROM ? 'about ' : '';
-  return `${about}${formatDistance(metres)} away`;
+  return texts.aboutDistanceAway(about, formatDistance(metres));
 }

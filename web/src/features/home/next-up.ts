@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
+import * as texts from '#web/texts/home.tsx';
 import type { HomeEvent, HomeSection } from './sections.ts';
 
 const HOUR_MIN = 60;
@@ -13,7 +14,7 @@ export function nextUp(sections: readonly HomeSection[], now: number): NextUp | 
   const event = first?.events.find(isNext);
   if (!first || !event) return null;
   if (first.isLive) {
-    return { event, isLive: true, when: `on now, until ${formatEventTime(event, 'end_time')}` };
+    return { event, isLive: true, when: texts.onNowUntilEventTime(formatEventTime(event, 'end_time')) };
   }
   return { event, isLive: false, when: startsText(event, now) };
 }
@@ -23,6 +24,8 @@ export function startsText(event: HomeEvent, now: number): string {
   const start = event.start_time;
   if (dayKey(start) !== dayKey(now)) return formatEventStart(event, { now });
   const minutes = Math.max(1, Math.round((Date.parse(start) - now) / MINUTE_MS));
-  if (minutes === 1) return 'in a minute';
-  return minutes < HOUR_MIN ? `in ${minutes} minutes` : `today at ${formatEventTime(event, 'start_time')}`;
+  if (minutes === 1) return texts.inAMinute;
+  return minutes < HOUR_MIN
+    ? texts.inMinutesMinutes(minutes)
+    : texts.todayAtEventTime(formatEventTime(event, 'start_time'));
 }

@@ -1,5 +1,6 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { dayKey, dayLabel, timeState } from '#web/lib/time/dates.ts';
+import * as texts from '#web/texts/home.tsx';
 
 export type HomeEvent = EventCard & { state: 'live' | 'today' | 'upcoming' };
 export type HomeSection = { key: string; label: string; isLive: boolean; events: HomeEvent[] };
@@ -26,7 +27,7 @@ export function sectionsOf(events: readonly EventCard[], now: number, timeZone?:
   }
   const sections: HomeSection[] = [];
   if (live.length > 0)
-    sections.push({ key: 'live', label: 'LIVE', isLive: true, events: live.toSorted(byEnd) });
+    sections.push({ key: 'live', label: texts.live, isLive: true, events: live.toSorted(byEnd) });
   for (const event of ahead.toSorted(byStart)) {
     const key = event.state === 'today' ? today : dayKey(event.start_time, timeZone);
     const last = sections.at(-1);

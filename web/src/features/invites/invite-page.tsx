@@ -8,19 +8,21 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/invites.tsx';
 import type { InviteFormProps } from './components/invite-form.tsx';
 import { useInvitable } from './queries.ts';
 
 const loadForm = () => import('./components/invite-form.tsx').then((part) => part.InviteForm);
 const InviteForm = lazyPart<InviteFormProps>(loadForm, {
   loading: <Skeleton shape="block" height="400px" />,
-  failedTitle: 'Could not load the list',
+  failedTitle: texts.couldNotLoadTheList,
 });
 // Preloaded with the friends; a failure is retried and shown where it renders.
 loadForm().catch(() => {});
 
 /** Exact text of the product (INV-06). */
-const LOAD_FAILED = 'Failed to load friends. Please try again.';
+const LOAD_FAILED = texts.failedToLoadFriendsPleaseTry;
 
 /** What trying again cannot change. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['forbidden', 'event_ended', 'event_cancelled']);
@@ -30,8 +32,12 @@ type Props = Pick<InviteFormProps, 'eventId' | 'renderLink'>;
 /** Inviting more friends to an event. Source: INV-01 to INV-07. */
 export function InvitePage(props: Props) {
   return (
-    <Page title="Invite Friends">
-      <PageHeader title="Invite Friends" backTo={`/event/${props.eventId}`} backLabel="Back to event" />
+    <Page title={texts.inviteFriends}>
+      <PageHeader
+        title={texts.inviteFriends}
+        backTo={`/event/${props.eventId}`}
+        backLabel={recurring.backToEvent}
+      />
       <InviteBody {...props} />
     </Page>
   );
@@ -46,7 +52,7 @@ function InviteBody({ eventId, renderLink }: Props) {
   }
   if (query.isPending) {
     return (
-      <Loading label="Loading friends...">
+      <Loading label={texts.loadingFriends}>
         <Skeleton shape="block" height="52px" />
         <Skeleton shape="block" height="400px" />
       </Loading>
@@ -60,7 +66,7 @@ function InviteBody({ eventId, renderLink }: Props) {
         retrying={query.isFetching}
         action={
           <ButtonLink to={`/event/${eventId}`} variant="secondary">
-            Back to Event
+            {texts.backToEvent}
           </ButtonLink>
         }
       />

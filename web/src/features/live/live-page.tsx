@@ -6,6 +6,8 @@ import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/live.tsx';
 import { LiveBody } from './components/live-body.tsx';
 import { LiveMapPart } from './components/live-map-part.tsx';
 import { LiveStage } from './components/live-stage.tsx';
@@ -26,26 +28,26 @@ type Props = LiveActions & { eventId: number; viewerId: string };
 /** Friends at an event, on a map and in words. Source: LIVE-05, LIVE-06, LIVE-09, LIVE-14. */
 export function LivePage({ eventId, viewerId, ...actions }: Props) {
   const live = useLive(eventId);
-  const back = { backTo: `/event/${eventId}`, backLabel: 'Back to the event' };
+  const back = { backTo: `/event/${eventId}`, backLabel: recurring.backToTheEvent };
   switch (live.status) {
     case 'missing':
       return (
-        <Page title="Event Not Found" width="wide">
-          <PageHeader title="Live map" backTo="/" backLabel="Back to home" />
+        <Page title={recurring.eventNotFound} width="wide">
+          <PageHeader title={recurring.liveMap} backTo="/" backLabel={recurring.backToHome} />
           <EventNotFound />
         </Page>
       );
     case 'refused':
       return (
-        <Page title="Live map" width="wide">
-          <PageHeader title="Live map" {...back} />
+        <Page title={recurring.liveMap} width="wide">
+          <PageHeader title={recurring.liveMap} {...back} />
           <Refused eventId={eventId} message={live.message} />
         </Page>
       );
     case 'failed':
       return (
-        <Page title="Live map" width="wide">
-          <PageHeader title="Live map" {...back} />
+        <Page title={recurring.liveMap} width="wide">
+          <PageHeader title={recurring.liveMap} {...back} />
           <ErrorState onRetry={live.retry} retrying={live.isRetrying} />
         </Page>
       );
@@ -65,11 +67,11 @@ function LoadingPage({ eventId }: { eventId: number }) {
     <LiveStage
       eventId={eventId}
       sheet={useLiveSheet()}
-      label="People"
+      label={texts.people}
       map={<Skeleton shape="block" height="100%" />}
       head={<Skeleton width="9rem" height="44px" />}
     >
-      <Loading label="Loading live map...">
+      <Loading label={texts.loadingLiveMap}>
         <Skeleton shape="block" height="64px" />
         <Skeleton shape="block" height="64px" />
         <Skeleton shape="block" height="64px" />
@@ -87,7 +89,7 @@ function OverPage({ live }: { live: LiveEvent }) {
       eventId={event.id}
       kicker={event.title}
       sheet={sheet}
-      label="The event"
+      label={texts.theEvent}
       map={
         <LiveMapPart
           live={{ ...live, meetingPoint: null }}

@@ -1,10 +1,11 @@
 import { useSharings } from '#web/live/sharing-query.ts';
 import { useStopOutbox } from '#web/live/stopping.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as texts from '#web/texts/live.tsx';
 
 const SharingBars = lazyPart(
   () => import('./components/sharing-bars.tsx').then((module) => module.SharingBars),
-  { loading: null, failedTitle: 'You are sharing where you are, but this part did not load' },
+  { loading: null, failedTitle: texts.youAreSharingWhereYouAre },
 );
 
 /** On every signed-in page: nothing, and loaded as nothing, unless the viewer is sharing (LIVE-03). */

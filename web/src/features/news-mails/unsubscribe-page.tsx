@@ -7,6 +7,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/news-mails.ts';
 
 /** Target of the link in mails about news. Opening it changes nothing: mail programs open links by themselves. Source:
  * PUSH-06. */
@@ -15,29 +17,26 @@ export function UnsubscribePage({ token }: { token: string }) {
     mutationFn: () => call(newsMailRoutes.stopNewsMails, { params: { token } }),
   });
   return (
-    <Page title="E-mails">
-      <PageHeader title="Emails about your events" />
+    <Page title={texts.eMails}>
+      <PageHeader title={texts.emailsAboutYourEvents} />
       {stop.isSuccess ? (
         <EmptyState
           icon={<MailCheck aria-hidden="true" />}
-          title="You will not get any more of these emails"
+          title={texts.youWillNotGetAnyMore}
           action={
             <ButtonLink to="/" variant="secondary">
-              Open Hereabouts
+              {texts.openHereabouts}
             </ButtonLink>
           }
         >
-          You can turn them on again in the notification settings.
+          {texts.youCanTurnThemOnAgain}
         </EmptyState>
       ) : (
         <>
-          <p>
-            Hereabouts writes to you about invitations, cancellations, announcements and reminders while none
-            of your devices receives notifications.
-          </p>
+          <p>{texts.hereaboutsWritesToYouAboutInvitations}</p>
           {stop.isError ? <FormBanner tone="error">{problemOf(stop.error)}</FormBanner> : null}
-          <Button busy={stop.isPending} busyLabel="Turning off..." onClick={() => stop.mutate()}>
-            Stop these emails
+          <Button busy={stop.isPending} busyLabel={recurring.turningOff} onClick={() => stop.mutate()}>
+            {texts.stopTheseEmails}
           </Button>
         </>
       )}
@@ -48,4 +47,4 @@ export function UnsubscribePage({ token }: { token: string }) {
 const problemOf = (error: unknown): string =>
   error instanceof ApiError && error.code === 'not_found'
     ? NEWS_MAIL_TEXTS.gone
-    : 'That did not work. Please try again.';
+    : texts.thatDidNotWorkPleaseTry;

@@ -2,6 +2,7 @@ import type { Notification } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
 import type { ReactNode } from 'react';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
+import * as texts from '#web/texts/notifications.tsx';
 
 /** Text and link. */
 export type Wording = { text: ReactNode; to: string };
@@ -14,93 +15,65 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
       <GuestMark of={actor} />
     </>
   );
-  const what = <Name>{event?.title ?? 'an event'}</Name>;
+  const what = <Name>{event?.title ?? texts.anEvent}</Name>;
   const toEvent = event === null ? '/' : `/event/${event.id}`;
   switch (kind) {
     case 'invited':
       return {
-        text: (
-          <>
-            {who} invited you to {what}
-          </>
-        ),
+        text: <>{texts.whoInvitedYouToWhat(who, what)}</>,
         to: toEvent,
       };
     case 'request_received':
-      return { text: <>{who} sent you a friend request</>, to: '/contacts?tab=pending' };
+      return { text: <>{texts.whoSentYouAFriendRequest(who)}</>, to: '/contacts?tab=pending' };
     case 'request_accepted':
       return {
-        text: <>You and {who} are now friends</>,
+        text: <>{texts.youAndWhoAreNowFriends(who)}</>,
         to: actor === null ? '/contacts' : `/profile/${actor.id}`,
       };
     case 'event_changed':
       return {
-        text: (
-          <>
-            {who} changed {what}
-          </>
-        ),
+        text: <>{texts.whoChangedWhat(who, what)}</>,
         to: toEvent,
       };
     case 'event_cancelled':
       return {
-        text: (
-          <>
-            {who} cancelled {what}
-          </>
-        ),
+        text: <>{texts.whoCancelledWhat(who, what)}</>,
         to: toEvent,
       };
     case 'event_live':
-      return { text: <>{what} has started</>, to: toEvent };
+      return { text: <>{texts.whatHasStarted(what)}</>, to: toEvent };
     case 'meeting_point_set':
       return {
-        text: (
-          <>
-            {who} set a meeting point at {what}
-          </>
-        ),
+        text: <>{texts.whoSetAMeetingPointAt(who, what)}</>,
         to: event === null ? '/' : `/event/${event.id}/live`,
       };
     case 'made_co_host':
       return {
-        text: (
-          <>
-            {who} made you a co-host of {what}
-          </>
-        ),
+        text: <>{texts.whoMadeYouACoHost(who, what)}</>,
         to: toEvent,
       };
     case 'announcement':
       return {
-        text: (
-          <>
-            {who} made an announcement at {what}
-          </>
-        ),
+        text: <>{texts.whoMadeAnAnnouncementAtWhat(who, what)}</>,
         to: toEvent,
       };
     case 'place_available':
-      return { text: <>A place has come up: you are going to {what}</>, to: toEvent };
+      return { text: <>{texts.aPlaceHasComeUpYou(what)}</>, to: toEvent };
     case 'rsvp_received':
-      return { text: <>There are new answers to {what}</>, to: toEvent };
+      return { text: <>{texts.thereAreNewAnswersToWhat(what)}</>, to: toEvent };
     case 'friend_sharing':
       return {
-        text: (
-          <>
-            {who} shares their position with you at {what}
-          </>
-        ),
+        text: <>{texts.whoSharesTheirPositionWithYou(who, what)}</>,
         to: event === null ? '/' : `/event/${event.id}/live`,
       };
     case 'reminder':
-      return { text: <>{what} starts soon</>, to: toEvent };
+      return { text: <>{texts.whatStartsSoon(what)}</>, to: toEvent };
     case 'answer_reminder':
-      return { text: <>Are you coming to {what}?</>, to: toEvent };
+      return { text: <>{texts.areYouComingToWhat(what)}</>, to: toEvent };
     case 'event_removed':
-      return { text: <>An event you were invited to was removed by the people who run this site</>, to: '/' };
+      return { text: <>{texts.anEventYouWereInvitedTo}</>, to: '/' };
     case 'own_event_removed':
-      return { text: <>Your event was removed by the people who run this site</>, to: '/' };
+      return { text: <>{texts.yourEventWasRemovedByThe}</>, to: '/' };
   }
 }
 

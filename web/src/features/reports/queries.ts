@@ -2,6 +2,7 @@ import { reportRoutes, type ReportSubject } from '@hereabouts/contract/reports';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import * as texts from '#web/texts/reports.ts';
 
 export const useReport = () =>
   useMutation({
@@ -11,7 +12,7 @@ export const useReport = () =>
 
 /** Text of a failure for the person. */
 export function reportProblem(error: Error): string {
-  if (error instanceof ApiError && error.code === 'not_found') return 'This is no longer available.';
+  if (error instanceof ApiError && error.code === 'not_found') return texts.thisIsNoLongerAvailable;
   if (error instanceof ApiError && error.code !== null && error.code !== 'internal') return error.message;
-  return failureText('Could not send the report. Please try again.', error);
+  return failureText(texts.couldNotSendTheReportPlease, error);
 }

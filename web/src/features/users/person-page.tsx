@@ -6,6 +6,8 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/users.ts';
 import styles from './user-page.module.css';
 
 type Props = {
@@ -18,7 +20,7 @@ type Props = {
 export function PersonPage({ person, renderMore }: Props) {
   return (
     <Page title={person.name || NO_NAME} className={styles.page ?? ''}>
-      <PageHeader title="Profile" backTo="/" backLabel="Back to home" />
+      <PageHeader title={recurring.profile} backTo="/" backLabel={recurring.backToHome} />
       <Card className={styles.card ?? ''}>
         <Avatar id={person.id} name={person.name} image={person.image} size={128} />
         <h2 className={styles.name}>
@@ -26,9 +28,7 @@ export function PersonPage({ person, renderMore }: Props) {
         </h2>
         <GuestMark of={person} />
         <p className={styles.none}>
-          {person.is_anonymous
-            ? 'Guests without an account have no profile.'
-            : 'Profiles are for people with an account.'}
+          {person.is_anonymous ? texts.guestsWithoutAnAccountHaveNo : texts.profilesAreForPeopleWithAn}
         </p>
         <div className={styles.more}>{renderMore(person)}</div>
       </Card>

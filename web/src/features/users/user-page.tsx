@@ -11,13 +11,15 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/users.ts';
 import { useUser } from './queries.ts';
 import styles from './user-page.module.css';
 
 const loadSharedEvents = () => import('./components/shared-events.tsx').then((part) => part.SharedEvents);
 const SharedEvents = lazyPart(loadSharedEvents, {
   loading: <Skeleton shape="block" height="10rem" />,
-  failedTitle: 'Could not load the events',
+  failedTitle: texts.couldNotLoadTheEvents,
 });
 // Preloaded with the person; a failure is retried and shown where it renders.
 loadSharedEvents().catch(() => {});
@@ -37,8 +39,8 @@ export function UserPage({ userId, loading, renderFriendship, renderMore }: Prop
   const query = useUser(userId);
   if (query.isPending) return loading;
   return (
-    <Page title={query.data ? query.data.name || NO_NAME : 'Profile'} className={styles.page ?? ''}>
-      <PageHeader title="Profile" backTo="/contacts" backLabel="Back to contacts" />
+    <Page title={query.data ? query.data.name || NO_NAME : recurring.profile} className={styles.page ?? ''}>
+      <PageHeader title={recurring.profile} backTo="/contacts" backLabel={recurring.backToContacts} />
       <UserBody query={query} renderFriendship={renderFriendship} renderMore={renderMore} />
     </Page>
   );
@@ -52,14 +54,14 @@ function UserBody({ query, renderFriendship, renderMore }: BodyProps) {
     return (
       <EmptyState
         icon={<UserRoundX aria-hidden="true" />}
-        title="User Not Found"
+        title={texts.userNotFound}
         action={
           <ButtonLink to="/contacts" variant="secondary">
-            Back to Contacts
+            {texts.backToContacts}
           </ButtonLink>
         }
       >
-        This user doesn't exist or has been removed.
+        {texts.thisUserDoesntExistOrHas}
       </EmptyState>
     );
   }

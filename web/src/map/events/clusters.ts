@@ -1,4 +1,5 @@
 import Supercluster from 'supercluster';
+import * as texts from '#web/texts/maps.tsx';
 import type { FannedEvent } from './fan-out.ts';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { pinLookOf } from './map-event.ts';
@@ -63,4 +64,4 @@ export function createMapItems(fanned: readonly FannedEvent[]): MapItems {
     });
 }
 
-export const clusterName = (cluster: Cluster): string => `${cluster.count} events`;
+export const clusterName = (cluster: Cluster): string => texts.countEvents(cluster.count);

@@ -1,5 +1,6 @@
 import { LocateFixed, Maximize } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import * as texts from '#web/texts/maps.tsx';
 import { createMapItems } from './clusters.ts';
 import { HOME_CENTRE } from '#web/map/frame/coordinates.ts';
 import { fanOut } from './fan-out.ts';
@@ -26,14 +27,14 @@ type EventMapProps = {
 };
 
 const HOME_ZOOM = 13;
-const NO_LOCATION = 'Your location is not available. Showing Jersey.';
+const NO_LOCATION = texts.yourLocationIsNotAvailableShowing;
 /** From the tip of a pin to its head. */
 const POPUP_RISE_PX = -34;
 
 /** The map of events. It finds the viewer's own place by itself, where that is allowed. Source: HOME-03 to HOME-07. */
 export function EventMap(props: EventMapProps) {
   const { events, selectedId, highlightedId = null, onSelect, renderPopup } = props;
-  const { label = 'Events map', heightPx = 400 } = props;
+  const { label = texts.eventsMap, heightPx = 400 } = props;
   const { location, request } = useMyLocation();
   const [note, setNote] = useState('');
   const plotted = useMemo(() => plottedEvents(events), [events]);
@@ -99,13 +100,13 @@ function EventMapControls({ plotted, asking, request, onNote }: ControlsProps) {
   return (
     <div className="map-button-pair">
       <MapButton
-        label="Centre on my location"
+        label={texts.centreOnMyLocation}
         icon={<LocateFixed />}
         aria-busy={asking}
         onPress={() => void centreOnMe()}
       />
       <MapButton
-        label="Show all events"
+        label={texts.showAllEvents}
         icon={<Maximize />}
         disabled={plotted.length === 0}
         onPress={() => {

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatEventStart } from '#web/lib/time/dates.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/maps.tsx';
 import { type MapEvent, pinLookOf } from './map-event.ts';
 
 const NOTES = {
-  live: 'Live now',
-  declined: 'Not Going',
-  cancelled: 'Cancelled',
+  live: texts.liveNow,
+  declined: texts.notGoing,
+  cancelled: recurring.cancelled,
   today: null,
   upcoming: null,
 };

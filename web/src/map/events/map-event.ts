@@ -1,4 +1,6 @@
 import { type MapPoint, readPoint } from '#web/map/frame/coordinates.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/maps.tsx';
 
 export type MapEvent = {
   id: number;
@@ -33,11 +35,11 @@ export function pinLookOf(event: MapEvent): PinLook {
 }
 
 const LOOK_WORDS: Record<PinLook, string> = {
-  live: 'live now',
+  live: texts.liveNowInName,
   today: 'today',
   upcoming: 'upcoming',
-  declined: 'Not Going',
-  cancelled: 'Cancelled',
+  declined: texts.notGoing,
+  cancelled: recurring.cancelled,
 };
 
 /** Accessible name of a marker: what its shape and colour show. */

@@ -6,6 +6,7 @@ import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
+import * as recurring from '#web/texts/recurring.ts';
 
 type MapPopupProps = {
   label: string;
@@ -72,7 +73,13 @@ export function MapPopup({ label, point, offset, takesFocus, onClose, children }
   return createPortal(
     <div ref={box} className="map-popup-box" role="dialog" aria-label={label} tabIndex={-1}>
       {children}
-      <button type="button" className="map-popup-close" aria-label="Close" title="Close" onClick={onClose}>
+      <button
+        type="button"
+        className="map-popup-close"
+        aria-label={recurring.close}
+        title={recurring.close}
+        onClick={onClose}
+      >
         <X />
       </button>
     </div>,

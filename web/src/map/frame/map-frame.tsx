@@ -1,4 +1,5 @@
 import 'leaflet/dist/leaflet.css';
+import * as texts from '#web/texts/maps.tsx';
 import './map.css';
 import '#web/map/events/pins.css';
 import { Map as LeafletMap } from 'leaflet';
@@ -72,22 +73,22 @@ export function MapFrame(props: MapFrameProps) {
       <div className="map-controls">
         {controls && <MapContext value={map}>{map && controls}</MapContext>}
         <div className="map-button-pair">
-          <MapButton label="Zoom in" icon={<Plus />} onPress={() => map?.zoomIn()} />
-          <MapButton label="Zoom out" icon={<Minus />} onPress={() => map?.zoomOut()} />
+          <MapButton label={texts.zoomIn} icon={<Plus />} onPress={() => map?.zoomIn()} />
+          <MapButton label={texts.zoomOut} icon={<Minus />} onPress={() => map?.zoomOut()} />
         </div>
       </div>
       <div
         ref={hold}
         className="map-canvas"
         role="group"
-        aria-roledescription="map"
-        aria-label={`${label}. Arrow keys move it, plus and minus zoom.${keysHelp ? ` ${keysHelp}` : ''}`}
+        aria-roledescription={texts.map}
+        aria-label={texts.labelArrowKeysMoveItPlus(label, keysHelp ? ` ${keysHelp}` : '')}
         aria-describedby={describedBy}
       />
       {map && <MapContext value={map}>{children}</MapContext>}
       {hinting && (
         <p className="map-hint" aria-hidden="true" onAnimationEnd={() => setHinting(false)}>
-          {/Mac/.test(navigator.userAgent) ? 'Hold ⌘ and scroll to zoom' : 'Hold Ctrl and scroll to zoom'}
+          {/Mac/.test(navigator.userAgent) ? texts.holdAndScrollToZoom : texts.holdCtrlAndScrollToZoom}
         </p>
       )}
     </section>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import * as texts from '#web/texts/maps.tsx';
 import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
@@ -46,7 +47,7 @@ export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFa
   if (!element) return null;
   return createPortal(
     <>
-      <VisuallyHidden>{members.length} friends close together: go nearer</VisuallyHidden>
+      <VisuallyHidden>{texts.membersCountFriendsCloseTogetherGoNearer(members.length)}</VisuallyHidden>
       <span className="live-crowd-faces" aria-hidden="true">
         {members.slice(0, FACES).map(({ id }) => (
           <span key={id} className="live-crowd-face">
@@ -55,7 +56,7 @@ export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFa
         ))}
       </span>
       <span className="live-caption" aria-hidden="true">
-        {members.length} friends
+        {texts.membersCountFriends(members.length)}
       </span>
     </>,
     element,

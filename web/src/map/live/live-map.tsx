@@ -1,3 +1,4 @@
+import * as texts from '#web/texts/maps.tsx';
 import './live-map.css';
 import { LocateFixed, Maximize } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
@@ -98,13 +99,13 @@ function Controls(props: LiveMapProps) {
     <div className="map-button-pair">
       {own && (
         <MapButton
-          label="Centre on my location"
+          label={texts.centreOnMyLocation}
           icon={<LocateFixed />}
           onPress={() => lookAt(map, own.point, Math.max(map.getZoom(), ZOOM_OWN))}
         />
       )}
       <MapButton
-        label="Show everyone"
+        label={texts.showEveryone}
         icon={<Maximize />}
         onPress={() => showAll(map, everything(props), fitOf(props.coverPx))}
       />

@@ -1,6 +1,7 @@
 import { DivIcon } from 'leaflet';
 import { useEffect } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import * as texts from '#web/texts/maps.tsx';
 import { LiveMark } from './mark.ts';
 import { useMark } from './use-mark.ts';
 
@@ -18,7 +19,7 @@ export function LiveOwn({ point, accuracyM }: { point: MapPoint; accuracyM: numb
     const options = { icon, interactive: false, zIndexOffset: BELOW_FRIENDS };
     const created = new LiveMark(map, point, options, 'my-location-accuracy');
     created.element?.setAttribute('role', 'img');
-    created.element?.setAttribute('aria-label', 'Your location');
+    created.element?.setAttribute('aria-label', texts.yourLocation);
     return created;
   });
 

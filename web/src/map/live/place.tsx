@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
+import * as recurring from '#web/texts/recurring.ts';
 
 type Props = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
 
@@ -14,7 +15,7 @@ const GLYPHS = {
   meeting: '<path class="live-place-glyph" d="M11.5 8v16h2v-6.2h9.2L20 13l2.7-4.8h-9.2V8z"/>',
 };
 const BODY = 'M16 40.6C13 34.6 2 25.4 2 15.4a14 14 0 0 1 28 0c0 10-11 19.2-14 25.2Z';
-const WORDS = { venue: 'Event', meeting: 'Meeting point' };
+const WORDS = { venue: recurring.event, meeting: recurring.meetingPoint };
 
 export function LivePlace({ kind, point, name }: Props) {
   const map = useMap();

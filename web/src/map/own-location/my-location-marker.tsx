@@ -4,6 +4,7 @@ import { ButtonIcon } from '#web/map/frame/button-icon.ts';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
+import * as texts from '#web/texts/maps.tsx';
 
 const SIZE_PX = 26;
 const BELOW_EVENTS = -10_000;
@@ -16,13 +17,13 @@ export function MyLocationMarker({ point, accuracyM }: { point: MapPoint; accura
 
   useEffect(() => {
     const at = toLatLng({ latitude, longitude });
-    const icon = new ButtonIcon('Your location', {
+    const icon = new ButtonIcon(texts.yourLocation, {
       className: 'my-location',
       html: '<span></span>',
       iconSize: [SIZE_PX, SIZE_PX],
     });
     const marker = new Marker(at, { icon, keyboard: false, zIndexOffset: BELOW_EVENTS });
-    marker.bindTooltip('Your location', {
+    marker.bindTooltip(texts.yourLocation, {
       direction: 'top',
       offset: [0, -SIZE_PX / 2],
       className: 'map-tip',

@@ -5,6 +5,7 @@ import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
 import { placePin } from '#web/map/events/pin-icon.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
+import * as texts from '#web/texts/maps.tsx';
 
 type PlaceMapProps = {
   latitude: number | string | null;
@@ -22,7 +23,7 @@ export function PlaceMap({ latitude, longitude, label, heightPx = 250, zoom = 15
   return (
     <MapFrame
       key={`${point.latitude} ${point.longitude}`}
-      label={`Map of ${label}`}
+      label={texts.mapOfLabel(label)}
       heightPx={heightPx}
       centre={point}
       zoom={zoom}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { FORM_CENTRE, type MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
+import * as texts from '#web/texts/maps.tsx';
 import { nudge, wrap } from './nudge.ts';
 import { placePin } from '#web/map/events/pin-icon.ts';
 import { lookAt, toLatLng } from '#web/map/frame/view.ts';
@@ -25,7 +26,7 @@ export function PointPicker(props: PointPickerProps) {
     value,
     onChange,
     centre = FORM_CENTRE,
-    label = 'Event position',
+    label = texts.eventPosition,
     heightPx = 300,
     zoom = 13,
     describedBy,
@@ -37,9 +38,7 @@ export function PointPicker(props: PointPickerProps) {
       centre={value ?? centre}
       zoom={zoom}
       describedBy={describedBy}
-      keysHelp={
-        value ? 'Press Enter to move the pin to the middle.' : 'Press Enter to put the pin in the middle.'
-      }
+      keysHelp={value ? texts.pressEnterToMoveThePin : texts.pressEnterToPutThePin}
     >
       <PickedPoint value={value} onChange={onChange} centre={centre} zoom={zoom} />
     </MapFrame>
@@ -137,7 +136,7 @@ function addPin(map: ReturnType<typeof useMap>, report: (point: MapPoint) => voi
   element?.setAttribute('tabindex', '0');
   element?.setAttribute('role', 'slider');
   element?.setAttribute('aria-roledescription', 'position');
-  element?.setAttribute('aria-label', 'Pin. Arrow keys move it, with Shift in bigger steps.');
+  element?.setAttribute('aria-label', texts.pinArrowKeysMoveItWith);
   if (element) {
     DomEvent.on(element, 'keydown', (event) => {
       const key = event as KeyboardEvent;

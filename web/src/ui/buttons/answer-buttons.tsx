@@ -8,11 +8,12 @@ import { CircleCheck, CircleHelp, CircleX, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { tick } from '#web/lib/device/haptics.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { PartyQuestion, WAIT } from './party-question.tsx';
 import styles from './answer-buttons.module.css';
 
 const ICONS = { accepted: CircleCheck, tentative: CircleHelp, declined: CircleX } as const;
-const ON_WAITING_LIST = 'On the waiting list';
+const ON_WAITING_LIST = texts.onTheWaitingList;
 
 /** `brings` left out: as many as before. `wait`: where there is no room for the party (HOST-04). */
 export type PartyAnswer = { status: RsvpAnswer; brings?: number; wait?: boolean };

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/ui.tsx';
 import type { Party, PartyAnswer } from './answer-buttons.tsx';
 import { Button } from './button.tsx';
 import styles from './answer-buttons.module.css';
 
-export const WAIT = 'Join the waiting list';
+export const WAIT = texts.joinTheWaitingList;
 
 type Props = {
   party: Party;
@@ -23,15 +25,18 @@ export function PartyQuestion({ party, isGoing, isSending, onAnswer }: Props) {
   const counts = Array.from({ length: most + 1 }, (_, count) => count).filter(
     (count) => !isGoing || count <= brings || fits(count),
   );
-  const label = has ? 'Save' : fits(chosen) ? goingWith(chosen) : WAIT;
+  const label = has ? recurring.save : fits(chosen) ? goingWith(chosen) : WAIT;
   // Nothing to choose from: who is going alone where it is full, or waits alone.
   if (has && counts.length === 1) return null;
   return (
     <div className={styles.party}>
       <SelectField
-        label="How many are you bringing?"
+        label={texts.howManyAreYouBringing}
         value={`${chosen}`}
-        options={counts.map((count) => ({ value: `${count}`, label: count === 0 ? 'Nobody' : `${count}` }))}
+        options={counts.map((count) => ({
+          value: `${count}`,
+          label: count === 0 ? recurring.nobody : `${count}`,
+        }))}
         onChange={(value) => setChosen(Number(value))}
       />
       {(!has || chosen !== brings) && (
@@ -48,4 +53,4 @@ export function PartyQuestion({ party, isGoing, isSending, onAnswer }: Props) {
   );
 }
 
-const goingWith = (count: number): string => (count === 0 ? 'Going alone' : `Going with ${count}`);
+const goingWith = (count: number): string => (count === 0 ? texts.goingAlone : texts.goingWithCount(count));

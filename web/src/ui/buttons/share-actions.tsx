@@ -1,6 +1,8 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useRef } from 'react';
 import { logError } from '#web/lib/log.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { Button } from './button.tsx';
 import styles from './share-actions.module.css';
 
@@ -20,12 +22,12 @@ export function ShareActions({ address, title, onStatus, onShared }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      onStatus('Link copied.');
+      onStatus(texts.linkCopied);
       onShared?.();
     } catch {
       // Without https there is no clipboard; the person's own keys still work.
       if (text.current) getSelection()?.selectAllChildren(text.current);
-      onStatus('The link is selected: copy it from there.');
+      onStatus(texts.theLinkIsSelectedCopyIt);
     }
   };
   const share = async () => {
@@ -36,7 +38,7 @@ export function ShareActions({ address, title, onStatus, onShared }: Props) {
       // Thinking better of it is no failure.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;
       logError('the link was not shared', cause);
-      onStatus('Sharing did not work. Copy the link instead.');
+      onStatus(texts.sharingDidNotWorkCopyThe);
     }
   };
 
@@ -47,11 +49,11 @@ export function ShareActions({ address, title, onStatus, onShared }: Props) {
       </p>
       <div className={styles.actions}>
         <Button variant="secondary" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-          Copy
+          {texts.copy}
         </Button>
         {'share' in navigator ? (
           <Button icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
-            Share
+            {recurring.share}
           </Button>
         ) : null}
       </div>

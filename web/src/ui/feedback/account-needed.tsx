@@ -2,6 +2,8 @@ import { UserRoundKey } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /** Why a guest without an account cannot do this, and the way to one. Source: GUEST-01. */
@@ -10,11 +12,12 @@ export function AccountNeeded({ children }: { children?: string }) {
   return (
     <EmptyState
       icon={<UserRoundKey aria-hidden="true" />}
-      title="You need an account for this."
-      action={<ButtonLink to={withNext('/register', pathname + search)}>Create an account</ButtonLink>}
+      title={texts.youNeedAnAccountForThis}
+      action={
+        <ButtonLink to={withNext('/register', pathname + search)}>{recurring.createAnAccount}</ButtonLink>
+      }
     >
-      {children ??
-        'You are here as a guest. With an account you make plans of your own, find friends and share where you are. You keep your answers and messages.'}
+      {children ?? texts.youAreHereAsAGuest}
     </EmptyState>
   );
 }

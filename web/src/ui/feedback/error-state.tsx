@@ -1,6 +1,7 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/ui.tsx';
 import { Ripples } from './ripples.tsx';
 import styles from './empty-state.module.css';
 
@@ -15,7 +16,13 @@ type Props = {
 };
 
 /** Stands quietly where a list or page should be. */
-export function ErrorState({ title = 'Could not load', children, onRetry, retrying = false, action }: Props) {
+export function ErrorState({
+  title = texts.couldNotLoad,
+  children,
+  onRetry,
+  retrying = false,
+  action,
+}: Props) {
   return (
     <div className={styles.state} role="alert">
       <Ripples tone="flare">
@@ -28,10 +35,10 @@ export function ErrorState({ title = 'Could not load', children, onRetry, retryi
           variant="secondary"
           icon={<RotateCw aria-hidden="true" />}
           busy={retrying}
-          busyLabel="Retrying..."
+          busyLabel={texts.retrying}
           onClick={onRetry}
         >
-          Retry
+          {texts.retry}
         </Button>
       ) : null}
       {action}

@@ -1,5 +1,7 @@
 import { CalendarX2 } from 'lucide-react';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /** What does not exist, and what the viewer may not see. Source: EVD-01.
@@ -8,21 +10,21 @@ export function EventNotFound({ onRetry, retrying }: { onRetry?: () => void; ret
   return (
     <EmptyState
       icon={<CalendarX2 aria-hidden="true" />}
-      title="Event Not Found"
+      title={recurring.eventNotFound}
       action={
         <>
           {onRetry && (
-            <Button variant="secondary" busy={retrying ?? false} busyLabel="Retrying..." onClick={onRetry}>
-              Retry
+            <Button variant="secondary" busy={retrying ?? false} busyLabel={texts.retrying} onClick={onRetry}>
+              {texts.retry}
             </Button>
           )}
           <ButtonLink to="/" variant="secondary">
-            Back to home
+            {recurring.backToHome}
           </ButtonLink>
         </>
       }
     >
-      Sorry, this event doesn't exist or has been removed.
+      {texts.sorryThisEventDoesntExistOr}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { CalendarOff, Lock } from 'lucide-react';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/ui.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 type Props = {
@@ -18,7 +19,7 @@ export function EventRefused({ eventId, message, isOver = false }: Props) {
         title={message}
         action={
           <ButtonLink to={`/event/${eventId}`} variant="secondary">
-            Back to Event
+            {texts.backToEvent}
           </ButtonLink>
         }
       />

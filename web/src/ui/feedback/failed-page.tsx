@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { parentOf } from '#web/lib/navigation/parent-page.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { ErrorState } from './error-state.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
@@ -10,7 +11,7 @@ export function FailedPage({ title, onRetry }: { title: string; onRetry: () => v
   return (
     <Page title={title}>
       <PageHeader title={title} {...(parent && { backTo: parent.path, backLabel: parent.label })} />
-      <ErrorState onRetry={onRetry}>Check your connection and try again.</ErrorState>
+      <ErrorState onRetry={onRetry}>{texts.checkYourConnectionAndTryAgain}</ErrorState>
     </Page>
   );
 }

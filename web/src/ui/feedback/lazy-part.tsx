@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { logError } from '#web/lib/log.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { ErrorState } from './error-state.tsx';
 import { FailedPage } from './failed-page.tsx';
 
@@ -67,7 +68,7 @@ export function lazyPart<P extends object>(
     if (isPage) return <FailedPage title={failedTitle} onRetry={retry} />;
     return (
       <ErrorState title={failedTitle} onRetry={retry}>
-        Check your connection and try again.
+        {texts.checkYourConnectionAndTryAgain}
       </ErrorState>
     );
   };

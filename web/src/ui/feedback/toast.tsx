@@ -4,6 +4,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import * as texts from '#web/texts/ui.tsx';
 import { dismissToast, listToasts, subscribeToasts, type Toast } from './toast-store.ts';
 import styles from './toast.module.css';
 
@@ -52,7 +53,7 @@ function ToastView({ toast }: { toast: Toast }) {
         </Button>
       )}
       <IconButton
-        label="Dismiss"
+        label={texts.dismiss}
         className={styles.close ?? ''}
         icon={<X aria-hidden="true" />}
         onClick={() => dismissToast(toast.id)}

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { controlClass, Field, type FieldProps } from './field.tsx';
 import styles from './password-field.module.css';
 
@@ -25,7 +26,7 @@ export function PasswordField({ label, help, error, className, ...rest }: Props)
           <button
             type="button"
             className={styles.toggle}
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? texts.hidePassword : texts.showPassword}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
           >

@@ -2,6 +2,7 @@ import { useId, useMemo, useState, type CSSProperties } from 'react';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmailText } from '#web/ui/text/email-text.tsx';
+import * as texts from '#web/texts/ui.tsx';
 import styles from './person-picker.module.css';
 import { SearchField } from './search-field.tsx';
 
@@ -44,10 +45,10 @@ export function PersonPicker(props: Props) {
       <SearchField placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
       <div className={styles.bar}>
         <p className={styles.count} role="status">
-          {selected.size} friend(s) selected
+          {texts.selectedCountFriendSSelected(selected.size)}
         </p>
         <Button variant="quiet" size="small" disabled={shown.length === 0} onClick={toggleAll}>
-          {allShown ? 'Deselect All' : 'Select All'}
+          {allShown ? texts.deselectAll : texts.selectAll}
         </Button>
       </div>
       {shown.length === 0 ? (

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { controlClass } from './field.tsx';
 import styles from './search-field.module.css';
 
@@ -38,7 +39,7 @@ export function SearchField({ placeholder, value, onChange, maxLength = 100, cla
         <button
           type="button"
           className={styles.clear}
-          aria-label="Clear search"
+          aria-label={texts.clearSearch}
           onClick={() => {
             onChange('');
             input.current?.focus();

@@ -1,6 +1,8 @@
 import { INVITE_STATUS_LABELS, type InviteStatus } from '@hereabouts/contract/invite-status';
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock3, Hourglass, Minus } from 'lucide-react';
 import { cx } from '#web/lib/class-names.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/ui.tsx';
 import styles from './status-chip.module.css';
 
 /** `waiting` is for a place (HOST-08). `none` reads "No Response": how a profile shows anything but an answer (USER-09). `cancelled` is of the event itself. */
@@ -16,7 +18,12 @@ const ICONS = {
   cancelled: Ban,
 };
 
-const LABELS = { ...INVITE_STATUS_LABELS, waiting: 'Waiting', none: 'No Response', cancelled: 'Cancelled' };
+const LABELS = {
+  ...INVITE_STATUS_LABELS,
+  waiting: texts.waiting,
+  none: texts.noResponse,
+  cancelled: recurring.cancelled,
+};
 
 /** An answer by icon, word and colour, so that none of the three is needed to read it. */
 export function StatusChip({ status, className }: { status: ChipStatus; className?: string }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/ui.tsx';
 import styles from './bottom-bar.module.css';
 
 export type BottomBarItem = { to: string; label: string; icon: ReactNode; prominent?: boolean };
@@ -8,7 +9,7 @@ export type BottomBarItem = { to: string; label: string; icon: ReactNode; promin
 /** The four places a thumb goes, on phones. */
 export function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
   return (
-    <nav className={styles.bar} aria-label="Quick links">
+    <nav className={styles.bar} aria-label={texts.quickLinks}>
       <ul className={styles.list}>
         {items.map((item) => (
           <li key={item.to}>

@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/ui.tsx';
 import styles from './bottom-sheet.module.css';
 import { SheetMotion } from './sheet-motion.ts';
 import { heightBeside, type SheetHeight } from './sheet-stops.ts';
@@ -69,7 +70,7 @@ export function BottomSheet({ label, height, onHeight, onCover, head: top, child
         <button
           type="button"
           className={styles.handle}
-          aria-label={`Height of the list: ${WORDS[height]}. Up and down arrow keys change it.`}
+          aria-label={texts.heightOfTheListHeightUp(WORDS[height])}
           onKeyDown={onKeyDown}
           onClick={() => change(height === 'full' ? 'peek' : heightBeside(height, 1))}
         />

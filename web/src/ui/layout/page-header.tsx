@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { createContext, use, useRef, type ReactNode } from 'react';
 import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { IconLink } from '#web/ui/buttons/icon-button.tsx';
+import * as texts from '#web/texts/ui.tsx';
 import styles from './page-header.module.css';
 
 /** The corner of page headers on phones, where the app's header is hidden. */
@@ -17,7 +18,7 @@ type Props = {
 };
 
 /** The page's h1 with its way back. Takes the focus when the page is arrived at from within the app. */
-export function PageHeader({ title, kicker, backTo, backLabel = 'Back', actions }: Props) {
+export function PageHeader({ title, kicker, backTo, backLabel = texts.back, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
   const corner = use(PageCorner);

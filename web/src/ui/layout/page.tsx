@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/ui.tsx';
 import styles from './page.module.css';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 export function Page({ title, width = 'normal', children, className }: Props) {
   return (
     <div className={cx(styles.page, styles[width], className)} data-width={width}>
-      <title>{`${title} · Hereabouts`}</title>
+      <title>{texts.titleHereabouts(title)}</title>
       {children}
     </div>
   );

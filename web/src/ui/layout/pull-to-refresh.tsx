@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/ui.tsx';
 import { usePull } from './use-pull.ts';
 import styles from './pull-to-refresh.module.css';
 
@@ -18,9 +19,9 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<void> })
       <span className={cx(styles.disc, shown === 1 && styles.enough, busy && styles.busy)}>
         <RotateCw />
       </span>
-      <span className={styles.words}>{busy ? 'Refreshing...' : pullText(share)}</span>
+      <span className={styles.words}>{busy ? texts.refreshing : pullText(share)}</span>
     </div>
   );
 }
 
-const pullText = (share: number) => (share === 1 ? 'Release to refresh' : 'Pull to refresh');
+const pullText = (share: number) => (share === 1 ? texts.releaseToRefresh : texts.pullToRefresh);

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import styles from './dialog.module.css';
 import { useCloseRequest } from './use-close-request.ts';
 
@@ -21,7 +22,16 @@ type Props = {
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
-  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', danger, busy, busyLabel } = props;
+  const {
+    open,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = recurring.cancel,
+    danger,
+    busy,
+    busyLabel,
+  } = props;
   useCloseRequest(open, props.onCancel);
   const cancel = useRef<HTMLButtonElement>(null);
   return (

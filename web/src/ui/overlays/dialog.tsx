@@ -2,6 +2,7 @@ import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import styles from './dialog.module.css';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { useCloseRequest } from './use-close-request.ts';
@@ -49,7 +50,7 @@ export function Dialog({
             <span className={styles.grip} aria-hidden="true" />
             <div className={styles.header}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-              <Drawer.Close render={<IconButton label="Close" icon={<X aria-hidden="true" />} />} />
+              <Drawer.Close render={<IconButton label={recurring.close} icon={<X aria-hidden="true" />} />} />
             </div>
             <Drawer.Content className={styles.body}>
               {description ? (

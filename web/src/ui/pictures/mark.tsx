@@ -1,4 +1,5 @@
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/ui.tsx';
 import styles from './mark.module.css';
 
 /** A dot with two ripples: someone is near. */
@@ -23,7 +24,7 @@ export function Wordmark({ size = 32, className }: { size?: number; className?: 
   return (
     <span className={cx(styles.wordmark, className)}>
       <Mark size={size} />
-      <span>hereabouts</span>
+      <span>{texts.hereabouts}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import * as texts from '#web/texts/ui.tsx';
 import styles from './guest-mark.module.css';
 
 /** Beside the name of a guest without an account. Source: GUEST-01. */
@@ -6,7 +7,7 @@ export function GuestMark({ of: person }: { of: { is_anonymous?: true | undefine
   return (
     <>
       {' '}
-      <span className={styles.mark}>Guest</span>
+      <span className={styles.mark}>{texts.guest}</span>
     </>
   );
 }

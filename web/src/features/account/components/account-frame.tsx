@@ -3,6 +3,7 @@ import { canStoreSession } from '#web/auth/stored-session.ts';
 import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Wordmark } from '#web/ui/pictures/mark.tsx';
+import * as texts from '#web/texts/account.tsx';
 import styles from './account-frame.module.css';
 
 type Props = {
@@ -26,7 +27,7 @@ export function AccountFrame({ heading, documentTitle, lead, children, footer, b
       <title>{documentTitle}</title>
       <header className={styles.picture}>
         <Wordmark size={40} className={styles.wordmark ?? ''} />
-        <p className={styles.promise}>Make plans with friends. Find each other when you get there.</p>
+        <p className={styles.promise}>{texts.makePlansWithFriendsFindEach}</p>
       </header>
       <main className={styles.sheet}>
         <div className={styles.column}>
@@ -37,10 +38,7 @@ export function AccountFrame({ heading, documentTitle, lead, children, footer, b
             {lead ? <p className={styles.lead}>{lead}</p> : null}
           </div>
           {canStoreSession() ? null : (
-            <FormBanner tone="info">
-              Your browser stores nothing for this site, so nobody can stay signed in. Allow cookies and site
-              data for it, then load this page again.
-            </FormBanner>
+            <FormBanner tone="info">{texts.yourBrowserStoresNothingForThis}</FormBanner>
           )}
           {children}
           {footer ? <div className={styles.footer}>{footer}</div> : null}

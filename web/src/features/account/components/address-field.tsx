@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/buttons/button.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as texts from '#web/texts/account.tsx';
 import type { useAddress } from '../use-address.ts';
 import styles from './address-field.module.css';
 
@@ -16,7 +17,7 @@ export function AddressField({ field: { kind, typed, type, switchKind }, onSwitc
     <div className={styles.address}>
       <TextField
         key={kind}
-        label={isEmail ? 'Email' : 'Phone'}
+        label={isEmail ? texts.email : texts.phone}
         type={isEmail ? 'email' : 'tel'}
         name={kind}
         required
@@ -24,7 +25,7 @@ export function AddressField({ field: { kind, typed, type, switchKind }, onSwitc
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        help={isEmail ? undefined : 'With the country code, unless it is a Jersey number.'}
+        help={isEmail ? undefined : texts.withTheCountryCodeUnlessIt}
         value={typed}
         onChange={(event) => type(event.target.value)}
       />
@@ -37,7 +38,7 @@ export function AddressField({ field: { kind, typed, type, switchKind }, onSwitc
           onSwitch();
         }}
       >
-        {isEmail ? 'Use phone instead' : 'Use email instead'}
+        {isEmail ? texts.toUsePhoneInstead : texts.toUseEmailInstead}
       </Button>
     </div>
   );

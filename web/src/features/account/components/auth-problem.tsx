@@ -1,5 +1,6 @@
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import * as texts from '#web/texts/account.tsx';
 import { problemText, weakReasons } from '../problem-text.ts';
 import styles from './form.module.css';
 
@@ -13,7 +14,7 @@ export function AuthProblemBanner({ problem, fallback }: { problem: AuthProblem 
         problemText(problem, fallback)
       ) : (
         <>
-          <p>Please choose a stronger password.</p>
+          <p>{texts.pleaseChooseAStrongerPassword}</p>
           <ul className={styles.reasons}>
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>

@@ -7,6 +7,8 @@ import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/profile.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './avatar-editor.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -42,7 +44,7 @@ export function AvatarEditor({ me }: { me: Me }) {
         type="file"
         hidden
         accept={IMAGE_TYPES.join(',')}
-        aria-label="Profile picture"
+        aria-label={texts.profilePicture}
         onChange={(event) => {
           choose(event.target.files?.[0]);
           // So that choosing the same file again is a change again.
@@ -59,7 +61,7 @@ export function AvatarEditor({ me }: { me: Me }) {
             busyLabel={`Saving... ${Math.round(fraction * 100)}%`}
             onClick={() => input.current?.click()}
           >
-            {me.image === null ? 'Add picture' : 'Replace picture'}
+            {me.image === null ? texts.addPicture : texts.replacePicture}
           </Button>
           {me.image !== null && !change.isPending ? (
             <Button
@@ -72,11 +74,11 @@ export function AvatarEditor({ me }: { me: Me }) {
                 change.mutate(null);
               }}
             >
-              Remove
+              {recurring.remove}
             </Button>
           ) : null}
         </div>
-        <p className={styles.help}>Max size: 5MB. Formats: JPEG, PNG, GIF</p>
+        <p className={styles.help}>{texts.maxSize5mbFormatsJpegPng}</p>
         {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
       </div>
     </div>
@@ -86,4 +88,4 @@ export function AvatarEditor({ me }: { me: Me }) {
 const problemOf = (error: Error) =>
   error instanceof ApiError && error.code !== null
     ? error.message
-    : failureText('Failed to update profile', error);
+    : failureText(texts.failedToUpdateProfile, error);

@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/account.tsx';
 import { isFilmWelcome } from '../film-welcome.ts';
 import { posterOf, type Film } from '../first-film.ts';
 import { FIRST_FILM, useFilmRotation } from '../use-film-rotation.ts';
@@ -54,7 +55,7 @@ function Films() {
           icon={isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
           onClick={() => setPaused(!isPaused)}
         >
-          {isPaused ? 'Play background' : 'Pause background'}
+          {isPaused ? texts.playBackground : texts.pauseBackground}
         </Button>
       ) : null}
     </>

@@ -5,6 +5,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
@@ -23,7 +25,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
     () => changePassword(current, next),
     () => {
       close();
-      showNotice('Your password has been changed.');
+      showNotice(texts.yourPasswordHasBeenChanged);
     },
   );
   const { problem, isRefused } = useRefusal(form.problem, next);
@@ -39,16 +41,16 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
     <Dialog
       open={open}
       onClose={close}
-      title="Change Password"
-      description="You will be signed out on every other device."
+      title={texts.changePassword}
+      description={texts.youWillBeSignedOutOn}
       initialFocus={first}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {recurring.cancel}
           </Button>
-          <Button type="submit" form={formId} busy={form.busy} busyLabel="Saving...">
-            Save
+          <Button type="submit" form={formId} busy={form.busy} busyLabel={recurring.saving}>
+            {recurring.save}
           </Button>
         </>
       }
@@ -56,15 +58,15 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       <form id={formId} className={styles.form} onSubmit={form.onSubmit}>
         <PasswordField
           ref={first}
-          label="Current password"
+          label={texts.currentPassword}
           autoComplete="current-password"
           required
           maxLength={PASSWORD_MAX}
           value={current}
           onChange={(event) => setCurrent(event.target.value)}
         />
-        <NewPasswordField label="New password" value={next} onChange={setNext} isRefused={isRefused} />
-        <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
+        <NewPasswordField label={texts.newPassword} value={next} onChange={setNext} isRefused={isRefused} />
+        <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
       </form>
     </Dialog>
   );

@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/two-step.ts';
 import { FreshCodeDialog } from './fresh-code-dialog.tsx';
 
 type Props<T> = Pick<ComponentProps<typeof FreshCodeDialog<T>>, 'open' | 'onClose' | 'act' | 'onDone'>;
@@ -7,10 +9,10 @@ export function DisableTwoStepDialog(props: Props<null>) {
   return (
     <FreshCodeDialog
       {...props}
-      title="Turn off two-step sign-in?"
-      description="Your password alone will open your account, your recovery codes stop working, and your other devices will be signed out."
-      confirmLabel="Turn off"
-      busyLabel="Turning off..."
+      title={texts.turnOffTwoStepSignIn}
+      description={texts.yourPasswordAloneWillOpenYour}
+      confirmLabel={texts.turnOff}
+      busyLabel={recurring.turningOff}
       danger
     />
   );
@@ -20,10 +22,10 @@ export function NewCodesDialog(props: Props<string[]>) {
   return (
     <FreshCodeDialog
       {...props}
-      title="Make new recovery codes?"
-      description="You will get ten new codes. The ones you have now will stop working."
-      confirmLabel="Make new codes"
-      busyLabel="Making..."
+      title={texts.makeNewRecoveryCodes}
+      description={texts.youWillGetTenNewCodes}
+      confirmLabel={texts.makeNewCodes}
+      busyLabel={texts.making}
     />
   );
 }

@@ -3,6 +3,8 @@ import { choosePassword } from '#web/auth/actions.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
@@ -24,7 +26,7 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
     (result) => {
       if (result === 'code_sent') return setAsksForCode(true);
       close();
-      showNotice('Your password has been saved.');
+      showNotice(texts.yourPasswordHasBeenSaved);
     },
   );
   const { problem, isRefused } = useRefusal(form.problem, password);
@@ -41,16 +43,16 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
     <Dialog
       open={open}
       onClose={close}
-      title="Choose a password"
-      description="Your account has no password yet. With one, you can sign in without a link or a code."
+      title={texts.chooseAPassword}
+      description={texts.yourAccountHasNoPasswordYet}
       initialFocus={first}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {recurring.cancel}
           </Button>
-          <Button type="submit" form={formId} busy={form.busy} busyLabel="Saving...">
-            Save
+          <Button type="submit" form={formId} busy={form.busy} busyLabel={recurring.saving}>
+            {recurring.save}
           </Button>
         </>
       }
@@ -58,21 +60,21 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
       <form id={formId} className={styles.form} onSubmit={form.onSubmit}>
         <NewPasswordField
           ref={first}
-          label="Password"
+          label={texts.password}
           value={password}
           onChange={setPassword}
           isRefused={isRefused}
         />
         {asksForCode && (
           <CodeField
-            label="Code we sent you"
+            label={texts.codeWeSentYou}
             value={code}
             onChange={setCode}
-            help="It shows that the account is yours."
+            help={texts.itShowsThatTheAccountIs}
             autoFocus
           />
         )}
-        <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
+        <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { ONE_TIME_CODE_LENGTH } from '@hereabouts/contract/auth';
 import type { ReactNode, Ref } from 'react';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as texts from '#web/texts/account.tsx';
 import styles from './code-field.module.css';
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
 };
 
 /** Six digits, typed or pasted in any grouping. No `maxLength`: it would cut a pasted "123 456" before its blank goes. */
-export function CodeField({ value, onChange, label = 'Code', ...rest }: Props) {
+export function CodeField({ value, onChange, label = texts.code, ...rest }: Props) {
   return (
     <TextField
       {...rest}
@@ -25,7 +26,7 @@ export function CodeField({ value, onChange, label = 'Code', ...rest }: Props) {
       autoComplete="one-time-code"
       required
       pattern={`\\d{${ONE_TIME_CODE_LENGTH}}`}
-      title={`The code has ${ONE_TIME_CODE_LENGTH} digits`}
+      title={texts.theCodeHasOneTimeCodeLengthDigits(ONE_TIME_CODE_LENGTH)}
       value={value}
       onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, ONE_TIME_CODE_LENGTH))}
     />

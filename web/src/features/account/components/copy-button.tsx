@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/account.tsx';
 
 type Props = { text: string; label: string; onCopied?: () => void };
 
@@ -15,13 +16,13 @@ export function CopyButton({ text, label, onCopied }: Props) {
       onCopied?.();
     } catch {
       // Without https there is no clipboard.
-      showAlert('Could not copy. Select the text and copy it yourself.');
+      showAlert(texts.couldNotCopySelectTheText);
     }
   };
   const Icon = isCopied ? Check : Copy;
   return (
     <Button variant="secondary" size="small" icon={<Icon aria-hidden="true" />} onClick={() => void copy()}>
-      <span role="status">{isCopied ? 'Copied' : label}</span>
+      <span role="status">{isCopied ? texts.copied : label}</span>
     </Button>
   );
 }

@@ -6,6 +6,8 @@ import { readStoredSession } from '#web/auth/stored-session.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/profile.tsx';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AccountFrame } from './account-frame.tsx';
@@ -22,17 +24,13 @@ export function CreateAccount() {
   const [awaiting, setAwaiting] = useState<string | null>(null);
   return (
     <AccountFrame
-      heading={awaiting === null ? 'Create your account' : 'Check your email'}
-      documentTitle="Create account · Hereabouts"
-      lead={
-        awaiting === null
-          ? 'You keep your answers, your messages and your place on the lists.'
-          : `We sent a link and a code to ${awaiting}. Until you use one of them, you stay a guest.`
-      }
+      heading={awaiting === null ? texts.createYourAccount : texts.checkYourEmail}
+      documentTitle={texts.createAccountHereabouts}
+      lead={awaiting === null ? texts.youKeepYourAnswersYourMessages : texts.weSentALinkAndA(awaiting)}
       footer={
         <>
-          <Link to={withNext('/login', next)}>I have an account already</Link>
-          <Link to={safeTarget(next, location.origin)}>Stay a guest for now</Link>
+          <Link to={withNext('/login', next)}>{texts.iHaveAnAccountAlready}</Link>
+          <Link to={safeTarget(next, location.origin)}>{texts.stayAGuestForNow}</Link>
         </>
       }
     >
@@ -61,7 +59,7 @@ function AddressForm({ onAwaiting, next }: FormProps) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <TextField
-        label="Email"
+        label={texts.email}
         type="email"
         name="email"
         required
@@ -73,21 +71,21 @@ function AddressForm({ onAwaiting, next }: FormProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <NewPasswordField
-        label="Password"
+        label={texts.password}
         name="password"
         value={password}
         onChange={setPassword}
         personal={[readStoredSession()?.userName ?? '', email]}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback="Something went wrong. Please try again." />
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
       {isTaken(problem) ? (
         <ButtonLink to={withNext('/login', next)} variant="secondary" wide>
-          Sign in to that account
+          {texts.signInToThatAccount}
         </ButtonLink>
       ) : null}
-      <Button type="submit" wide busy={form.busy} busyLabel="Creating account...">
-        Create account
+      <Button type="submit" wide busy={form.busy} busyLabel={texts.creatingAccount}>
+        {texts.createAccount}
       </Button>
     </form>
   );
@@ -105,18 +103,13 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
   );
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
-      <CodeField
-        value={code}
-        onChange={setCode}
-        autoFocus
-        help="No code? If that address has an account already, sign in to it instead."
-      />
-      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
-      <Button type="submit" wide busy={form.busy} busyLabel="Confirming...">
-        Confirm
+      <CodeField value={code} onChange={setCode} autoFocus help={texts.noCodeIfThatAddressHas} />
+      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
+        {texts.confirm}
       </Button>
       <Button variant="quiet" wide onClick={onBack}>
-        Use another address
+        {texts.toUseAnotherAddress}
       </Button>
     </form>
   );

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/profile.tsx';
 import { useDownloadData } from '../data-queries.ts';
 import styles from './data-actions.module.css';
 
@@ -17,24 +18,24 @@ export function DataActions({ isGuest }: { isGuest: boolean }) {
   const download = useDownloadData();
   return (
     <section className={styles.section} aria-labelledby="your-data">
-      <SectionHeading id="your-data">Your data</SectionHeading>
+      <SectionHeading id="your-data">{texts.yourData}</SectionHeading>
       <div className={styles.actions}>
         <Button
           variant="secondary"
           icon={<Download aria-hidden="true" />}
           busy={download.isPending}
-          busyLabel="Collecting..."
+          busyLabel={texts.collecting}
           onClick={() =>
             download.mutate(undefined, {
-              onSuccess: (name) => showNotice(`${name} has been saved.`),
+              onSuccess: (name) => showNotice(texts.nameHasBeenSaved(name)),
               onError: (error) => showAlert(error.message),
             })
           }
         >
-          Download my data
+          {texts.downloadMyData}
         </Button>
         <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
-          Delete my account
+          {texts.deleteMyAccount}
         </Button>
       </div>
       <DeleteAccountDialog isGuest={isGuest} open={open} onClose={() => setOpen(false)} />

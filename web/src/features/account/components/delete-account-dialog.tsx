@@ -5,6 +5,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/profile.tsx';
 import { useDeleteAccount } from '../data-queries.ts';
 import styles from './delete-account-dialog.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -39,21 +41,21 @@ export function DeleteAccountDialog({ open, onClose, isGuest }: Props) {
     <Dialog
       open={open}
       onClose={close}
-      title="Delete your account?"
-      description="This happens straight away and cannot be undone."
+      title={texts.deleteYourAccount}
+      description={texts.thisHappensStraightAwayAndCannot}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {recurring.cancel}
           </Button>
           <Button
             type="submit"
             form={formId}
             variant="danger"
             busy={deletion.isPending}
-            busyLabel="Deleting..."
+            busyLabel={texts.deleting}
           >
-            Delete
+            {texts.deleteWord}
           </Button>
         </>
       }
@@ -61,21 +63,21 @@ export function DeleteAccountDialog({ open, onClose, isGuest }: Props) {
       <div className={styles.consequences}>
         <ul>
           {isGuest ? (
-            <li>Your name and your answers to invitations are deleted.</li>
+            <li>{texts.yourNameAndYourAnswersTo}</li>
           ) : (
             <>
-              <li>Your profile, pictures, friends and answers to invitations are deleted.</li>
-              <li>Events you created will be deleted for everyone, along with their chats.</li>
+              <li>{texts.yourProfilePicturesFriendsAndAnswers}</li>
+              <li>{texts.eventsYouCreatedWillBeDeleted}</li>
             </>
           )}
-          <li>Your messages in other people’s chats stay, marked as from “Unknown”.</li>
-          <li>You are signed out on every device.</li>
+          <li>{texts.yourMessagesInOtherPeoplesChats}</li>
+          <li>{texts.youAreSignedOutOnEvery}</li>
         </ul>
       </div>
       <form id={formId} className={styles.form} onSubmit={remove}>
         {!isGuest && (
           <PasswordField
-            label="Password"
+            label={texts.password}
             autoComplete="current-password"
             maxLength={PASSWORD_MAX}
             value={password}
@@ -95,6 +97,6 @@ function problemOf(error: Error): { field?: string; banner?: string } {
   }
   const said = error instanceof ApiError && error.code !== null && error.code !== 'internal';
   return {
-    banner: said ? error.message : failureText('Could not delete your account. Please try again.', error),
+    banner: said ? error.message : failureText(texts.couldNotDeleteYourAccountPlease, error),
   };
 }

@@ -6,6 +6,8 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/two-step.ts';
 import { secondStepProblem } from '../second-step-problem.ts';
 import { useSubmit } from '../use-submit.ts';
 import { CodeField } from './code-field.tsx';
@@ -29,15 +31,15 @@ export function EnableTwoStepDialog({ open, onClose, onEnabled }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Connect an authenticator app"
-      description="From then on, signing in takes your password and a code from the app. Your other devices will be signed out."
+      title={texts.connectAnAuthenticatorApp}
+      description={texts.fromThenOnSigningInTakes}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {recurring.cancel}
           </Button>
-          <Button type="submit" form={formId} disabled={!isReady} busy={busy} busyLabel="Checking...">
-            Turn on
+          <Button type="submit" form={formId} disabled={!isReady} busy={busy} busyLabel={texts.checking}>
+            {texts.turnOn}
           </Button>
         </>
       }
@@ -78,14 +80,14 @@ function Connect({ formId, onReady, onBusy, onEnabled }: ConnectProps) {
   if (start.problem !== null) {
     const said = secondStepProblem(start.problem, 'code', isOnline);
     return (
-      <ErrorState title="Could not start" onRetry={submit} retrying={start.busy}>
+      <ErrorState title={texts.couldNotStart} onRetry={submit} retrying={start.busy}>
         {said.form}
       </ErrorState>
     );
   }
   if (enrolment === null) {
     return (
-      <Loading label="Loading...">
+      <Loading label={recurring.loading}>
         <Skeleton shape="block" width="200px" height="200px" />
         <Skeleton shape="block" height="52px" />
       </Loading>
@@ -95,25 +97,25 @@ function Connect({ formId, onReady, onBusy, onEnabled }: ConnectProps) {
   return (
     <form id={formId} className={styles.steps} onSubmit={finish.onSubmit}>
       <div className={styles.step}>
-        <p>1. Scan this with your authenticator app, or enter the key by hand.</p>
+        <p>{texts.n1ScanThisWithYourAuthenticator}</p>
         <div className={styles.key}>
-          <img className={styles.picture} src={enrolment.qrCode} alt="QR code for your authenticator app" />
+          <img className={styles.picture} src={enrolment.qrCode} alt={texts.qrCodeForYourAuthenticatorApp} />
           <div className={styles.byHand}>
             <p className={styles.label} id={`${formId}-key`}>
-              Key
+              {texts.key}
             </p>
             <code className={styles.secret} aria-labelledby={`${formId}-key`}>
               {grouped(enrolment.secret)}
             </code>
-            <CopyButton text={enrolment.secret} label="Copy key" />
+            <CopyButton text={enrolment.secret} label={texts.copyKey} />
             <a className={styles.here} href={enrolment.uri}>
-              Open in an app on this device
+              {texts.openInAnAppOnThis}
             </a>
           </div>
         </div>
       </div>
       <div className={styles.step}>
-        <p>2. Enter the code the app shows.</p>
+        <p>{texts.n2EnterTheCodeTheApp}</p>
         <CodeField value={code} onChange={setCode} error={said.field} />
       </div>
       {said.form === null ? null : <FormBanner tone="error">{said.form}</FormBanner>}

@@ -3,6 +3,8 @@ import type { AuthOutcome } from '#web/auth/outcome.ts';
 import { asksForCode } from '#web/auth/two-step.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -45,11 +47,11 @@ export function FreshCodeDialog<T>(props: Props<T>) {
       open={open}
       onClose={close}
       title={title}
-      description={asks ? 'Enter a code first, so that nobody else can change this.' : description}
+      description={asks ? texts.enterACodeFirstSoThat : description}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {recurring.cancel}
           </Button>
           {asks ? (
             <Button
@@ -57,7 +59,7 @@ export function FreshCodeDialog<T>(props: Props<T>) {
               form={formId}
               variant={variant}
               busy={isChecking || form.busy}
-              busyLabel="Checking..."
+              busyLabel={texts.checking}
             >
               {confirmLabel}
             </Button>
@@ -72,7 +74,7 @@ export function FreshCodeDialog<T>(props: Props<T>) {
       {asks ? (
         <SecondStepForm formId={formId} onBusy={setChecking} onPassed={form.submit} />
       ) : (
-        <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+        <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
       )}
     </Dialog>
   );

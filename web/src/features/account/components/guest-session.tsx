@@ -5,6 +5,8 @@ import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/profile.tsx';
 import styles from './session-actions.module.css';
 
 const ConfirmDialog = lazyDialog(() =>
@@ -22,17 +24,14 @@ export function GuestSession() {
   };
   return (
     <section className={styles.section} aria-labelledby="guest">
-      <SectionHeading id="guest">You are here as a guest</SectionHeading>
-      <p>
-        Only this browser knows you. With an account you keep your answers and messages, and come back from
-        any device.
-      </p>
+      <SectionHeading id="guest">{texts.youAreHereAsAGuest}</SectionHeading>
+      <p>{texts.onlyThisBrowserKnowsYouWith}</p>
       <div className={styles.actions}>
         <ButtonLink to="/register?next=%2Fprofile" icon={<UserRoundPlus aria-hidden="true" />}>
-          Create an account
+          {recurring.createAnAccount}
         </ButtonLink>
         <ButtonLink to="/login" variant="secondary">
-          Sign in to an account
+          {texts.signInToAnAccount}
         </ButtonLink>
         <Button
           variant="quiet"
@@ -40,21 +39,20 @@ export function GuestSession() {
           disabled={busy}
           onClick={() => setIsAsking(true)}
         >
-          Sign Out
+          {texts.signOut}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
-        title="Sign out as a guest?"
-        confirmLabel="Sign out"
+        title={texts.signOutAsAGuest}
+        confirmLabel={texts.signOutOne}
         danger
         busy={busy}
-        busyLabel="Signing out..."
+        busyLabel={texts.signingOut}
         onConfirm={() => void leave()}
         onCancel={() => setIsAsking(false)}
       >
-        There is no way back in: you lose the events you are on the list of. Your answers and messages stay
-        with the others. Create an account first to keep them.
+        {texts.thereIsNoWayBackIn}
       </ConfirmDialog>
     </section>
   );

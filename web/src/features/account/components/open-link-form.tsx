@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/buttons/button.tsx';
 import type { AuthOutcome } from '#web/auth/outcome.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
@@ -22,7 +23,7 @@ export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }:
   }, onOpened);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
-      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
+      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
       <Button type="submit" wide busy={form.busy} busyLabel={busyLabel}>
         {label}
       </Button>

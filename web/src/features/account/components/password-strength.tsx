@@ -1,4 +1,5 @@
 import { useSettings } from '#web/lib/api/use-settings.ts';
+import * as texts from '#web/texts/account.tsx';
 import { REFUSED, strengthOf } from '../password-strength.ts';
 import { PASSWORD_MIN_LENGTH } from '../problem-text.ts';
 import styles from './password-strength.module.css';
@@ -14,7 +15,7 @@ type Props = {
 export function PasswordStrength({ password, personal, isRefused }: Props) {
   const minLength = useSettings().data?.password_min_length ?? PASSWORD_MIN_LENGTH;
   const { level, word, reasons } = isRefused ? REFUSED : strengthOf(password, { personal, minLength });
-  if (level === 0) return <p>Use at least {minLength} characters. A few words in a row work well.</p>;
+  if (level === 0) return <p>{texts.toUseAtLeastMinLengthCharactersA(minLength)}</p>;
   return (
     <div className={styles.strength} data-level={level}>
       <div className={styles.bars} aria-hidden="true">
@@ -24,7 +25,7 @@ export function PasswordStrength({ password, personal, isRefused }: Props) {
         <span />
       </div>
       <p className={styles.word} role="status">
-        Password strength: {word}
+        {texts.passwordStrengthWord(word)}
       </p>
       {reasons.length > 0 ? (
         <ul className={styles.reasons}>

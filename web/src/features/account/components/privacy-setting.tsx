@@ -1,18 +1,19 @@
 import { CONTACT_VISIBILITIES, type ContactVisibility, type Me } from '@hereabouts/contract/users';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/account.tsx';
 import { useUpdateMe } from '../queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const LABELS: Record<ContactVisibility, string> = { everyone: 'Everyone', friends: 'Friends' };
+const LABELS: Record<ContactVisibility, string> = { everyone: texts.everyone, friends: texts.friends };
 
 /** Source: CONT-12. Saved at once. */
 export function PrivacySetting({ me }: { me: Me }) {
   const update = useUpdateMe();
   return (
     <SelectField
-      label="Who sees my email and phone"
-      help="If you hide them, people cannot use them to find you either."
+      label={texts.whoSeesMyEmailAndPhone}
+      help={texts.ifYouHideThemPeopleCannot}
       value={update.variables?.contact_visibility ?? me.contact_visibility}
       aria-busy={update.isPending || undefined}
       options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}
@@ -20,7 +21,7 @@ export function PrivacySetting({ me }: { me: Me }) {
         update.mutate(
           { contact_visibility },
           {
-            onError: (error) => showAlert(failureText('Failed to update profile', error)),
+            onError: (error) => showAlert(failureText(texts.failedToUpdateProfile, error)),
             onSettled: () => update.reset(),
           },
         )

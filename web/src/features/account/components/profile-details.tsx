@@ -8,12 +8,14 @@ import { formatDate } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/profile.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './profile-details.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 type Message = { tone: 'success' | 'error'; text: string };
-const UPDATE_FAILED = 'Failed to update profile';
+const UPDATE_FAILED = texts.failedToUpdateProfile;
 
 /** What the account holds, and its name to edit. Source: PROF-01 to PROF-04. */
 export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
@@ -40,7 +42,7 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
       {
         onSuccess: () => {
           setName(null);
-          setMessage({ tone: 'success', text: 'Profile updated successfully' });
+          setMessage({ tone: 'success', text: texts.profileUpdatedSuccessfully });
         },
         onError: (error) => setMessage({ tone: 'error', text: problemOf(error) }),
       },
@@ -55,7 +57,7 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
     <form className={styles.form} noValidate onSubmit={save}>
       {isEditing ? (
         <TextField
-          label="Full Name"
+          label={texts.fullName}
           name="name"
           autoComplete="name"
           autoFocus
@@ -66,10 +68,10 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
         />
       ) : null}
       <dl className={styles.details}>
-        {isEditing ? null : <Detail term="Full Name" value={me.name || NO_NAME} />}
-        {isGuest ? null : <Detail term="Email" value={me.email ?? 'None'} />}
-        {me.phone === null ? null : <Detail term="Phone" value={me.phone} />}
-        <Detail term={isGuest ? 'Guest since' : 'Member Since'} value={memberSince(me.created_at)} />
+        {isEditing ? null : <Detail term={texts.fullName} value={me.name || NO_NAME} />}
+        {isGuest ? null : <Detail term={texts.email} value={me.email ?? texts.none} />}
+        {me.phone === null ? null : <Detail term={texts.phone} value={me.phone} />}
+        <Detail term={isGuest ? texts.guestSince : texts.memberSince} value={memberSince(me.created_at)} />
       </dl>
       {message ? (
         <FormBanner tone={message.tone} id={problemId}>
@@ -79,10 +81,10 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
       {isEditing ? (
         <div className={styles.actions}>
           <Button variant="secondary" onClick={cancel} locked={update.isPending}>
-            Cancel
+            {recurring.cancel}
           </Button>
-          <Button type="submit" busy={update.isPending} busyLabel="Saving...">
-            Save
+          <Button type="submit" busy={update.isPending} busyLabel={recurring.saving}>
+            {recurring.save}
           </Button>
         </div>
       ) : (
@@ -97,7 +99,7 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
               setName(me.name);
             }}
           >
-            Edit Profile
+            {texts.editProfile}
           </Button>
         </div>
       )}

@@ -3,6 +3,8 @@ import { proveAddress, sendAddressCode } from '#web/auth/two-step.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { secondStepProblem } from '../second-step-problem.ts';
 import { useSubmit } from '../use-submit.ts';
 import { CodeField } from './code-field.tsx';
@@ -27,19 +29,19 @@ export function ProveAddressForm({ onProved }: Props) {
   );
   return (
     <form className={styles.form} onSubmit={prove.onSubmit}>
-      <p>First confirm your address, so that nobody else can lock you out. Enter the code we sent you.</p>
+      <p>{texts.firstConfirmYourAddressSoThat}</p>
       <CodeField
-        label="Code we sent you"
+        label={texts.codeWeSentYou}
         value={code}
         onChange={setCode}
-        error={isWrong ? 'This code has expired or is not right.' : null}
+        error={isWrong ? texts.thisCodeHasExpiredOrIs : null}
       />
       {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
-      <Button type="submit" wide busy={prove.busy} busyLabel="Checking...">
-        Confirm
+      <Button type="submit" wide busy={prove.busy} busyLabel={texts.checking}>
+        {texts.confirm}
       </Button>
-      <Button variant="quiet" busy={send.busy} busyLabel="Sending..." onClick={submit}>
-        Send a new code
+      <Button variant="quiet" busy={send.busy} busyLabel={recurring.sending} onClick={submit}>
+        {texts.sendANewCode}
       </Button>
     </form>
   );

@@ -6,6 +6,7 @@ import { saveFile } from '#web/lib/device/save-file.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import * as texts from '#web/texts/two-step.ts';
 import { groupCode, recoveryCodesFile } from '../recovery-codes.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './recovery-codes-dialog.module.css';
@@ -32,11 +33,11 @@ export function RecoveryCodesDialog({ open, codes, onClose }: Props) {
     <Dialog
       open={open}
       onClose={() => (isKept || isWarned ? close() : setWarned(true))}
-      title="Save your recovery codes"
-      description="Without your phone, a recovery code lets you in. Each works once. You will not see them again."
-      footer={<Button onClick={close}>I have saved them</Button>}
+      title={texts.saveYourRecoveryCodes}
+      description={texts.withoutYourPhoneARecoveryCode}
+      footer={<Button onClick={close}>{texts.iHaveSavedThem}</Button>}
     >
-      <ol className={styles.codes} aria-label="Recovery codes">
+      <ol className={styles.codes} aria-label={texts.recoveryCodes}>
         {codes.map((code) => (
           <li key={code}>
             <code>{groupCode(code)}</code>
@@ -46,15 +47,15 @@ export function RecoveryCodesDialog({ open, codes, onClose }: Props) {
       <div className={styles.actions}>
         <CopyButton
           text={codes.map(groupCode).join('\n')}
-          label="Copy codes"
+          label={texts.copyCodes}
           onCopied={() => setKept(true)}
         />
         <Button variant="secondary" size="small" icon={<Download aria-hidden="true" />} onClick={download}>
-          Download
+          {texts.download}
         </Button>
       </div>
       {isWarned && !isKept ? (
-        <FormBanner tone="error">Copy or download the codes before you close this.</FormBanner>
+        <FormBanner tone="error">{texts.copyOrDownloadTheCodesBefore}</FormBanner>
       ) : null}
     </Dialog>
   );

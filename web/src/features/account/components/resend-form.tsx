@@ -3,6 +3,8 @@ import { resendConfirmation } from '#web/auth/actions.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/account.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
@@ -23,9 +25,9 @@ export function ResendForm() {
         form.onSubmit(event);
       }}
     >
-      <p>Not confirmed your account yet? Ask for a new message.</p>
+      <p>{texts.notConfirmedYourAccountYetAsk}</p>
       <TextField
-        label="Email"
+        label={texts.email}
         type="email"
         name="email"
         autoComplete="username"
@@ -35,14 +37,10 @@ export function ResendForm() {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {isSent ? (
-        <FormBanner tone="success">
-          If this address is waiting to be confirmed, a new message is on its way.
-        </FormBanner>
-      ) : null}
-      <AuthProblemBanner problem={form.problem} fallback="Something went wrong. Please try again." />
-      <Button type="submit" wide busy={form.busy} busyLabel="Sending...">
-        Send again
+      {isSent ? <FormBanner tone="success">{texts.ifThisAddressIsWaitingTo}</FormBanner> : null}
+      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <Button type="submit" wide busy={form.busy} busyLabel={recurring.sending}>
+        {texts.sendAgain}
       </Button>
     </form>
   );

@@ -5,6 +5,8 @@ import { useOnline } from '#web/lib/device/use-online.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/two-step.ts';
 import { secondStepProblem } from '../second-step-problem.ts';
 import { useSubmit } from '../use-submit.ts';
 import { CodeField } from './code-field.tsx';
@@ -47,13 +49,13 @@ export function SecondStepForm({ onPassed, formId, onBusy }: Props) {
       <div className={styles.proof}>
         <ProofField key={kind} kind={kind} value={code} onChange={setCode} error={said.field} ref={field} />
         <Button variant="quiet" size="small" className={styles.switch} onClick={switchKind}>
-          {kind === 'code' ? 'Use a recovery code' : 'Use a code from your app'}
+          {kind === 'code' ? texts.toUseARecoveryCode : texts.toUseACodeFromYourApp}
         </Button>
       </div>
       {said.form === null ? null : <FormBanner tone="error">{said.form}</FormBanner>}
       {formId === undefined && (
-        <Button type="submit" wide busy={busy} busyLabel="Checking...">
-          Continue
+        <Button type="submit" wide busy={busy} busyLabel={texts.checking}>
+          {recurring.continueWord}
         </Button>
       )}
     </form>
@@ -70,13 +72,13 @@ type FieldProps = {
 
 function ProofField({ kind, value, onChange, error, ref }: FieldProps) {
   if (kind === 'code') {
-    const help = 'The six digits your authenticator app shows for Hereabouts.';
+    const help = texts.theSixDigitsYourAuthenticatorApp;
     return <CodeField ref={ref} value={value} onChange={onChange} error={error} help={help} autoFocus />;
   }
   return (
     <TextField
       ref={ref}
-      label="Recovery code"
+      label={texts.recoveryCode}
       name="recovery-code"
       required
       autoFocus
@@ -85,7 +87,7 @@ function ProofField({ kind, value, onChange, error, ref }: FieldProps) {
       autoCorrect="off"
       spellCheck={false}
       maxLength={64}
-      help="One of the ten you saved when you turned this on. Each works once."
+      help={texts.oneOfTheTenYouSaved}
       value={value}
       error={error}
       onChange={(event) => onChange(event.target.value)}

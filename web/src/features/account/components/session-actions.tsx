@@ -8,11 +8,13 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/profile.tsx';
 import { problemText } from '../problem-text.ts';
 import styles from './session-actions.module.css';
 
 // The dialogs are larger than the rest of the page: loaded when opened.
-const whenAsked = { loading: null, failedTitle: 'Could not load this part' };
+const whenAsked = { loading: null, failedTitle: recurring.couldNotLoadThisPart };
 const ChangePasswordDialog = lazyPart(
   () => import('./change-password-dialog.tsx').then((part) => part.ChangePasswordDialog),
   whenAsked,
@@ -51,15 +53,15 @@ export function SessionActions() {
     clearSigningOut();
     setBusy(false);
     close();
-    showAlert(problemText(outcome.problem, 'Something went wrong. Please try again.'));
+    showAlert(problemText(outcome.problem, recurring.somethingWentWrongPleaseTryAgain));
   };
 
   return (
     <section className={styles.section} aria-labelledby="security">
-      <SectionHeading id="security">Password and devices</SectionHeading>
+      <SectionHeading id="security">{texts.passwordAndDevices}</SectionHeading>
       <div className={styles.actions}>
         <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => show('password')}>
-          {needsPassword ? 'Choose a password' : 'Change Password'}
+          {needsPassword ? texts.chooseAPassword : texts.changePassword}
         </Button>
         <Button
           variant="secondary"
@@ -67,7 +69,7 @@ export function SessionActions() {
           disabled={busy}
           onClick={() => void leave()}
         >
-          Sign Out
+          {texts.signOut}
         </Button>
         <Button
           variant="quiet"
@@ -75,7 +77,7 @@ export function SessionActions() {
           disabled={busy}
           onClick={() => show('everywhere')}
         >
-          Sign out everywhere
+          {texts.signOutEverywhere}
         </Button>
       </div>
       {asked.password && needsPassword && <ChoosePasswordDialog open={open === 'password'} onClose={close} />}
@@ -85,15 +87,15 @@ export function SessionActions() {
       {asked.everywhere && (
         <ConfirmDialog
           open={open === 'everywhere'}
-          title="Sign out everywhere?"
-          confirmLabel="Sign out everywhere"
+          title={texts.signOutEverywhereQuestion}
+          confirmLabel={texts.signOutEverywhere}
           danger
           busy={busy}
-          busyLabel="Signing out..."
+          busyLabel={texts.signingOut}
           onConfirm={() => void leaveEverywhere()}
           onCancel={close}
         >
-          You will be signed out on every device, this one included.
+          {texts.youWillBeSignedOutOn}
         </ConfirmDialog>
       )}
     </section>

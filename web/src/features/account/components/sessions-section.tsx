@@ -9,6 +9,8 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/profile.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { useEndSession, useSessions } from '../session-queries.ts';
 import { sessionName, sessionTimes } from '../session-words.ts';
 import styles from './sessions-section.module.css';
@@ -16,7 +18,7 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 
 const ConfirmDialog = lazyPart(
   () => import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
-  { loading: null, failedTitle: 'Could not load this part' },
+  { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 
 /** The others are shown on request. */
@@ -41,9 +43,7 @@ export function SessionsSection() {
       onError(error) {
         const isGone = error instanceof ApiError && error.code === 'not_found';
         showAlert(
-          isGone
-            ? 'This session has ended already.'
-            : failureText('Could not sign out there. Please try again.', error),
+          isGone ? texts.thisSessionHasEndedAlready : failureText(texts.couldNotSignOutTherePlease, error),
         );
       },
       onSettled: () => setAsksForAll((asked) => asked && false),
@@ -51,7 +51,7 @@ export function SessionsSection() {
 
   return (
     <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="sessions">
-      <SectionHeading id="sessions">Where you are signed in</SectionHeading>
+      <SectionHeading id="sessions">{texts.whereYouAreSignedIn}</SectionHeading>
       {query.data ? (
         <ul className={styles.list}>
           {sessions.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((session) => (
@@ -59,14 +59,14 @@ export function SessionsSection() {
               key={session.id}
               session={session}
               busy={end.isPending && end.variables === session.id}
-              onEnd={() => run(session.id, `${sessionName(session)} has been signed out.`)}
+              onEnd={() => run(session.id, texts.sessionNameHasBeenSignedOut(sessionName(session)))}
             />
           ))}
         </ul>
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <Loading label="Loading sessions...">
+        <Loading label={texts.loadingSessions}>
           <Skeleton shape="block" height="56px" />
           <Skeleton shape="block" height="56px" />
         </Loading>
@@ -75,26 +75,26 @@ export function SessionsSection() {
         <div className={styles.actions}>
           {sessions.length > SHOWN_AT_FIRST && !showsAll && (
             <Button variant="quiet" onClick={() => setShowsAll(true)}>
-              Show all {sessions.length}
+              {texts.showAllSessionsCount(sessions.length)}
             </Button>
           )}
           <Button variant="secondary" onClick={() => setAsksForAll(true)}>
-            Sign out all others
+            {texts.signOutAllOthers}
           </Button>
         </div>
       )}
       {asksForAll !== null && (
         <ConfirmDialog
           open={asksForAll}
-          title="Sign out all other sessions?"
-          confirmLabel="Sign out all others"
+          title={texts.signOutAllOtherSessions}
+          confirmLabel={texts.signOutAllOthers}
           danger
           busy={end.isPending}
-          busyLabel="Signing out..."
-          onConfirm={() => run('others', 'All other sessions have been signed out.')}
+          busyLabel={texts.signingOut}
+          onConfirm={() => run('others', texts.allOtherSessionsHaveBeenSigned)}
           onCancel={() => setAsksForAll(false)}
         >
-          You stay signed in here. Every other browser and device has to sign in again.
+          {texts.youStaySignedInHereEvery}
         </ConfirmDialog>
       )}
     </section>
@@ -113,7 +113,7 @@ function Session({ session, busy, onEnd }: SessionProps) {
       <div className={styles.lines}>
         <span className={styles.title}>
           <span className={styles.name}>{name}</span>
-          {session.is_current && <span className={styles.current}>This device</span>}
+          {session.is_current && <span className={styles.current}>{texts.thisDevice}</span>}
         </span>
         <span className={styles.time}>{start}</span>
         <span className={styles.time}>{use}</span>
@@ -122,12 +122,12 @@ function Session({ session, busy, onEnd }: SessionProps) {
         <Button
           variant="secondary"
           size="small"
-          aria-label={`Sign out ${name}`}
+          aria-label={texts.signOutName(name)}
           busy={busy}
-          busyLabel="Signing out..."
+          busyLabel={texts.signingOut}
           onClick={onEnd}
         >
-          Sign out
+          {texts.signOutOne}
         </Button>
       )}
     </li>

@@ -8,6 +8,7 @@ import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/two-step.ts';
 import { useReadTwoStepAgain, useTwoStep } from '../two-step-queries.ts';
 import styles from './two-step-section.module.css';
 
@@ -49,23 +50,23 @@ export function TwoStepSection() {
     if (made.ok) return showCodes(made.value);
     finish();
     readAgain();
-    showAlert('Two-step sign-in is on, but your recovery codes could not be made. Please make them now.');
+    showAlert(texts.twoStepSignInIsOn);
   };
   const onDisabled = () => {
     finish();
     readAgain();
-    showNotice('Two-step sign-in is off.');
+    showNotice(texts.twoStepSignInIsOff);
   };
 
   return (
     <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="two-step">
-      <SectionHeading id="two-step">Two-step sign-in</SectionHeading>
+      <SectionHeading id="two-step">{texts.twoStepSignIn}</SectionHeading>
       {query.data ? (
         <State state={query.data} onOpen={setOpen} />
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <Loading label="Loading two-step sign-in...">
+        <Loading label={texts.loadingTwoStepSignIn}>
           <Skeleton shape="block" height="48px" />
         </Loading>
       )}
@@ -91,17 +92,14 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
   if (state.factorIds.length === 0) {
     return (
       <>
-        <p className={styles.text}>
-          Off. When it is on, signing in takes your password and a code from an app on your phone, so a stolen
-          password alone opens nothing.
-        </p>
+        <p className={styles.text}>{texts.offWhenItIsOnSigning}</p>
         <div className={styles.actions}>
           <Button
             variant="secondary"
             icon={<ShieldCheck aria-hidden="true" />}
             onClick={() => onOpen('enable')}
           >
-            Turn on two-step sign-in
+            {texts.turnOnTwoStepSignIn}
           </Button>
         </div>
       </>
@@ -111,7 +109,7 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
     <>
       <p className={styles.on}>
         <ShieldCheck aria-hidden="true" />
-        On
+        {texts.on}
       </p>
       <p className={styles.text}>{codesLeft(state.recoveryCodesLeft)}</p>
       <div className={styles.actions}>
@@ -120,10 +118,10 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
           icon={<KeySquare aria-hidden="true" />}
           onClick={() => onOpen('new-codes')}
         >
-          New recovery codes
+          {texts.newRecoveryCodes}
         </Button>
         <Button variant="danger" icon={<ShieldOff aria-hidden="true" />} onClick={() => onOpen('disable')}>
-          Turn off
+          {texts.turnOff}
         </Button>
       </div>
     </>
@@ -131,8 +129,7 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
 }
 
 function codesLeft(left: number | null): string {
-  if (left === null)
-    return 'You have no recovery codes. Make them, so that a lost phone does not lock you out.';
-  if (left === 0) return 'You have used all your recovery codes. Make new ones, in case you lose your phone.';
-  return `${left} of ${RECOVERY_CODES_COUNT} recovery codes left.`;
+  if (left === null) return texts.youHaveNoRecoveryCodesMake;
+  if (left === 0) return texts.youHaveUsedAllYourRecovery;
+  return texts.leftOfRecoveryCodesCountRecoveryCodesLeft(left, RECOVERY_CODES_COUNT);
 }

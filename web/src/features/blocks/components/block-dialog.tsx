@@ -2,6 +2,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { ApiError } from '#web/lib/api/api.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/blocks.tsx';
 import { useBlockChange } from '../queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
@@ -22,7 +23,7 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
       { userId: user.id, block: true },
       {
         onSuccess() {
-          showNotice(`${name} is blocked. You can unblock them on your profile.`);
+          showNotice(texts.nameIsBlockedYouCanUnblock(name));
           onBlocked();
         },
         onError(error) {
@@ -30,8 +31,8 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
           const isGone = error instanceof ApiError && error.code === 'not_found';
           showAlert(
             isGone
-              ? 'This profile is no longer available.'
-              : failureText('Could not block. Please try again.', error),
+              ? texts.thisProfileIsNoLongerAvailable
+              : failureText(texts.couldNotBlockPleaseTryAgain, error),
           );
         },
       },
@@ -39,17 +40,15 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
   return (
     <ConfirmDialog
       open={open}
-      title={`Block ${name}?`}
-      confirmLabel="Block"
+      title={texts.blockName(name)}
+      confirmLabel={texts.block}
       danger
       busy={change.isPending}
-      busyLabel="Blocking..."
+      busyLabel={texts.blocking}
       onConfirm={block}
       onCancel={onClose}
     >
-      You will no longer find each other anywhere: profiles, friends, events, chats and the live map. Your
-      friendship and invitations to each other's events end, and unblocking does not bring them back. They are
-      not told.
+      {texts.youWillNoLongerFindEach}
     </ConfirmDialog>
   );
 }

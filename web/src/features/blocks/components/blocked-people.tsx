@@ -7,6 +7,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/blocks.tsx';
 import { useBlockChange, useBlocks } from '../queries.ts';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import styles from './blocked-people.module.css';
@@ -25,18 +26,18 @@ export function BlockedPeople() {
         onSuccess() {
           // The button that was pressed goes with its row.
           section.current?.focus();
-          showNotice(`${name} is unblocked.`);
+          showNotice(texts.nameIsUnblocked(name));
         },
-        onError: (error) => showAlert(failureText('Could not unblock. Please try again.', error)),
+        onError: (error) => showAlert(failureText(texts.couldNotUnblockPleaseTryAgain, error)),
       },
     );
 
   return (
     <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="blocked-people">
-      <SectionHeading id="blocked-people">Blocked people</SectionHeading>
+      <SectionHeading id="blocked-people">{texts.blockedPeople}</SectionHeading>
       {query.data ? (
         query.data.length === 0 ? (
-          <p className={styles.empty}>You have not blocked anybody.</p>
+          <p className={styles.empty}>{texts.youHaveNotBlockedAnybody}</p>
         ) : (
           <ul className={styles.list}>
             {query.data.map(({ user, blocked_at }) => {
@@ -49,17 +50,17 @@ export function BlockedPeople() {
                       <bdi>{name}</bdi>
                       <GuestMark of={user} />
                     </span>
-                    <span className={styles.line}>Blocked {formatDate(blocked_at)}</span>
+                    <span className={styles.line}>{texts.blockedDate(formatDate(blocked_at))}</span>
                   </div>
                   <Button
                     variant="secondary"
                     size="small"
-                    aria-label={`Unblock ${name}`}
+                    aria-label={texts.unblockName(name)}
                     busy={change.isPending && change.variables.userId === user.id}
-                    busyLabel="Unblocking..."
+                    busyLabel={texts.unblocking}
                     onClick={() => unblock(user.id, name)}
                   >
-                    Unblock
+                    {texts.unblock}
                   </Button>
                 </li>
               );
@@ -69,7 +70,7 @@ export function BlockedPeople() {
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <Loading label="Loading blocked people...">
+        <Loading label={texts.loadingBlockedPeople}>
           <Skeleton shape="block" height="48px" />
         </Loading>
       )}
@@ -78,10 +79,10 @@ export function BlockedPeople() {
           variant="secondary"
           wide
           busy={query.isFetchingNextPage}
-          busyLabel="Loading blocked people..."
+          busyLabel={texts.loadingBlockedPeople}
           onClick={() => void query.fetchNextPage()}
         >
-          Show more blocked people
+          {texts.showMoreBlockedPeople}
         </Button>
       )}
     </section>

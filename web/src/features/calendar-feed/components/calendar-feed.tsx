@@ -5,6 +5,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/calendar-feed.ts';
 import { useRenewFeed, useShowFeed } from '../queries.ts';
 import styles from './calendar-feed.module.css';
 
@@ -17,41 +19,37 @@ export function CalendarFeed() {
   const address = feed && `${location.origin}${calendarFeedPath(feed.token)}`;
   return (
     <section className={styles.section} aria-labelledby="calendar-feed">
-      <SectionHeading id="calendar-feed">Calendar feed</SectionHeading>
-      <p className={styles.text}>
-        Your events in your own calendar, kept up to date. Whoever has the address can read them.
-      </p>
+      <SectionHeading id="calendar-feed">{texts.calendarFeed}</SectionHeading>
+      <p className={styles.text}>{texts.yourEventsInYourOwnCalendar}</p>
       {address === undefined ? (
         <Button
           variant="secondary"
           icon={<CalendarSync aria-hidden="true" />}
           busy={show.isPending}
-          busyLabel="Loading..."
+          busyLabel={recurring.loading}
           onClick={() => show.mutate()}
         >
-          Show my address
+          {texts.showMyAddress}
         </Button>
       ) : (
         <>
-          <p className={styles.text}>
-            Signing out or changing your password does not change it. To end it, choose “New address”.
-          </p>
-          <ShareActions address={address} title="My Hereabouts calendar" onStatus={setStatus} />
+          <p className={styles.text}>{texts.signingOutOrChangingYourPassword}</p>
+          <ShareActions address={address} title={texts.myHereaboutsCalendar} onStatus={setStatus} />
           <div className={styles.actions}>
             <a className={styles.link} href={address.replace(/^https?:/, 'webcal:')}>
-              Open in my calendar
+              {texts.openInMyCalendar}
             </a>
             <Button
               variant="secondary"
               busy={renew.isPending}
-              busyLabel="Making..."
+              busyLabel={texts.making}
               onClick={() =>
                 renew.mutate(undefined, {
-                  onSuccess: () => setStatus('This is your new address. The old one no longer works.'),
+                  onSuccess: () => setStatus(texts.thisIsYourNewAddressThe),
                 })
               }
             >
-              New address
+              {texts.newAddress}
             </Button>
           </div>
         </>
@@ -60,7 +58,7 @@ export function CalendarFeed() {
         {status}
       </p>
       {show.isError || renew.isError ? (
-        <FormBanner tone="error">That did not work. Please try again.</FormBanner>
+        <FormBanner tone="error">{texts.thatDidNotWorkPleaseTry}</FormBanner>
       ) : null}
     </section>
   );

@@ -2,6 +2,7 @@ import type { ChatMessage } from '@hereabouts/contract/chat';
 import { useState } from 'react';
 import { meetText } from '#web/live/meet-at.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/chat.tsx';
 import { newTo } from '../chat-rows.ts';
 import { senderName } from './message-bubble.tsx';
 
@@ -39,5 +40,9 @@ const isStillThere = (line: ChatMessage, messages: readonly ChatMessage[]): bool
 
 const spoken = (message: ChatMessage): string =>
   message.kind === 'meeting_point'
-    ? `${senderName(message)} set the meeting point: ${message.message}${meetText(message.meet_at)}. `
-    : `${senderName(message)}${message.kind === 'announcement' ? ' announced' : ''}: ${message.message}. `;
+    ? texts.senderNameSetTheMeetingPointMessage(
+        senderName(message),
+        message.message,
+        meetText(message.meet_at),
+      )
+    : `${senderName(message)}${message.kind === 'announcement' ? texts.hasAnnounced : ''}: ${message.message}. `;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 
 type Props = {
   eventId: number;
@@ -11,10 +12,10 @@ type Props = {
 
 /** The page in place of a chat. */
 export function AroundChat({ eventId, title, children }: Props) {
-  const heading = title === undefined ? 'Chat' : `Chat: ${title}`;
+  const heading = title === undefined ? recurring.chat : `Chat: ${title}`;
   return (
     <Page title={heading}>
-      <PageHeader title={heading} backTo={`/event/${eventId}`} backLabel="Back to event" />
+      <PageHeader title={heading} backTo={`/event/${eventId}`} backLabel={recurring.backToEvent} />
       {children}
     </Page>
   );

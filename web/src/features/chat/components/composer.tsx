@@ -5,6 +5,7 @@ import { SendHorizontal } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import * as texts from '#web/texts/chat.tsx';
 import { readDraft, saveDraft } from '../draft.ts';
 import styles from './composer.module.css';
 
@@ -69,8 +70,8 @@ export function Composer({ draftKey, onSend }: Props) {
           className={styles.box}
           rows={1}
           dir="auto"
-          aria-label="Message"
-          placeholder="Message"
+          aria-label={texts.message}
+          placeholder={texts.message}
           enterKeyHint="enter"
           value={text}
           aria-invalid={isTooLong || undefined}
@@ -80,7 +81,7 @@ export function Composer({ draftKey, onSend }: Props) {
         />
         <IconButton
           type="submit"
-          label="Send"
+          label={texts.send}
           tone="flare"
           className={styles.send ?? ''}
           icon={<SendHorizontal aria-hidden="true" />}

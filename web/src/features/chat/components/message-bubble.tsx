@@ -8,6 +8,7 @@ import { meetText } from '#web/live/meet-at.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/chat.tsx';
 import type { ChatRow } from '../chat-rows.ts';
 import { MessageText } from './message-text.tsx';
 import styles from './message.module.css';
@@ -45,7 +46,7 @@ export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {
         {!isOwn && opensGroup && <SenderLine message={message} />}
         <div className={styles.line}>
           <div className={styles.bubble}>
-            {isOwn ? <VisuallyHidden>You: </VisuallyHidden> : null}
+            {isOwn ? <VisuallyHidden>{texts.youSaid} </VisuallyHidden> : null}
             {!isOwn && !opensGroup ? <VisuallyHidden>{senderName(message)}: </VisuallyHidden> : null}
             {message.kind === 'removed' ? (
               <p className={cx(styles.text, styles.removed)} dir="ltr">
@@ -60,8 +61,8 @@ export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {
             <button
               type="button"
               className={styles.report}
-              aria-label={`Report message by ${senderName(message)}`}
-              title="Report"
+              aria-label={texts.reportMessageBySenderName(senderName(message))}
+              title={texts.report}
               onClick={() => onReport(message)}
             >
               <Flag aria-hidden="true" />
@@ -114,7 +115,7 @@ function MeetingPointLine({
     <div className={styles.pin} data-seq={message.seq}>
       <MapPin aria-hidden="true" />
       <p>
-        {isOwn ? 'You' : <bdi>{senderName(message)}</bdi>} set the meeting point:{' '}
+        {texts.setTheMeetingPoint(isOwn ? texts.you : <bdi>{senderName(message)}</bdi>)}{' '}
         <Link to={`/event/${eventId}/live`}>
           <bdi>{message.message}</bdi>
           {meetText(message.meet_at)}
@@ -131,7 +132,7 @@ function AnnouncementLine({ message, isOwn }: { message: ChatMessage; isOwn: boo
       <Megaphone aria-hidden="true" />
       <div>
         <p>
-          {isOwn ? 'You' : <bdi>{senderName(message)}</bdi>} announced:{' '}
+          {texts.announced(isOwn ? texts.you : <bdi>{senderName(message)}</bdi>)}{' '}
           <MessageTime at={message.created_at} />
         </p>
         <MessageText text={message.message} />

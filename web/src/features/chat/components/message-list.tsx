@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { Fragment, memo, useEffect, useRef } from 'react';
 import { dayKey, pastDayLabel } from '#web/lib/time/dates.ts';
+import * as texts from '#web/texts/chat.tsx';
 import { rowsOf, type ChatBlock } from '../chat-rows.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import styles from './message-list.module.css';
@@ -49,7 +50,7 @@ const Block = memo(function Block({ block, dividedAt, today, ...rest }: BlockPro
           )}
           {row.message.seq === dividedAt && (
             <p className={styles.divider} data-divider="">
-              <span>New</span>
+              <span>{texts.newWord}</span>
             </p>
           )}
           <MessageBubble

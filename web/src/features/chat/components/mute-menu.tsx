@@ -10,12 +10,13 @@ import { now } from '#web/lib/time/clock.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
+import * as texts from '#web/texts/chat.tsx';
 import { keepMute } from '../log-queries.ts';
 
 const CHOICES: readonly [Mute, string][] = [
-  ['hour', 'Mute for an hour'],
-  ['morning', 'Mute until 8:00'],
-  ['always', 'Mute for good'],
+  ['hour', texts.muteForAnHour],
+  ['morning', texts.muteUntil800],
+  ['always', texts.muteForGood],
 ];
 
 type Props = { eventId: number; mute: ChatMute | undefined };
@@ -29,9 +30,9 @@ export function MuteMenu({ eventId, mute }: Props) {
       call(notificationSettingsRoutes.muteChat, { params: { eventId }, body: { for: time } }),
     onSuccess(saved) {
       keepMute(client, eventId, saved.mute);
-      showNotice(saved.mute === null ? 'Notifications are on' : 'This chat is muted');
+      showNotice(saved.mute === null ? texts.notificationsAreOn : texts.thisChatIsMuted);
     },
-    onError: (error) => showAlert(failureText('Could not change this. Please try again.', error)),
+    onError: (error) => showAlert(failureText(texts.couldNotChangeThisPleaseTry, error)),
   });
   const items: MenuItem[] = CHOICES.map(([time, label]) => ({
     label,
@@ -40,11 +41,11 @@ export function MuteMenu({ eventId, mute }: Props) {
   }));
   if (isMuted) {
     const unmute = () => change.mutate(null);
-    items.unshift({ label: 'Unmute', icon: <BellRing aria-hidden="true" />, onSelect: unmute });
+    items.unshift({ label: texts.unmute, icon: <BellRing aria-hidden="true" />, onSelect: unmute });
   }
   return (
     <Menu
-      label={isMuted ? 'Notifications for this chat, muted' : 'Notifications for this chat'}
+      label={isMuted ? texts.notificationsForThisChatMuted : texts.notificationsForThisChat}
       icon={isMuted ? <BellOff aria-hidden="true" /> : <EllipsisVertical aria-hidden="true" />}
       items={items}
     />

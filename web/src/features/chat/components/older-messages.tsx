@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as texts from '#web/texts/chat.tsx';
 import { useOlder } from '../log-queries.ts';
 import styles from './message-list.module.css';
 
@@ -28,10 +29,10 @@ export function OlderMessages({ eventId, firstSeq, scroller }: Props) {
     <div ref={mark} className={cx(firstSeq > 1 && styles.older)}>
       {query.isError && firstSeq > 1 ? (
         <Button variant="quiet" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Could not load older messages. Try again
+          {texts.couldNotLoadOlderMessagesTry}
         </Button>
       ) : (
-        query.isFetching && <Spinner label="Loading older messages..." />
+        query.isFetching && <Spinner label={texts.loadingOlderMessages} />
       )}
     </div>
   );

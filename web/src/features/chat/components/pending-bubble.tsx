@@ -4,6 +4,8 @@ import { cx } from '#web/lib/class-names.ts';
 import { formatTime } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/chat.tsx';
 import type { OutboxEntry } from '../outbox.ts';
 import { MessageText } from './message-text.tsx';
 import styles from './message.module.css';
@@ -19,12 +21,12 @@ type Props = {
 /** A message on its way, or one the server has not taken: its text is kept until the person decides (CHAT-05). */
 export function PendingBubble({ entry: { id, message, at, state }, isStalled, onRetry, onDiscard }: Props) {
   const isFailed = state === 'refused' || state === 'taken';
-  const status = isStalled ? 'Waiting' : 'Sending…';
+  const status = isStalled ? texts.waiting : texts.sending;
   return (
     <div className={cx(styles.row, styles.own, styles.opens, styles.closes)} data-pending={id}>
       <div className={styles.stack}>
         <div className={cx(styles.bubble, isFailed ? styles.failed : state === 'waiting' && styles.pending)}>
-          <VisuallyHidden>You: </VisuallyHidden>
+          <VisuallyHidden>{texts.youSaid} </VisuallyHidden>
           <MessageText text={message} />
           <span className={styles.time}>
             {state === 'waiting' && (
@@ -32,7 +34,7 @@ export function PendingBubble({ entry: { id, message, at, state }, isStalled, on
                 <Clock aria-hidden="true" /> {status}{' '}
               </>
             )}
-            {isFailed ? 'Not sent' : state === 'stored' && formatTime(at)}
+            {isFailed ? texts.notSent : state === 'stored' && formatTime(at)}
           </span>
         </div>
         {isFailed && (
@@ -41,10 +43,10 @@ export function PendingBubble({ entry: { id, message, at, state }, isStalled, on
               <CircleAlert aria-hidden="true" /> {CHAT_TEXTS.sendFailed}
             </p>
             <Button variant="secondary" size="small" onClick={() => onRetry(id)}>
-              Try again
+              {recurring.tryAgain}
             </Button>
             <Button variant="quiet" size="small" onClick={() => onDiscard(id)}>
-              Discard
+              {texts.discard}
             </Button>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as texts from '#web/texts/event-links.ts';
 import { EventLinkSheet } from './event-link-sheet.tsx';
 
 type Props = { open: boolean; onClose: () => void; event: { id: number; title: string } };
@@ -9,8 +10,8 @@ export function EventLinkDialog({ open, onClose, event }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Invite by link"
-      description="Whoever has the link can join the guest list, also without being your friend."
+      title={texts.inviteByLink}
+      description={texts.whoeverHasTheLinkCanJoin}
     >
       <EventLinkSheet event={event} />
     </Dialog>

@@ -7,18 +7,19 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { QrCode } from '#web/ui/pictures/qr-code.tsx';
+import * as texts from '#web/texts/event-links.ts';
 import { useChangeLink, useEventLink } from '../queries.ts';
 import { GuestsAllowed } from './guests-allowed.tsx';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import styles from './event-link-sheet.module.css';
 
 const DONE = {
-  new: 'This is the new link. An earlier one no longer works.',
-  off: 'The link is switched off.',
+  new: texts.thisIsTheNewLinkAn,
+  off: texts.theLinkIsSwitchedOff,
 } as const;
 const FAILED = {
-  new: 'A new link could not be made. Please try again.',
-  off: 'The link could not be switched off. Please try again.',
+  new: texts.aNewLinkCouldNotBe,
+  off: texts.theLinkCouldNotBeSwitched,
 } as const;
 
 /** The link in any state. It is made on demand, so that one that was switched off stays off. */
@@ -56,7 +57,7 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
   if (!query.data) {
     return (
       <ErrorState
-        title="Could not load the link"
+        title={texts.couldNotLoadTheLink}
         retrying={query.isFetching}
         onRetry={() => void query.refetch()}
       />
@@ -66,13 +67,13 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
     <div className={styles.sheet}>
       {link ? (
         <>
-          <QrCode text={addressOf(link.token)} label="QR code of the invitation link" />
-          <p className={styles.hint}>Works until the event ends or you switch it off.</p>
+          <QrCode text={addressOf(link.token)} label={texts.qrCodeOfTheInvitationLink} />
+          <p className={styles.hint}>{texts.worksUntilTheEventEndsOr}</p>
           <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} />
         </>
       ) : (
-        <EmptyState icon={<Link2 aria-hidden="true" />} title="There is no link yet.">
-          Make one and send it to anybody, or show its code.
+        <EmptyState icon={<Link2 aria-hidden="true" />} title={texts.thereIsNoLinkYet}>
+          {texts.makeOneAndSendItTo}
         </EmptyState>
       )}
       <p className={styles.status} role="status">
@@ -87,11 +88,11 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
           locked={change.isPending}
           onClick={() => run('new')}
         >
-          {link ? 'New link' : 'Make a link'}
+          {link ? texts.newLink : texts.makeALink}
         </Button>
         {link ? (
           <Button variant="danger" size="small" locked={change.isPending} onClick={() => run('off')}>
-            Switch off
+            {texts.switchOff}
           </Button>
         ) : null}
       </div>

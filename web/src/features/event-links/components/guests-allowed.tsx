@@ -3,6 +3,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/event-links.ts';
 import { useAllowGuests, useRemoveGuests } from '../queries.ts';
 import styles from './event-link-sheet.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -23,43 +24,41 @@ export function GuestsAllowed({ eventId, allowed }: Props) {
     remove.mutate(undefined, {
       onSuccess({ removed }) {
         setIsAsking(false);
-        showNotice(removed === 0 ? 'There were none.' : `${removed} removed.`);
+        showNotice(removed === 0 ? texts.thereWereNone : texts.removedRemoved(removed));
       },
       onError(error) {
         setIsAsking(false);
-        showAlert(failureText('The guests could not be removed. Please try again.', error));
+        showAlert(failureText(texts.theGuestsCouldNotBeRemoved, error));
       },
     });
   return (
     <div className={styles.guests}>
       <Checkbox
-        label="Guests without an account"
-        help="May join with nothing but a name. Those on the list stay."
+        label={texts.guestsWithoutAnAccount}
+        help={texts.mayJoinWithNothingButA}
         checked={shown}
         onChange={() =>
           change.isPending
             ? undefined
             : change.mutate(!allowed, {
-                onError: (error) =>
-                  showAlert(failureText('That could not be saved. Please try again.', error)),
+                onError: (error) => showAlert(failureText(texts.thatCouldNotBeSavedPlease, error)),
               })
         }
       />
       <Button variant="quiet" size="small" onClick={() => setIsAsking(true)}>
-        Remove all guests without an account
+        {texts.removeAllGuestsWithoutAnAccount}
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title="Remove all guests without an account?"
-        confirmLabel="Remove all"
+        title={texts.removeAllGuestsQuestion}
+        confirmLabel={texts.removeAll}
         danger
         busy={remove.isPending}
-        busyLabel="Removing..."
+        busyLabel={texts.removing}
         onConfirm={confirm}
         onCancel={() => setIsAsking(false)}
       >
-        They lose the event, its chat and its live map at once. To keep them from coming back under another
-        name, do not let guests in, or make a new link.
+        {texts.theyLoseTheEventItsChat}
       </ConfirmDialog>
     </div>
   );

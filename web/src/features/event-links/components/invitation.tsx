@@ -11,6 +11,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
+import * as texts from '#web/texts/event-links.ts';
 import { OFFER_PICTURE_SIZES, offerWords } from '../offer-words.ts';
 import { partyAt } from '../party-at.ts';
 import { VisitorActionsSkeleton } from './visitor-actions-skeleton.tsx';
@@ -23,7 +24,7 @@ const visitorActions: { part: Awaited<ReturnType<typeof loadVisitorActions>> | n
 const VisitorActions = lazyPart<{ token: string; offer: EventOffer }>(loadVisitorActions, {
   preloaded: visitorActions,
   loading: <VisitorActionsSkeleton />,
-  failedTitle: 'Could not load the answers',
+  failedTitle: texts.couldNotLoadTheAnswers,
 });
 /** Preloaded with the invitation for whoever is not signed in; a failure is retried and shown where it renders. */
 export const visitorActionsReady: Promise<unknown> =
@@ -68,7 +69,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
           <li>
             <UserRound aria-hidden="true" />
             <span>
-              Hosted by{' '}
+              {texts.hostedBy}{' '}
               <bdi className={styles.host} data-offer="host">
                 {words.host}
               </bdi>
@@ -99,15 +100,15 @@ function SignedInActions({ join, offer }: Pick<Props, 'join' | 'offer'>) {
     <div className={styles.actions}>
       {join.isError ? <FormBanner tone="error">{problemOf(join.error)}</FormBanner> : null}
       <AnswerButtons
-        label="Your answer"
+        label={texts.yourAnswer}
         isSending={isSending}
         party={partyAt(offer)}
         onAnswer={(answer) => join.mutate(answer)}
       />
       <Button variant="secondary" wide locked={isSending} onClick={() => join.mutate({ status: 'pending' })}>
-        See the event
+        {texts.seeTheEvent}
       </Button>
-      <p className={styles.hint}>Either way you join the guest list, and can change your answer there.</p>
+      <p className={styles.hint}>{texts.eitherWayYouJoinTheGuest}</p>
     </div>
   );
 }
@@ -115,4 +116,4 @@ function SignedInActions({ join, offer }: Pick<Props, 'join' | 'offer'>) {
 const problemOf = (error: unknown): string =>
   error instanceof ApiError && ['rate_limited', 'conflict', 'event_full'].includes(error.code ?? '')
     ? error.message
-    : failureText('Your answer could not be saved. Please try again.', error);
+    : failureText(texts.yourAnswerCouldNotBeSaved, error);

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-links.ts';
 
 const EventLinkDialog = lazyDialog(() =>
   import('./event-link-dialog.tsx').then((part) => part.EventLinkDialog),
@@ -17,14 +19,19 @@ export function InviteByLink({ event, as = 'words' }: Props) {
   return (
     <>
       {as === 'icon' ? (
-        <IconButton label="Share" tone="filled" icon={<Share2 aria-hidden="true" />} onClick={show} />
+        <IconButton
+          label={recurring.share}
+          tone="filled"
+          icon={<Share2 aria-hidden="true" />}
+          onClick={show}
+        />
       ) : (
         <Button
           {...(as === 'first' ? { wide: true } : { variant: 'secondary', size: 'small' })}
           icon={<Link2 aria-hidden="true" />}
           onClick={show}
         >
-          Invite by link
+          {texts.inviteByLink}
         </Button>
       )}
       <EventLinkDialog open={open} onClose={() => setOpen(false)} event={event} />

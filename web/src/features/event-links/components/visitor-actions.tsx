@@ -13,6 +13,8 @@ import { AnswerButtons, type PartyAnswer } from '#web/ui/buttons/answer-buttons.
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-links.ts';
 import { partyAt } from '../party-at.ts';
 import { dropAnswer, keepAnswer } from '../guest-answer.ts';
 import styles from './invitation.module.css';
@@ -33,19 +35,15 @@ export function VisitorActions({ token, offer }: { token: string; offer: EventOf
     <div className={styles.actions} data-offer-actions="">
       {isOffered ? (
         <Button wide icon={<UserRound aria-hidden="true" />} onClick={() => setIsGuest(true)}>
-          Go on as a guest
+          {texts.goOnAsAGuest}
         </Button>
       ) : null}
-      <p className={styles.hint}>
-        {isOffered
-          ? 'All it takes is your name. Or use an account, and come back here:'
-          : 'To answer, sign in or create an account. You will come straight back here.'}
-      </p>
+      <p className={styles.hint}>{isOffered ? texts.allItTakesIsYourName : texts.toAnswerSignInOrCreate}</p>
       <ButtonLink to={withNext('/register', pathname)} variant={isOffered ? 'secondary' : 'primary'} wide>
-        Create an account
+        {recurring.createAnAccount}
       </ButtonLink>
       <ButtonLink to={withNext('/login', pathname)} variant={isOffered ? 'quiet' : 'secondary'} wide>
-        Sign in
+        {texts.signIn}
       </ButtonLink>
     </div>
   );
@@ -81,7 +79,7 @@ function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
     <form className={styles.actions} noValidate onSubmit={(event) => event.preventDefault()}>
       <TextField
         ref={field}
-        label="Your name"
+        label={texts.yourName}
         name="name"
         autoComplete="name"
         autoFocus
@@ -93,18 +91,16 @@ function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
       />
       {problem ? (
         <FormBanner tone="error">
-          {problem.message || failureText('Something went wrong. Please try again.')}
+          {problem.message || failureText(recurring.somethingWentWrongPleaseTryAgain)}
         </FormBanner>
       ) : null}
       <AnswerButtons
-        label="Your answer"
+        label={texts.yourAnswer}
         isSending={isSending}
         party={partyAt(offer)}
         onAnswer={(answer) => void send(answer)}
       />
-      <p className={styles.hint}>
-        Your answer and your name go to the people on the guest list. This browser remembers you.
-      </p>
+      <p className={styles.hint}>{texts.yourAnswerAndYourNameGo}</p>
     </form>
   );
 }

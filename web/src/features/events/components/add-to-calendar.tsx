@@ -3,6 +3,7 @@ import { saveFile } from '#web/lib/device/save-file.ts';
 import { CalendarPlus } from 'lucide-react';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import styles from './event-facts.module.css';
 
 /** Hands the event to the calendar of the device. */
@@ -13,12 +14,12 @@ export function AddToCalendar({ event }: { event: EventDetail }) {
       const file = calendarFile(event, location.origin);
       saveFile(file.name, file);
     } catch {
-      showAlert('Could not make the calendar entry. Please try again.');
+      showAlert(texts.couldNotMakeTheCalendarEntry);
     }
   };
   return (
     <IconButton
-      label="Add to calendar"
+      label={texts.addToCalendar}
       icon={<CalendarPlus aria-hidden="true" />}
       className={styles.add}
       onClick={() => void add()}

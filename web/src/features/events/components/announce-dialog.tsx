@@ -7,6 +7,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import { announceProblem, useAnnounce } from '../announcement-queries.ts';
 
 type Props = { open: boolean; eventId: number; onClose: () => void };
@@ -37,16 +39,16 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Make an announcement"
-      description="Everyone who has not declined is notified. Your announcement stays at the top of the event until the next one, and appears in the chat."
+      title={texts.makeAnAnnouncement}
+      description={texts.everyoneWhoHasNotDeclinedIs}
       initialFocus={field}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {recurring.cancel}
           </Button>
-          <Button busy={announce.isPending} busyLabel="Sending..." onClick={send}>
-            Announce
+          <Button busy={announce.isPending} busyLabel={recurring.sending} onClick={send}>
+            {texts.announce}
           </Button>
         </>
       }
@@ -54,7 +56,7 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
       {announce.isError && <FormBanner tone="error">{announceProblem(announce.error)}</FormBanner>}
       <TextArea
         ref={field}
-        label="Announcement"
+        label={texts.announcement}
         rows={4}
         maxLength={ANNOUNCEMENT_MAX}
         value={message}

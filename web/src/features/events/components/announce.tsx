@@ -2,6 +2,7 @@ import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 
 const AnnounceDialog = lazyDialog(() => import('./announce-dialog.tsx').then((part) => part.AnnounceDialog));
 
@@ -16,7 +17,7 @@ export function Announce({ eventId }: { eventId: number }) {
         icon={<Megaphone aria-hidden="true" />}
         onClick={() => setIsOpen(true)}
       >
-        Make an announcement
+        {texts.makeAnAnnouncement}
       </Button>
       <AnnounceDialog open={isOpen} eventId={eventId} onClose={() => setIsOpen(false)} />
     </>

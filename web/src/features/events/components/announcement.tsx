@@ -4,6 +4,7 @@ import { Megaphone } from 'lucide-react';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useTakeDown } from '../announcement-queries.ts';
 import styles from './announcement.module.css';
 
@@ -18,7 +19,7 @@ export function Announcement({ event: { id, announcement }, viewerId, isHost }: 
       <Megaphone aria-hidden="true" />
       <div className={styles.words}>
         <h2 id="announcement" className={styles.title}>
-          Announcement
+          {texts.announcement}
         </h2>
         <p className={styles.text} dir="auto">
           <LinkedText text={announcement.message} />
@@ -31,7 +32,7 @@ export function Announcement({ event: { id, announcement }, viewerId, isHost }: 
         </p>
         {isHost && (
           <Button variant="quiet" size="small" locked={takeDown.isPending} onClick={() => takeDown.mutate()}>
-            Take down
+            {texts.takeDown}
           </Button>
         )}
       </div>
@@ -40,4 +41,4 @@ export function Announcement({ event: { id, announcement }, viewerId, isHost }: 
 }
 
 const nameOf = (author: { id: string; name: string } | null, viewerId: string): string =>
-  author === null ? 'Unknown' : author.id === viewerId ? 'You' : author.name || NO_NAME;
+  author === null ? texts.unknown : author.id === viewerId ? texts.you : author.name || NO_NAME;

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 
 type Props = {
   open: boolean;
@@ -13,14 +14,13 @@ export function CancelDialog(props: Props) {
   return (
     <ConfirmDialog
       {...props}
-      title="Cancel this event?"
-      confirmLabel="Cancel event"
-      cancelLabel="Keep event"
-      busyLabel="Cancelling..."
+      title={texts.cancelThisEvent}
+      confirmLabel={texts.cancelEvent}
+      cancelLabel={texts.keepEvent}
+      busyLabel={texts.cancelling}
       danger
     >
-      Guests are told, and it reads “Cancelled” everywhere. Answers, invitations and live sharing end; the
-      chat can still be read. This cannot be undone.
+      {texts.guestsAreToldAndItReads}
     </ConfirmDialog>
   );
 }

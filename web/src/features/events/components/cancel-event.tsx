@@ -2,6 +2,7 @@ import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useCancelEvent } from '../queries.ts';
 import styles from './cancel-event.module.css';
 
@@ -29,7 +30,7 @@ export function CancelEvent({ eventId, mayCancel, onClosed }: Props) {
             icon={<CalendarX2 aria-hidden="true" />}
             onClick={() => setIsAsking(true)}
           >
-            Cancel event
+            {texts.cancelEvent}
           </Button>
         </div>
       )}

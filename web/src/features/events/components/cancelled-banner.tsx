@@ -2,6 +2,8 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Ban } from 'lucide-react';
 import type { Ref } from 'react';
+import * as texts from '#web/texts/event-page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import styles from './cancelled-banner.module.css';
 
 type Props = { host: EventDetail['host']; isHost: boolean; headingRef: Ref<HTMLHeadingElement> };
@@ -13,10 +15,10 @@ export function CancelledBanner({ host, isHost, headingRef }: Props) {
       <Ban aria-hidden="true" />
       <div>
         <h2 id="cancelled" ref={headingRef} tabIndex={-1} className={styles.title}>
-          Cancelled
+          {recurring.cancelled}
         </h2>
         <p className={styles.text}>
-          {isHost ? 'You' : <bdi>{host.name || NO_NAME}</bdi>} cancelled this event. It will not take place.
+          {texts.cancelledThisEvent(isHost ? texts.you : <bdi>{host.name || NO_NAME}</bdi>)}
         </p>
       </div>
     </section>

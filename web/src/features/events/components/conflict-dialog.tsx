@@ -4,6 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { formatStart, formZones } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import { endOf, startOf, type EventDraft } from '../draft.ts';
 import styles from './conflict-dialog.module.css';
 
@@ -20,15 +22,15 @@ type Props = {
 };
 
 const LABELS: Readonly<Record<EventPart, string>> = {
-  title: 'Event Title',
-  description: 'Description',
-  start_time: 'Start Time',
-  end_time: 'End Time',
-  location: 'Location',
-  image: 'Event Image',
-  is_private: 'Private Event',
-  places: 'Number of places',
-  bring_max: 'Guests may bring',
+  title: texts.eventTitle,
+  description: texts.description,
+  start_time: texts.startTime,
+  end_time: texts.endTime,
+  location: texts.location,
+  image: texts.eventImage,
+  is_private: texts.privateEvent,
+  places: texts.numberOfPlaces,
+  bring_max: texts.guestsMayBring,
 };
 
 /** Two versions of what was changed twice, side by side; nothing is chosen beforehand. Source: EVF-23. */
@@ -39,18 +41,18 @@ export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }
     <Dialog
       open={open}
       onClose={onClose}
-      title="This event has been changed in the meantime"
-      description="Choose which version to save. All other changes from both are kept."
+      title={texts.thisEventHasBeenChangedIn}
+      description={texts.chooseWhichVersionToSaveAll}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep editing
+            {texts.keepEditing}
           </Button>
           <Button
             locked={!isComplete}
             onClick={() => onResolve(parts.filter((part) => choices[part] === 'theirs'))}
           >
-            Save
+            {recurring.save}
           </Button>
         </>
       }
@@ -68,7 +70,7 @@ export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }
                   checked={choices[part] === side}
                   onChange={() => setChoices((before) => ({ ...before, [part]: side }))}
                 />
-                <span className={styles.side}>{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
+                <span className={styles.side}>{side === 'theirs' ? texts.theirs : texts.yours}</span>
                 <span className={styles.value}>{valueOf(part, side === 'theirs' ? stored : sent)}</span>
               </label>
             ))}
@@ -79,7 +81,7 @@ export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }
   );
 }
 
-const NOTHING = 'Empty';
+const NOTHING = texts.empty;
 const COORDINATE_DECIMALS = 6;
 
 function valueOf(part: EventPart, draft: EventDraft): ReactNode {
@@ -99,16 +101,16 @@ function valueOf(part: EventPart, draft: EventDraft): ReactNode {
     }
     case 'image':
       return draft.image === null ? (
-        'No image'
+        texts.noImage
       ) : (
         <img src={imageUrl(draft.image, 'card')} alt="" className={styles.picture} />
       );
     case 'is_private':
-      return draft.isPrivate ? 'Yes' : 'No';
+      return draft.isPrivate ? texts.yes : texts.no;
     case 'places':
-      return draft.places || 'No limit';
+      return draft.places || texts.noLimit;
     case 'bring_max':
-      return draft.bringMax === 0 ? 'Nobody' : draft.bringMax;
+      return draft.bringMax === 0 ? recurring.nobody : draft.bringMax;
   }
 }
 

@@ -3,10 +3,11 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 import { tick } from '#web/lib/device/haptics.ts';
 import { logError } from '#web/lib/log.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { choiceUrl, coverFile, COVERS } from '../covers.ts';
 import styles from './cover-choice.module.css';
 
-const FAILED = 'Could not load this cover. Please try again.';
+const FAILED = texts.couldNotLoadThisCoverPlease;
 
 /** Twelve drawn covers, for people without a picture. Source: EVF-26. */
 export function CoverChoice({ onChoose }: { onChoose: (file: File) => void }) {
@@ -27,7 +28,7 @@ export function CoverChoice({ onChoose }: { onChoose: (file: File) => void }) {
   };
 
   return (
-    <div role="group" aria-label="Or choose a cover">
+    <div role="group" aria-label={texts.orChooseACover}>
       <ul className={styles.covers}>
         {COVERS.map((cover) => (
           <li key={cover.name}>

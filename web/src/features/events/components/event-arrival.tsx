@@ -3,6 +3,7 @@ import { useServerNow } from '#web/live/server-clock.ts';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { EventHero } from './event-hero.tsx';
 import { EventWhen } from './event-when.tsx';
 import facts from './event-facts.module.css';
@@ -21,15 +22,15 @@ export type KnownEvent = {
 };
 
 const TICK_MS = 60_000;
-const LABEL = 'Loading event details...';
+const LABEL = recurring.loadingEventDetails;
 
 /** The page of an event that is being read. Source: EVD-01, EVD-15. */
 export function EventArrival({ known }: { known: KnownEvent | null }) {
   const now = useServerNow(TICK_MS);
   if (known === null) {
     return (
-      <Page title="Event" width="wide">
-        <PageHeader title="Event" backTo="/" backLabel="Back to home" />
+      <Page title={recurring.event} width="wide">
+        <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
         <Loading label={LABEL}>
           <Skeleton shape="block" className={styles.picture ?? ''} />
           <Skeleton width="60%" />

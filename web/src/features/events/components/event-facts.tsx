@@ -4,6 +4,7 @@ import { MapPin, Route, UsersRound, ChevronRight } from 'lucide-react';
 import { timeState } from '#web/lib/time/dates.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { directionsUrl } from '../directions.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { EventWhen } from './event-when.tsx';
@@ -26,7 +27,7 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
       >
         <MapPin aria-hidden="true" />
         <span className={styles.text}>
-          <VisuallyHidden>Directions to </VisuallyHidden>
+          <VisuallyHidden>{texts.directionsTo} </VisuallyHidden>
           <span className={styles.first}>{event.location_name}</span>
           {event.location_address !== '' && (
             <span className={styles.address}>
@@ -56,7 +57,7 @@ function Guests({ event }: { event: EventDetail }) {
     <button type="button" className={styles.row} onClick={toList}>
       {faces.length > 0 ? <Faces people={faces} /> : <UsersRound aria-hidden="true" />}
       <span className={styles.text}>
-        <VisuallyHidden>Guests: </VisuallyHidden>
+        <VisuallyHidden>{texts.guests} </VisuallyHidden>
         <span className={styles.first}>{countsOf(event)}</span>
       </span>
       <ChevronRight aria-hidden="true" />
@@ -70,9 +71,9 @@ function Going({ event: { going_count, places } }: { event: EventDetail }) {
     <div className={styles.row}>
       <UsersRound aria-hidden="true" />
       <span className={styles.text}>
-        <span className={styles.first}>{going_count} going</span>
+        <span className={styles.first}>{texts.goingCountGoing(going_count)}</span>
         {places !== null && (
-          <span className={styles.second}>{places === 1 ? 'One place' : `${places} places`}</span>
+          <span className={styles.second}>{places === 1 ? texts.onePlace : texts.placesPlaces(places)}</span>
         )}
       </span>
     </div>
@@ -81,8 +82,8 @@ function Going({ event: { going_count, places } }: { event: EventDetail }) {
 
 function countsOf({ going_count, other_counts }: EventDetail): string {
   const maybe = other_counts?.tentative ?? 0;
-  if (going_count === 0 && maybe === 0) return 'Nobody is going yet';
-  return maybe === 0 ? `${going_count} going` : `${going_count} going, ${maybe} maybe`;
+  if (going_count === 0 && maybe === 0) return texts.nobodyIsGoingYet;
+  return maybe === 0 ? texts.goingInWords(going_count) : texts.goingCountGoingMaybeMaybe(going_count, maybe);
 }
 
 /** Some of those going, the creator first, then some who may come. */

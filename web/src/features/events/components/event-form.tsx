@@ -11,6 +11,8 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
 import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
@@ -24,11 +26,11 @@ import styles from './event-form.module.css';
 // The first screen can be filled in before the others have come.
 const PlaceField = lazyPart(() => import('./place-field.tsx').then((part) => part.PlaceField), {
   loading: <Skeleton shape="block" height="420px" />,
-  failedTitle: 'Could not load the location',
+  failedTitle: texts.couldNotLoadTheLocation,
 });
 const FriendsField = lazyPart(() => import('./friends-field.tsx').then((part) => part.FriendsField), {
   loading: <Skeleton shape="block" height="300px" />,
-  failedTitle: 'Could not load your friends',
+  failedTitle: texts.couldNotLoadYourFriends,
 });
 const SaveQuestions = lazyDialog(() => import('./save-questions.tsx').then((part) => part.SaveQuestions));
 const ConfirmDialog = lazyDialog(() =>
@@ -91,17 +93,17 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
               tone="info"
               action={
                 <Button variant="quiet" size="small" onClick={form.startAfresh}>
-                  {isNew ? 'Start afresh' : 'Discard changes'}
+                  {isNew ? texts.startAfresh : texts.discardChanges}
                 </Button>
               }
             >
-              What you typed before is still here.
+              {texts.whatYouTypedBeforeIsStill}
             </FormBanner>
           )}
           <TextArea
             {...fieldOf('title')}
             className={styles.title}
-            label="Event Title*"
+            label={texts.eventTitle}
             rows={1}
             value={draft.title}
             maxLength={TITLE_MAX}
@@ -121,10 +123,10 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
       </div>
       <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
       <section aria-labelledby="invite-friends" className={styles.friends}>
-        <SectionHeading id="invite-friends">Invite Friends</SectionHeading>
+        <SectionHeading id="invite-friends">{texts.inviteFriends}</SectionHeading>
         <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
         <Checkbox
-          label="Private Event (Only invited people can see this event)"
+          label={texts.privateEventOnlyInvitedPeopleCan}
           checked={draft.isPrivate}
           onChange={(event) => change({ isPrivate: event.target.checked })}
         />
@@ -132,7 +134,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
       <div className={styles.rest}>
         <TextArea
           {...fieldOf('description')}
-          label="Description"
+          label={texts.description}
           rows={4}
           value={draft.description}
           maxLength={DESCRIPTION_MAX}
@@ -145,10 +147,10 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
       <div className={styles.submit}>
         <FormButtons>
           <ButtonLink to="/" variant="secondary">
-            Cancel
+            {recurring.cancel}
           </ButtonLink>
-          <Button type="submit" busy={isBusy} busyLabel={isNew ? 'Creating...' : 'Updating...'}>
-            {isNew ? 'Create Event' : 'Update Event'}
+          <Button type="submit" busy={isBusy} busyLabel={isNew ? texts.creating : texts.updating}>
+            {isNew ? texts.createEvent : texts.updateEvent}
           </Button>
         </FormButtons>
       </div>
@@ -160,9 +162,9 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
       />
       <ConfirmDialog
         open={leaving.target !== null}
-        title={isNew ? 'Leave without creating the event?' : 'Leave without saving?'}
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
+        title={isNew ? texts.leaveWithoutCreatingTheEvent : texts.leaveWithoutSaving}
+        confirmLabel={texts.leave}
+        cancelLabel={texts.keepEditing}
         danger
         onCancel={leaving.stay}
         onConfirm={() => {
@@ -170,7 +172,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
           void navigate(leaving.target ?? '/');
         }}
       >
-        What you typed would be lost.
+        {texts.whatYouTypedWouldBeLost}
       </ConfirmDialog>
     </form>
   );

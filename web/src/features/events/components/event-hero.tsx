@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageCorner } from '#web/ui/layout/page-header.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { usePageTint } from '#web/ui/styles/use-page-tint.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import { HERO_SIZES } from '../hero-sizes.ts';
 import styles from './event-hero.module.css';
 
@@ -39,7 +40,7 @@ export function EventHero({ event, share, children }: Props) {
         <div className={styles.over}>
           <IconLink
             to="/"
-            label="Back to home"
+            label={recurring.backToHome}
             tone="filled"
             icon={<ArrowLeft aria-hidden="true" />}
             className={styles.back ?? ''}

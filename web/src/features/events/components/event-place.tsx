@@ -4,12 +4,14 @@ import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { directionsUrl } from '../directions.ts';
 import styles from './event-place.module.css';
 
 const PlaceMap = lazyPart(() => import('#web/map/place/place-map.tsx').then((part) => part.PlaceMap), {
   loading: <Skeleton shape="block" height="250px" />,
-  failedTitle: 'Could not load the map',
+  failedTitle: recurring.couldNotLoadTheMap,
 });
 
 /** Source: EVD-04. */
@@ -27,11 +29,11 @@ export function EventPlace({ event }: { event: EventDetail }) {
             size="small"
             icon={<Route aria-hidden="true" />}
           >
-            Directions
+            {texts.directions}
           </ButtonLink>
         }
       >
-        Location
+        {texts.location}
       </SectionHeading>
       <div>
         <p className={styles.name}>{event.location_name}</p>

@@ -9,6 +9,7 @@ import { Page } from '#web/ui/layout/page.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { Announcement } from './announcement.tsx';
 import { CancelEvent } from './cancel-event.tsx';
 import { CancelledBanner } from './cancelled-banner.tsx';
@@ -75,7 +76,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
         <div className={styles.column}>
           {event.description !== '' && (
             <section aria-labelledby="description" className={styles.section}>
-              <SectionHeading id="description">Description</SectionHeading>
+              <SectionHeading id="description">{texts.description}</SectionHeading>
               <p className={styles.description} dir="auto">
                 <LinkedText text={event.description} />
               </p>
@@ -98,7 +99,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
                     size="small"
                     icon={<UserRoundPlus aria-hidden="true" />}
                   >
-                    Invite More Friends
+                    {texts.inviteMoreFriends}
                   </ButtonLink>
                 </>
               )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { dayPhrase, formatRange, timeState } from '#web/lib/time/dates.ts';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import styles from './event-facts.module.css';
 
 type Props = {
@@ -21,7 +22,7 @@ export function EventWhen({ event: { start_time, end_time, is_cancelled }, now, 
       <span className={cx(styles.text, is_cancelled && styles.cancelled)}>
         {isLive ? (
           <span className={styles.live}>
-            <LiveDot /> Live now
+            <LiveDot /> {texts.liveNow}
           </span>
         ) : (
           <span className={styles.first}>{dayPhrase(start_time, { now })}</span>

@@ -2,6 +2,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as texts from '#web/texts/event-form.tsx';
 import type { Choice } from '../use-invitees.ts';
 import styles from './friends-field.module.css';
 
@@ -13,22 +14,22 @@ type Props = { choice: Choice; onChange: (ids: string[]) => void };
 export function FriendsField({ choice, onChange }: Props) {
   if (choice.state === 'loading') {
     return (
-      <Loading label="Loading friends...">
+      <Loading label={texts.loadingFriends}>
         <Skeleton shape="block" height="200px" />
       </Loading>
     );
   }
   if (choice.state === 'failed') return <ErrorState onRetry={choice.retry} retrying={choice.isRetrying} />;
-  if (choice.people.length === 0) return <p className={styles.none}>No friends to invite.</p>;
+  if (choice.people.length === 0) return <p className={styles.none}>{texts.noFriendsToInvite}</p>;
   return (
     <PersonPicker
-      label="Invite Friends"
+      label={texts.inviteFriends}
       people={choice.people}
       selected={choice.selected}
       onChange={(selected) => onChange([...selected])}
-      searchPlaceholder="Search friends by name or email"
+      searchPlaceholder={texts.searchFriendsByNameOrEmail}
       maxHeightPx={LIST_MAX_HEIGHT_PX}
-      noMatch="No friends found matching your search"
+      noMatch={texts.noFriendsFoundMatchingYourSearch}
       noName={NO_NAME}
     />
   );

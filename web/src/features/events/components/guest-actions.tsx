@@ -4,6 +4,7 @@ import { EllipsisVertical, UserRoundCog, UserRoundMinus, UserRoundX } from 'luci
 import { useState } from 'react';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useChangeCoHost } from '../host-queries.ts';
 
 const RemoveGuestDialog = lazyDialog(() =>
@@ -22,15 +23,15 @@ export function GuestActions({ eventId, invite: { user, status, is_co_host }, pe
   const items: MenuItem[] = [];
   if (permissions.co_hosts && is_co_host)
     items.push({
-      label: 'Remove as co-host',
+      label: texts.removeAsCoHost,
       icon: <UserRoundMinus aria-hidden="true" />,
       onSelect: set(false),
     });
   else if (permissions.co_hosts && user.is_anonymous !== true && status !== 'declined')
-    items.push({ label: 'Make co-host', icon: <UserRoundCog aria-hidden="true" />, onSelect: set(true) });
+    items.push({ label: texts.makeCoHost, icon: <UserRoundCog aria-hidden="true" />, onSelect: set(true) });
   if (permissions.remove_guests && (permissions.co_hosts || !is_co_host))
     items.push({
-      label: 'Remove from the list',
+      label: texts.removeFromTheList,
       icon: <UserRoundX aria-hidden="true" />,
       danger: true,
       onSelect: () => setIsRemoving(true),
@@ -39,7 +40,7 @@ export function GuestActions({ eventId, invite: { user, status, is_co_host }, pe
     <>
       {items.length > 0 && (
         <Menu
-          label={`Actions for ${user.name || NO_NAME}`}
+          label={texts.actionsForName(user.name || NO_NAME)}
           icon={<EllipsisVertical aria-hidden="true" />}
           items={items}
         />

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { GuestActions } from './guest-actions.tsx';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import { RemovedGuests } from './removed-guests.tsx';
@@ -21,7 +22,7 @@ const ORDER: readonly Shown[] = ['accepted', 'waiting', 'tentative', 'pending', 
 const COUNTED_AS: Record<Shown, string> = {
   accepted: 'going',
   tentative: 'maybe',
-  declined: 'not going',
+  declined: texts.notGoing,
   pending: 'pending',
   waiting: 'waiting',
 };
@@ -32,7 +33,7 @@ export const GUESTS_ID = 'guests';
 
 const Places = ({ of: { places } }: { of: EventDetail }) =>
   places === null ? null : (
-    <p className={styles.summary}>{places === 1 ? 'One place' : `${places} places`}</p>
+    <p className={styles.summary}>{places === 1 ? texts.onePlace : texts.placesPlaces(places)}</p>
   );
 
 type Props = {
@@ -60,9 +61,9 @@ export function GuestList({ event, viewerId, action }: Props) {
   return (
     <section aria-labelledby={GUESTS_ID} className={styles.section}>
       <SectionHeading id={GUESTS_ID} actions={action} focusable>
-        Invited Friends ({invites.length})
+        {texts.invitedFriendsInvitesCount(invites.length)}
       </SectionHeading>
-      <div role="group" aria-label="Show only" className={styles.counts}>
+      <div role="group" aria-label={texts.showOnly} className={styles.counts}>
         {[...COUNTED, ...(hasWaiting ? (['waiting'] as const) : [])].map((status) => (
           <button
             key={status}
@@ -77,10 +78,12 @@ export function GuestList({ event, viewerId, action }: Props) {
       </div>
       <Places of={event} />
       {shown === null && invites.length === 0 ? (
-        <p className={styles.empty}>No friends have been invited yet.</p>
+        <p className={styles.empty}>{texts.noFriendsHaveBeenInvitedYet}</p>
       ) : listedHost !== null || listed.length > 0 ? (
         <ul className={styles.list}>
-          {listedHost && <Guest user={host} seat={listedHost} isViewer={host.id === viewerId} note="Host" />}
+          {listedHost && (
+            <Guest user={host} seat={listedHost} isViewer={host.id === viewerId} note={texts.host} />
+          )}
           {listed.map((invite) => (
             <Guest
               key={invite.user.id}
@@ -97,7 +100,7 @@ export function GuestList({ event, viewerId, action }: Props) {
           ))}
         </ul>
       ) : (
-        <p className={styles.empty}>Nobody at the moment.</p>
+        <p className={styles.empty}>{texts.nobodyAtTheMoment}</p>
       )}
       {event.permissions.remove_guests && <RemovedGuests eventId={event.id} count={event.removed_count} />}
     </section>
@@ -125,7 +128,7 @@ function Guest({ user, seat, isViewer, note, actions }: GuestProps) {
         <Avatar id={user.id} name={user.name} image={user.image} size={40} />
         <span className={styles.name}>
           <bdi>{user.name || NO_NAME}</bdi>
-          {isViewer && <span className={styles.you}> (you)</span>}
+          {isViewer && <span className={styles.you}> {texts.youInBrackets}</span>}
           <GuestMark of={user} />
           {note !== null && <span className={styles.note}>{note}</span>}
         </span>

@@ -1,6 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { CopyPlus, Pencil } from 'lucide-react';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { Announce } from './announce.tsx';
 import styles from './host-tools.module.css';
 
@@ -15,7 +16,7 @@ export function HostTools({ event, mayAnnounce }: { event: EventDetail; mayAnnou
           size="small"
           icon={<Pencil aria-hidden="true" />}
         >
-          Edit Event
+          {texts.editEvent}
         </ButtonLink>
       )}
       <ButtonLink
@@ -24,7 +25,7 @@ export function HostTools({ event, mayAnnounce }: { event: EventDetail; mayAnnou
         size="small"
         icon={<CopyPlus aria-hidden="true" />}
       >
-        Use again
+        {texts.toUseAgain}
       </ButtonLink>
       {mayAnnounce && <Announce eventId={event.id} />}
     </div>

@@ -3,6 +3,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { Globe, Lock } from 'lucide-react';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import styles from './hosted-by.module.css';
 
 type Props = { event: EventDetail; viewerId: string };
@@ -20,14 +21,14 @@ export function HostedBy({ event, viewerId }: Props) {
       >
         <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
         <span className={styles.names}>
-          Hosted by <bdi className={styles.name}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>
+          {texts.hostedBy(<bdi className={styles.name}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>)}
           {coHosts.length > 0 && (
             <span>
               {' '}
-              with{' '}
+              {texts.withWord}{' '}
               {coHosts.map(({ id, name }, index) => (
                 <span key={id}>
-                  {index === 0 ? '' : index === coHosts.length - 1 ? ' and ' : ', '}
+                  {index === 0 ? '' : index === coHosts.length - 1 ? texts.and : ', '}
                   <bdi>{id === viewerId ? 'you' : name || NO_NAME}</bdi>
                 </span>
               ))}
@@ -37,7 +38,7 @@ export function HostedBy({ event, viewerId }: Props) {
       </Link>
       <p className={styles.privacy}>
         {event.is_private ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
-        {event.is_private ? 'Private Event' : 'Public Event'}
+        {event.is_private ? texts.privateEvent : texts.publicEvent}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { ImagePlus, Trash2, Undo2, X } from 'lucide-react';
 import { useId, useRef, type DragEvent } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { choiceUrl, INVITING_COVERS } from '../covers.ts';
 import type { useImageUpload } from '../use-image-upload.ts';
 import { CoverChoice } from './cover-choice.tsx';
@@ -70,12 +71,12 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
             {!hasFailed && (
               <span className={styles.choose}>
                 <ImagePlus />
-                Choose a picture
+                {texts.chooseAPicture}
               </span>
             )}
           </span>
         ) : (
-          <img src={shown} alt="Preview" className={styles.preview} />
+          <img src={shown} alt={texts.preview} className={styles.preview} />
         )}
         <div className={styles.actions}>
           {isSending && (
@@ -83,17 +84,17 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
               <progress
                 className={styles.progress}
                 value={upload.fraction}
-                aria-label="Uploading the image"
+                aria-label={texts.uploadingTheImage}
               />
               <Button variant="secondary" size="small" icon={<X aria-hidden="true" />} onClick={cancel}>
-                Cancel upload
+                {texts.cancelUpload}
               </Button>
             </>
           )}
           {!isSending && (image !== null || hasFailed) && (
             <>
               <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-                Replace image
+                {texts.replaceImage}
               </Button>
               {hasFailed && image !== null && (
                 <Button
@@ -105,7 +106,7 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
                     input.current?.focus();
                   }}
                 >
-                  Keep the previous picture
+                  {texts.keepThePreviousPicture}
                 </Button>
               )}
               <Button
@@ -118,7 +119,7 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
                   input.current?.focus();
                 }}
               >
-                Remove image
+                {texts.removeImage}
               </Button>
             </>
           )}
@@ -127,10 +128,10 @@ export function ImageField({ image, upload: { upload, start, cancel }, onRemove,
       <CoverChoice onChoose={start} />
       <p className={styles.caption}>
         <label htmlFor={id} className={styles.label}>
-          Event Image
+          {texts.eventImage}
         </label>
         <span id={`${id}-help`} className={styles.help}>
-          Max size: 5MB. Formats: JPEG, PNG, GIF
+          {texts.maxSize5mbFormatsJpegPng}
         </span>
       </p>
       {/* Once it is in the banner as well, that one announces it. */}

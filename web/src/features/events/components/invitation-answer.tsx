@@ -4,6 +4,7 @@ import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { useState } from 'react';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
 import type { Answerable } from '../queued-answers.ts';
 
@@ -16,10 +17,10 @@ type Invitation = Answerable &
   };
 
 const TEXTS: Record<GivenAnswer['sign'], string> = {
-  accepted: 'You are going',
-  tentative: 'You might go',
-  declined: 'You are not going',
-  waiting: 'You are on the waiting list',
+  accepted: texts.youAreGoing,
+  tentative: texts.youMightGo,
+  declined: texts.youAreNotGoing,
+  waiting: texts.youAreOnTheWaitingList,
 };
 
 /** Answers an invitation where it is listed, then tells the answer for as long as it is shown. Nothing for one that had its
@@ -36,7 +37,7 @@ export function InvitationAnswer({ event }: { event: Invitation }) {
   let answer: GivenAnswer | null = null;
   if (queued !== undefined) {
     const sign = signOf(queued, queued === 'accepted' && free < 1);
-    answer = { sign, text: TEXTS[sign], hint: 'Will be sent when you are online' };
+    answer = { sign, text: TEXTS[sign], hint: texts.willBeSentWhenYouAre };
   } else if (wasOpen && !canAnswer && !isSending) {
     const sign = event.is_waiting ? 'waiting' : status;
     if (sign !== null && sign !== 'pending') answer = { sign, text: TEXTS[sign] };
@@ -45,7 +46,7 @@ export function InvitationAnswer({ event }: { event: Invitation }) {
     <AnswerInPlace answer={answer}>
       {canAnswer || isSending ? (
         <AnswerButtons
-          label={`Your answer to ${event.title}`}
+          label={texts.yourAnswerToTitle(event.title)}
           current={sending ?? 'pending'}
           isSending={isSending}
           onAnswer={respond}

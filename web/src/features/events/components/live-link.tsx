@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { timeState } from '#web/lib/time/dates.ts';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-page.tsx';
 import styles from './chat-link.module.css';
 
 type Props = { event: EventDetail; now: number; hasEnded: boolean };
@@ -15,7 +17,7 @@ export function LiveLink({ event, now, hasEnded }: Props) {
   return (
     <Link to={`/event/${event.id}/live`} className={cx(styles.link, isRunning && styles.running)}>
       <MapPinned aria-hidden="true" />
-      <span className={styles.text}>{isRunning ? 'Live map: find your friends' : 'Live map'}</span>
+      <span className={styles.text}>{isRunning ? texts.liveMapFindYourFriends : recurring.liveMap}</span>
       {isRunning && <LiveDot />}
       <ChevronRight aria-hidden="true" />
     </Link>

@@ -6,6 +6,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as words from '#web/texts/event-form.tsx';
 import type { Place } from '../places/place-source.ts';
 import { usePlaceSearch, type PlaceSearch } from '../places/use-place-search.ts';
 import { usePlaceService, type PlaceService } from '../places/use-place-service.ts';
@@ -32,7 +33,7 @@ export function LocationSearch({ open, onClose, finalFocus, ...box }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Search Location"
+      title={words.searchLocation}
       initialFocus={field}
       finalFocus={finalFocus}
     >
@@ -44,8 +45,8 @@ export function LocationSearch({ open, onClose, finalFocus, ...box }: Props) {
 
 /** Exact texts of the product (LOC-02). */
 const WARNINGS = {
-  'no-maps': 'Google Maps not available. Showing local Jersey locations.',
-  'maps-fail': 'Using local Jersey locations...',
+  'no-maps': words.googleMapsNotAvailableShowingLocal,
+  'maps-fail': words.usingLocalJerseyLocations,
 };
 
 type Option = { key: string; label: string; detail: string; choose: () => void };
@@ -71,7 +72,7 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
     if (service.state === 'local' || isPlaced) {
       const { query } = search;
       const take = () => onChoose({ name: query });
-      options.push({ key: 'use', label: `Use "${query}"`, detail: '', choose: take });
+      options.push({ key: 'use', label: words.toUseQuery(query), detail: '', choose: take });
     }
   }
   const suggestions = useSuggestions(options);
@@ -80,7 +81,7 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
     <div className={styles.box}>
       <TextField
         ref={field}
-        label="Place"
+        label={words.place}
         value={typed}
         maxLength={LOCATION_NAME_MAX}
         autoComplete="off"
@@ -91,10 +92,10 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
         {...suggestions.field}
       />
       <div role="status">
-        {isPlaced && <p className={styles.status}>Your position is set. Now name the place.</p>}
+        {isPlaced && <p className={styles.status}>{words.yourPositionIsSetNowName}</p>}
         <SearchStatus service={service} search={search} />
       </div>
-      <ul aria-label="Places" className={styles.list} {...suggestions.list}>
+      <ul aria-label={words.places} className={styles.list} {...suggestions.list}>
         {options.map(({ key, label, detail }, index) => {
           const attributes = suggestions.option(index);
           return (
@@ -136,7 +137,7 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
       </div>
       {/* Its terms want the service named beside what it finds. */}
       {service.state === 'maps' && suggestions.isOpen && (
-        <p className={styles.credit}>Places by Google Maps</p>
+        <p className={styles.credit}>{words.placesByGoogleMaps}</p>
       )}
     </div>
   );
@@ -145,18 +146,18 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
 function SearchStatus({ service, search }: { service: PlaceService; search: PlaceSearch }) {
   if (search.state === 'found' && search.suggestions.length > 0) {
     const count = search.suggestions.length;
-    return <VisuallyHidden>{count === 1 ? '1 location' : `${count} locations`} found</VisuallyHidden>;
+    return <VisuallyHidden>{words.found(count)}</VisuallyHidden>;
   }
   const text = statusText(service, search);
   return text === null ? null : <p className={styles.status}>{text}</p>;
 }
 
 function statusText(service: PlaceService, search: PlaceSearch): string | null {
-  if (service.state === 'loading') return 'Loading Google Maps...';
+  if (service.state === 'loading') return words.loadingGoogleMaps;
   if (search.state === 'searching') return 'Searching...';
   if (search.state !== 'found') return null;
-  const none = `No locations found for "${search.query}".`;
+  const none = words.noLocationsFoundForQuery(search.query);
   // What LOC-04 proposes is only on the local list.
-  if (service.state === 'local') return `${none} Try "st", "lib", or "gor"`;
-  return `${none} Check the spelling, or add the town.`;
+  if (service.state === 'local') return words.noneTryStLibOrGor(none);
+  return words.noneCheckTheSpellingOrAdd(none);
 }

@@ -5,6 +5,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
 import type { Place } from '../places/place-source.ts';
 import type { EventForm } from '../use-event-form.ts';
@@ -18,7 +20,7 @@ const PointPicker = lazyPart(
   () => import('#web/map/place/point-picker.tsx').then((part) => part.PointPicker),
   {
     loading: <Skeleton shape="block" height="300px" />,
-    failedTitle: 'Could not load the map',
+    failedTitle: recurring.couldNotLoadTheMap,
   },
 );
 
@@ -70,7 +72,7 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
     <div className={styles.field}>
       <div className={styles.place} role="group" aria-labelledby="event-location" data-field="place">
         <span id="event-location" className={styles.label}>
-          Location*
+          {texts.locationRequired}
         </span>
         {placeName === '' ? (
           <Button
@@ -81,7 +83,7 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
             className={styles.search}
             onClick={() => setIsSearching(true)}
           >
-            Search for a location
+            {texts.searchForALocation}
           </Button>
         ) : (
           <div className={styles.chosen}>
@@ -98,7 +100,7 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
               autoFocus={hasChosen}
               onClick={() => setIsSearching(true)}
             >
-              Change
+              {texts.change}
             </Button>
           </div>
         )}
@@ -128,8 +130,11 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
         <div className={styles.below}>
           <p className={styles.coordinates} role="status">
             {point === null
-              ? 'No position chosen yet'
-              : `Latitude: ${point.latitude.toFixed(COORDINATE_DECIMALS)}, longitude: ${point.longitude.toFixed(COORDINATE_DECIMALS)}`}
+              ? texts.noPositionChosenYet
+              : texts.latitudeLatitudeLongitudeLongitude(
+                  point.latitude.toFixed(COORDINATE_DECIMALS),
+                  point.longitude.toFixed(COORDINATE_DECIMALS),
+                )}
           </p>
           {point === null && location.state !== 'known' && (
             <Button
@@ -140,7 +145,7 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
               busy={location.state === 'asking'}
               onClick={() => void request()}
             >
-              Show where I am
+              {texts.showWhereIAm}
             </Button>
           )}
         </div>
@@ -150,6 +155,6 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
 }
 
 function hintOf(placeName: string, point: EventDraft['point']): string {
-  if (point !== null) return 'Click the map or drag the pin to move it.';
-  return placeName === '' ? 'Click the map to set the exact spot.' : 'Now tap the map where it is.';
+  if (point !== null) return texts.clickTheMapOrDragThe;
+  return placeName === '' ? texts.clickTheMapToSetThe : texts.nowTapTheMapWhereIt;
 }

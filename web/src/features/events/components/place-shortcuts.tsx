@@ -2,6 +2,7 @@ import { History, LocateFixed, Map as MapIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { useRecentPlaces } from '../form-queries.ts';
 import type { Place } from '../places/place-source.ts';
 import styles from './location-search.module.css';
@@ -27,25 +28,21 @@ export function PlaceShortcuts({ onChoose, onPoint, onPick }: Props) {
 
   return (
     <div className={styles.shortcuts}>
-      <ul className={styles.list} aria-label="Without searching">
+      <ul className={styles.list} aria-label={texts.withoutSearching}>
         <Shortcut icon={<LocateFixed aria-hidden="true" />} onClick={() => void locate()}>
-          {asked === 'asking' ? 'Finding you...' : 'Where I am'}
+          {asked === 'asking' ? texts.findingYou : texts.whereIAm}
         </Shortcut>
         <Shortcut icon={<MapIcon aria-hidden="true" />} onClick={onPick}>
-          Pick on the map
+          {texts.pickOnTheMap}
         </Shortcut>
       </ul>
       <div role="status">
-        {asked === 'refused' && (
-          <p className={styles.status}>
-            Your position is not available. Allow it for this site, or pick the spot on the map.
-          </p>
-        )}
+        {asked === 'refused' && <p className={styles.status}>{texts.yourPositionIsNotAvailableAllow}</p>}
       </div>
       {recent.length > 0 && (
         <>
           <h3 className={styles.heading} id="recent-places">
-            Recent places
+            {texts.recentPlaces}
           </h3>
           <ul className={styles.list} aria-labelledby="recent-places">
             {recent.map((place) => (

@@ -1,6 +1,7 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
 import styles from './rsvp.module.css';
 
@@ -11,7 +12,7 @@ export function QuickAnswer({ event }: { event: EventCard }) {
     <>
       <AnswerButtons
         small
-        label={`Your answer to ${event.title}`}
+        label={texts.yourAnswerToTitle(event.title)}
         current={queued ?? event.my_status ?? 'pending'}
         isSending={isSending}
         onAnswer={respond}
@@ -24,7 +25,7 @@ export function QuickAnswer({ event }: { event: EventCard }) {
       />
       {queued !== undefined && (
         <p className={styles.hint} role="status">
-          Will be sent when you are online
+          {texts.willBeSentWhenYouAre}
         </p>
       )}
     </>

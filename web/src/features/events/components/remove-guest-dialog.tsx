@@ -3,6 +3,8 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { useState } from 'react';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import * as texts from '#web/texts/event-page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { useRemoveGuest } from '../removal-queries.ts';
 
 type Props = { open: boolean; eventId: number; user: EventInvite['user']; onClose: () => void };
@@ -15,8 +17,8 @@ export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
   return (
     <ConfirmDialog
       open={open}
-      title="Remove from the guest list?"
-      confirmLabel="Remove"
+      title={texts.removeFromTheGuestList}
+      confirmLabel={recurring.remove}
       danger
       busy={remove.isPending}
       onConfirm={() =>
@@ -24,14 +26,11 @@ export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
       }
       onCancel={onClose}
     >
-      <p>
-        <bdi>{user.name || NO_NAME}</bdi> loses the event and its chat at once, without being notified. You
-        can let them back in under “Removed”.
-      </p>
+      <p>{texts.nameLosesTheEventAndIts(<bdi>{user.name || NO_NAME}</bdi>)}</p>
       {isAnonymous && (
         <Checkbox
-          label="Renew the invitation link"
-          help="With the old one they could come back under a new name."
+          label={texts.renewTheInvitationLink}
+          help={texts.withTheOldOneTheyCould}
           checked={renewsLink}
           onChange={(event) => setRenewsLink(event.target.checked)}
         />

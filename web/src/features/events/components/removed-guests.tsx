@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useLetBackIn, useRemoved } from '../removal-queries.ts';
 import styles from './guest-list.module.css';
 
@@ -13,7 +14,7 @@ export function RemovedGuests({ eventId, count }: { eventId: number; count: numb
   if (count === 0) return null;
   return (
     <details className={styles.removed} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.removedSummary}>Removed ({count})</summary>
+      <summary className={styles.removedSummary}>{texts.removedCount(count)}</summary>
       <ul className={styles.list}>
         {removed.map(({ user }) => (
           <li key={user.id} className={styles.item}>
@@ -25,10 +26,10 @@ export function RemovedGuests({ eventId, count }: { eventId: number; count: numb
               variant="secondary"
               size="small"
               locked={letBackIn.isPending}
-              aria-label={`Let back in ${user.name || NO_NAME}`}
+              aria-label={texts.letBackInName(user.name || NO_NAME)}
               onClick={() => letBackIn.mutate(user.id)}
             >
-              Let back in
+              {texts.letBackIn}
             </Button>
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { INVITE_STATUS_LABELS } from '@hereabouts/contract/invite-status';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
 import styles from './rsvp.module.css';
 
@@ -15,12 +16,10 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>
       <h2 id="your-rsvp" className={styles.heading}>
-        Your RSVP
+        {texts.yourRsvp}
       </h2>
       {hasEnded ? (
-        <p className={styles.ended}>
-          This event has ended. Your response was: {INVITE_STATUS_LABELS[status]}
-        </p>
+        <p className={styles.ended}>{texts.thisEventHasEndedYourResponse(INVITE_STATUS_LABELS[status])}</p>
       ) : (
         <>
           <AnswerButtons
@@ -36,13 +35,13 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
             }}
           />
           <p className={styles.hint} role="status">
-            {queued !== undefined && 'Will be sent when you are online'}
+            {queued !== undefined && texts.willBeSentWhenYouAre}
           </p>
           <p className={styles.hint} role="status">
             {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
           </p>
           {status === 'pending' && event.my_place_in_queue === null && (
-            <p className={styles.hint}>You have not answered yet: {INVITE_STATUS_LABELS.pending}</p>
+            <p className={styles.hint}>{texts.youHaveNotAnsweredYetPending(INVITE_STATUS_LABELS.pending)}</p>
           )}
         </>
       )}
@@ -54,4 +53,4 @@ const ORDINALS = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
 const waitingText = (place: number): string =>
-  `You are ${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'} on the waiting list. Changing your answer takes you off it.`;
+  texts.youArePlaceOnTheWaitingList(place, SUFFIXES[ORDINALS.select(place)] ?? 'th');

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as texts from '#web/texts/event-form.tsx';
 import type { SaveQuestion, Saving } from '../use-saving.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 
@@ -23,13 +24,13 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
     <>
       <ConfirmDialog
         open={question?.kind === 'past'}
-        title="Save an event that is already over?"
-        confirmLabel="Save anyway"
-        cancelLabel="Change the times"
+        title={texts.saveAnEventThatIsAlready}
+        confirmLabel={texts.saveAnyway}
+        cancelLabel={texts.changeTheTimes}
         onCancel={close}
         onConfirm={onPastConfirmed}
       >
-        Its end time has already passed, so it will not appear under upcoming events.
+        {texts.itsEndTimeHasAlreadyPassed}
       </ConfirmDialog>
       {conflict && (
         <ConflictDialog
@@ -45,16 +46,16 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
       <Dialog
         open={question?.kind === 'answers'}
         onClose={close}
-        title="Keep everyone's answers?"
-        description="Guests have answered already. If you ask everyone again, all answers are reset to Pending."
+        title={texts.keepEveryonesAnswers}
+        description={texts.guestsHaveAnsweredAlreadyIfYou}
         initialFocus={keep}
         footer={
           <>
             <Button variant="secondary" onClick={() => saving.answer(false)}>
-              Ask everyone again
+              {texts.askEveryoneAgain}
             </Button>
             <Button ref={keep} onClick={() => saving.answer(true)}>
-              Keep answers
+              {texts.keepAnswers}
             </Button>
           </>
         }

@@ -2,6 +2,8 @@ import { Share2 } from 'lucide-react';
 import { logError } from '#web/lib/log.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/event-page.tsx';
 
 type Props = { event: { id: number; title: string } };
 
@@ -11,7 +13,7 @@ export function ShareEvent({ event: { id, title } }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      showNotice('Link copied.');
+      showNotice(texts.linkCopied);
     } catch {
       // Without https there is no clipboard.
       showNotice(url);
@@ -25,12 +27,12 @@ export function ShareEvent({ event: { id, title } }: Props) {
       // Thinking better of it is no failure.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;
       logError('the event was not shared', cause);
-      showAlert('Sharing did not work. Please try again.');
+      showAlert(texts.sharingDidNotWorkPleaseTry);
     }
   };
   return (
     <IconButton
-      label="Share"
+      label={recurring.share}
       tone="filled"
       icon={<Share2 aria-hidden="true" />}
       onClick={() => void share()}

@@ -2,6 +2,7 @@ import { UserRoundMinus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/event-page.tsx';
 import { useChangeCoHost } from '../host-queries.ts';
 import styles from './cancel-event.module.css';
 
@@ -27,20 +28,19 @@ export function StopCoHosting({ eventId, viewerId, isCoHost }: Props) {
             icon={<UserRoundMinus aria-hidden="true" />}
             onClick={() => setIsAsking(true)}
           >
-            Stop co-hosting
+            {texts.stopCoHosting}
           </Button>
         </div>
       )}
       <ConfirmDialog
         open={isAsking}
-        title="Stop co-hosting?"
-        confirmLabel="Stop co-hosting"
+        title={texts.stopCoHostingQuestion}
+        confirmLabel={texts.stopCoHosting}
         busy={change.isPending}
         onConfirm={stepDown}
         onCancel={() => setIsAsking(false)}
       >
-        You stay a guest with your answer, and the people you invited stay too. Only the host can make you a
-        co-host again.
+        {texts.youStayAGuestWithYour}
       </ConfirmDialog>
     </>
   );

@@ -4,6 +4,7 @@ import { useServerNow } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { formZones } from '#web/lib/time/dates.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import * as texts from '#web/texts/event-form.tsx';
 import { endOf, startOf, withExistingTimes } from '../draft.ts';
 import { evenings } from '../start-times.ts';
 import type { EventForm } from '../use-event-form.ts';
@@ -25,7 +26,7 @@ export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf },
   return (
     <div className={styles.times}>
       {isNew && (
-        <div className={styles.evenings} role="group" aria-label="Start in the evening">
+        <div className={styles.evenings} role="group" aria-label={texts.startInTheEvening}>
           {evenings(now).map(({ label, start }) => (
             <Button
               key={label}
@@ -42,16 +43,16 @@ export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf },
       <TextField
         {...shared}
         {...fieldOf('start')}
-        label="Start Time*"
-        help={zones && `Time zone: ${zones.start}`}
+        label={texts.startTime}
+        help={zones && texts.timeZoneStart(zones.start)}
         value={draft.start}
         onChange={(event) => setStart(event.target.value)}
       />
       <TextField
         {...shared}
         {...fieldOf('end')}
-        label="End Time*"
-        help={zones && `Time zone: ${zones.end}`}
+        label={texts.endTime}
+        help={zones && texts.timeZoneEnd(zones.end)}
         value={draft.end}
         onChange={(event) => setEnd(event.target.value)}
       />

@@ -7,6 +7,7 @@ import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
+import * as texts from '#web/texts/finder.tsx';
 import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
 import { ageText, listSought, type Sought } from '../sought.ts';
 import styles from './ar-labels.module.css';
@@ -36,10 +37,10 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
     return [{ id: sought.id, ...way }];
   });
   if (targets.length === 0) {
-    return <Message eventId={eventId} text="None of your friends shares where they are yet." />;
+    return <Message eventId={eventId} text={texts.noneOfYourFriendsSharesWhere} />;
   }
   if (heading.kind !== 'known') {
-    return <Message eventId={eventId} text="Compass lost. Move the phone a little." />;
+    return <Message eventId={eventId} text={texts.compassLostMoveThePhoneA} />;
   }
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const edgeRows = screen.height < LOW_SCREEN_REM * rem ? 1 : EDGE_MAX;
@@ -80,7 +81,7 @@ function Message({ eventId, text }: { eventId: number; text: string }) {
   return (
     <div className={styles.message}>
       <p role="status">{text}</p>
-      <Link to={`/event/${eventId}/live`}>Open the live map</Link>
+      <Link to={`/event/${eventId}/live`}>{texts.openTheLiveMap}</Link>
     </div>
   );
 }
@@ -155,7 +156,7 @@ function Edge({ side, rows, eventId, seen }: EdgeProps) {
   return (
     <ul
       className={cx(styles.edge, styles[side])}
-      aria-label={side === 'left' ? 'To the left' : 'To the right'}
+      aria-label={side === 'left' ? texts.toTheLeft : texts.toTheRight}
     >
       {seen.slice(0, rows).map((each) => (
         <li key={each.id}>

@@ -2,6 +2,8 @@ import { Camera as CameraIcon, CameraOff, Compass } from 'lucide-react';
 import { compass } from '#web/lib/device/heading/use-heading.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import * as texts from '#web/texts/finder.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import type { CameraState } from '../camera.ts';
 import type { Sought } from '../sought.ts';
 import styles from './ar-steps.module.css';
@@ -11,11 +13,10 @@ export function AskForCompass() {
   return (
     <EmptyState
       icon={<Compass aria-hidden="true" />}
-      title="Which way are you facing?"
-      action={<Button onClick={() => void compass.ask()}>Turn on the compass</Button>}
+      title={texts.whichWayAreYouFacing}
+      action={<Button onClick={() => void compass.ask()}>{texts.turnOnTheCompass}</Button>}
     >
-      To put your friends&rsquo; names where they are, Hereabouts needs to know how you hold this device. It
-      will ask you.
+      {texts.toPutYourFriendsNamesWhere}
     </EmptyState>
   );
 }
@@ -24,15 +25,14 @@ export function AskForCamera({ onStart, isAsking }: { onStart: () => void; isAsk
   return (
     <EmptyState
       icon={<CameraIcon aria-hidden="true" />}
-      title="Look through the camera"
+      title={texts.lookThroughTheCamera}
       action={
-        <Button onClick={onStart} busy={isAsking} busyLabel="Waiting for the camera...">
-          Turn on the camera
+        <Button onClick={onStart} busy={isAsking} busyLabel={texts.waitingForTheCamera}>
+          {texts.turnOnTheCamera}
         </Button>
       }
     >
-      Your friends&rsquo; names stand over its picture. The picture stays on this device: nothing is recorded
-      or sent. Your browser will ask you.
+      {texts.yourFriendsNamesStandOverIts}
     </EmptyState>
   );
 }
@@ -41,33 +41,33 @@ export type Lack = Exclude<CameraState['kind'], 'off' | 'asking' | 'on'> | 'no_c
 
 const LACKS: Record<Lack, { title: string; text: string; mayRetry: boolean }> = {
   denied: {
-    title: 'The camera is blocked for this site',
-    text: 'Allow it in the site settings beside the address. The finder and the map work without it.',
+    title: texts.theCameraIsBlockedForThis,
+    text: texts.allowItInTheSiteSettings,
     mayRetry: true,
   },
   none: {
-    title: 'This device has no camera to look through',
-    text: 'The finder and the map work without one.',
+    title: texts.thisDeviceHasNoCameraTo,
+    text: texts.theFinderAndTheMapWork,
     mayRetry: false,
   },
   busy: {
-    title: 'Another app is using the camera',
-    text: 'Close it and try again. The finder and the map work without it.',
+    title: texts.anotherAppIsUsingTheCamera,
+    text: texts.closeItAndTryAgainThe,
     mayRetry: true,
   },
   insecure: {
-    title: 'This page was not opened over HTTPS',
-    text: 'Browsers only allow the camera on secure pages.',
+    title: texts.thisPageWasNotOpenedOver,
+    text: texts.browsersOnlyAllowTheCameraOn,
     mayRetry: false,
   },
   no_compass: {
-    title: 'This device has no compass',
-    text: 'Without one nobody can say which way you look. The map shows where everybody is.',
+    title: texts.thisDeviceHasNoCompass,
+    text: texts.withoutOneNobodyCanSayWhich,
     mayRetry: false,
   },
   compass_denied: {
-    title: 'Motion access is off for this site',
-    text: 'Close this tab and open it again to be asked again. The map works without it.',
+    title: texts.motionAccessIsOffForThis,
+    text: texts.closeThisTabAndOpenIt,
     mayRetry: false,
   },
 };
@@ -86,22 +86,22 @@ export function WithoutAr({ eventId, lack, sought, onRetry }: WithoutProps) {
           <div className={styles.ways}>
             {mayRetry ? (
               <Button variant="secondary" onClick={onRetry}>
-                Try again
+                {recurring.tryAgain}
               </Button>
             ) : null}
-            <ButtonLink to={`/event/${eventId}/live`}>Open the live map</ButtonLink>
+            <ButtonLink to={`/event/${eventId}/live`}>{texts.openTheLiveMap}</ButtonLink>
           </div>
         }
       >
         {text}
       </EmptyState>
       {sought.length > 0 ? (
-        <section className={styles.finders} aria-label="Finder">
+        <section className={styles.finders} aria-label={texts.finder}>
           <ul className={styles.list}>
             {sought.map(({ id, name }) => (
               <li key={id}>
                 <ButtonLink to={`/event/${eventId}/find/${id}`} variant="secondary" wide>
-                  Find {name}
+                  {texts.findName(name)}
                 </ButtonLink>
               </li>
             ))}

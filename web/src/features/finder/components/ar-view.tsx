@@ -5,6 +5,7 @@ import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { turnDeg } from '#web/lib/geo/angles.ts';
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
+import * as texts from '#web/texts/finder.tsx';
 import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
 import { ArLabels } from './ar-labels.tsx';
 import styles from './ar-view.module.css';
@@ -33,8 +34,8 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
     onAlign(turnDeg(0, startDeg + dragToDegrees(movedPx, { screen: size, sight })));
   }, alignDeg);
   return (
-    <section className={styles.view} aria-label="AR view">
-      <title>AR view · Hereabouts</title>
+    <section className={styles.view} aria-label={texts.arView}>
+      <title>{texts.arViewHereabouts}</title>
       <div ref={stage} className={styles.stage} {...drag} data-testid="ar-stage">
         <Picture stream={stream} onSize={setVideo} />
         <ArLabels eventId={eventId} live={live} screen={size} sight={sight} alignDeg={alignDeg} />
@@ -43,8 +44,8 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
         <Link
           to={`/event/${eventId}/live`}
           className={styles.round}
-          aria-label="Back to the live map"
-          title="Back to the live map"
+          aria-label={texts.backToTheLiveMap}
+          title={texts.backToTheLiveMap}
         >
           <ArrowLeft aria-hidden="true" />
         </Link>
@@ -53,12 +54,12 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
         </h1>
         <Link to={`/event/${eventId}/live`} className={styles.pill}>
           <List aria-hidden="true" />
-          Who&rsquo;s here
+          {texts.whosHere}
         </Link>
       </header>
       <div className={styles.align}>
         <label className={styles.alignLabel}>
-          <span>Slide to align</span>
+          <span>{texts.slideToAlign}</span>
           <input
             type="range"
             min={-ALIGN_MAX_DEG}
@@ -74,7 +75,7 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
           aria-disabled={alignDeg === 0 || undefined}
           onClick={() => onAlign(0)}
         >
-          Reset
+          {texts.reset}
         </button>
       </div>
     </section>
@@ -83,8 +84,8 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
 
 function alignText(alignDeg: number): string {
   const degrees = Math.abs(Math.round(alignDeg));
-  if (degrees === 0) return 'as the compass says';
-  return `${degrees} degrees to the ${alignDeg < 0 ? 'left' : 'right'}`;
+  if (degrees === 0) return texts.asTheCompassSays;
+  return texts.degreesDegreesToThe(degrees, alignDeg);
 }
 
 function Picture({ stream, onSize }: { stream: MediaStream; onSize: (size: Size) => void }) {

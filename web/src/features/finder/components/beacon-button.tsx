@@ -3,6 +3,7 @@ import { useLightBeacon } from '#web/live/light-beacon.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/finder.tsx';
 
 type Props = { eventId: number; user: { id: string; name: string } };
 
@@ -17,7 +18,8 @@ export function BeaconButton({ eventId, user }: Props) {
       locked={isSending}
       onClick={() => lightUp(user.id)}
     >
-      Beacon<VisuallyHidden> for {user.name}</VisuallyHidden>
+      {texts.beacon}
+      <VisuallyHidden> {texts.forName(user.name)}</VisuallyHidden>
     </Button>
   );
 }

@@ -5,6 +5,8 @@ import { X, Lightbulb } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import { closeBeacon } from '#web/live/beacon-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/finder.tsx';
 import styles from './beacon-screen.module.css';
 
 /** One steady colour from edge to edge, to be held up and seen in a crowd; it never blinks. */
@@ -26,23 +28,21 @@ export function BeaconScreen({ beacon }: { beacon: Beacon }) {
       ref={dialog}
       className={styles.screen}
       style={{ backgroundColor: colour }}
-      aria-label="Beacon"
+      aria-label={texts.beacon}
       onCancel={closeBeacon}
     >
       <div className={styles.words}>
         <Lightbulb className={styles.icon} aria-hidden="true" />
         <div role="alert" className={styles.told}>
-          <p className={styles.sentence}>{isMine ? 'You are lighting up.' : `${name} is lighting up.`}</p>{' '}
+          <p className={styles.sentence}>{isMine ? texts.youAreLightingUp : texts.nameIsLightingUp(name)}</p>{' '}
           <p className={styles.hint}>
-            {isMine
-              ? `${name} is looking for this ${word}. Hold your screen up.`
-              : `Look for this ${word}. Hold yours up, too.`}
+            {isMine ? texts.nameIsLookingForThisWord(name, word) : texts.lookForThisWordHoldYours(word)}
           </p>
         </div>
       </div>
       <button type="button" className={styles.close} onClick={closeBeacon}>
         <X aria-hidden="true" />
-        Close
+        {recurring.close}
       </button>
     </dialog>
   );

@@ -3,6 +3,7 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import type { Fix } from '#web/live/own-position.ts';
 import { LiveMap } from '#web/map/live/live-map.tsx';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import * as texts from '#web/texts/finder.tsx';
 import { currencyText, type Sought } from '../sought.ts';
 
 type Props = { live: LiveEvent; sought: Sought & { spot: Spot }; own: Fix };
@@ -22,7 +23,7 @@ export function FinderMap({ live, sought, own }: Props) {
   };
   return (
     <LiveMap
-      label={`Map to ${sought.name}`}
+      label={texts.mapToName(sought.name)}
       venue={{ name, point: { latitude, longitude } }}
       meetingPoint={isPin ? { name: sought.name, point: sought.spot } : null}
       people={isPin ? [] : [person]}

@@ -8,6 +8,7 @@ import type { Fix } from '#web/live/own-position.ts';
 import { useLightBeacon } from '#web/live/light-beacon.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/finder.tsx';
 import { aroundText, bigDistance, isAround, stepsPassed } from '../finding.ts';
 import { currencyText, type Sought } from '../sought.ts';
 import { useCourse } from '../use-course.ts';
@@ -40,7 +41,7 @@ export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
   useStepsFelt(isOld ? 0 : stepsPassed(way, isNowAround));
   const tone = isOld ? 'old' : isNowAround ? 'around' : 'pointing';
   return (
-    <section className={styles.finder} data-tone={tone} aria-label={`Finder for ${sought.name}`}>
+    <section className={styles.finder} data-tone={tone} aria-label={texts.finderForName(sought.name)}>
       <Top eventId={eventId} sought={sought} nowMs={nowMs} />
       {isNowAround ? (
         <div className={styles.sign}>
@@ -75,8 +76,8 @@ function Top({ eventId, sought, nowMs }: Pick<Props, 'eventId' | 'sought' | 'now
       <Link
         to={`/event/${eventId}/live`}
         className={styles.back}
-        aria-label="Back to the live map"
-        title="Back to the live map"
+        aria-label={texts.backToTheLiveMap}
+        title={texts.backToTheLiveMap}
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
@@ -130,16 +131,16 @@ function Actions({ eventId, sought }: Pick<Props, 'eventId' | 'sought'>) {
           onClick={() => isSending || lightUp(sought.id)}
         >
           <Lightbulb aria-hidden="true" />
-          Beacon
+          {texts.beacon}
         </button>
       )}
       <Link to={`/event/${eventId}/ar`} className={styles.action}>
         <ScanEye aria-hidden="true" />
-        AR view
+        {texts.arView}
       </Link>
       <Link to={`/event/${eventId}/live`} className={styles.action}>
         <MapIcon aria-hidden="true" />
-        Map
+        {texts.map}
       </Link>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { compass } from '#web/lib/device/heading/use-heading.ts';
+import * as texts from '#web/texts/finder.tsx';
 import styles from './finder.module.css';
 
 /** A compass further off than this is worth a word. */
@@ -8,15 +9,15 @@ const UNSURE_FROM_DEG = 25;
 function hint(): string | null {
   const heading = compass.snapshot();
   if (heading.kind !== 'known') return null;
-  if (heading.source === 'course') return 'No compass: the arrow follows the way you walk.';
+  if (heading.source === 'course') return texts.noCompassTheArrowFollowsThe;
   const isUnsure = (heading.accuracyDeg ?? 0) > UNSURE_FROM_DEG;
-  return isUnsure ? 'The compass is unsure. Move the phone in a figure of eight.' : null;
+  return isUnsure ? texts.theCompassIsUnsureMoveThe : null;
 }
 
 /** How far to trust the arrow. */
 export function HeadingHint({ isOwnLost }: { isOwnLost: boolean }) {
   const ofCompass = useSyncExternalStore(compass.subscribe, hint);
-  const text = isOwnLost ? 'This phone has lost where it is: all this is from before.' : ofCompass;
+  const text = isOwnLost ? texts.thisPhoneHasLostWhereIt : ofCompass;
   return (
     <p className={styles.hint} role="status">
       {text}

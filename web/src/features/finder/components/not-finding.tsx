@@ -5,6 +5,8 @@ import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/finder.tsx';
 import { MEETING_POINT, type Sought } from '../sought.ts';
 
 type FrameProps = { eventId: number; title: string; children: ReactNode };
@@ -13,7 +15,7 @@ type FrameProps = { eventId: number; title: string; children: ReactNode };
 export function FinderFrame({ eventId, title, children }: FrameProps) {
   return (
     <Page title={title}>
-      <PageHeader title={title} backTo={`/event/${eventId}/live`} backLabel="Back to the live map" />
+      <PageHeader title={title} backTo={`/event/${eventId}/live`} backLabel={texts.backToTheLiveMap} />
       {children}
     </Page>
   );
@@ -26,7 +28,7 @@ export function Refused({ eventId, message }: { eventId: number; message: string
       title={message}
       action={
         <ButtonLink to={`/event/${eventId}`} variant="secondary">
-          Back to the event
+          {recurring.backToTheEvent}
         </ButtonLink>
       }
     />
@@ -34,9 +36,9 @@ export function Refused({ eventId, message }: { eventId: number; message: string
 }
 
 const NOT_RUNNING: Record<Exclude<LivePhase, 'running'>, { title: string; text: string }> = {
-  before: { title: 'The event has not begun', text: 'Friends can share where they are while it runs.' },
-  ended: { title: 'The event has ended', text: 'Nobody shares where they are any more.' },
-  cancelled: { title: 'The event was cancelled', text: 'Nobody shares where they are.' },
+  before: { title: texts.theEventHasNotBegun, text: texts.friendsCanShareWhereTheyAre },
+  ended: { title: texts.theEventHasEnded, text: texts.nobodySharesWhereTheyAreAny },
+  cancelled: { title: texts.theEventWasCancelled, text: texts.nobodySharesWhereTheyAre },
 };
 
 export function NotRunning({ eventId, phase }: { eventId: number; phase: Exclude<LivePhase, 'running'> }) {
@@ -55,12 +57,10 @@ export function NobodyToFind({ eventId, target }: { eventId: number; target: str
   return (
     <EmptyState
       icon={<MapPinOff aria-hidden="true" />}
-      title={isPin ? 'There is no meeting point' : 'The finder is not available for this person'}
+      title={isPin ? texts.thereIsNoMeetingPoint : texts.theFinderIsNotAvailableFor}
       action={<ToMap eventId={eventId} />}
     >
-      {isPin
-        ? 'Anybody who takes part can set one on the live map.'
-        : 'The finder leads you to friends of yours who take part in this event.'}
+      {isPin ? texts.anybodyWhoTakesPartCanSet : texts.theFinderLeadsYouToFriends}
     </EmptyState>
   );
 }
@@ -72,12 +72,10 @@ export function NoPlace({ eventId, sought }: { eventId: number; sought: Sought }
     <div role="status">
       <EmptyState
         icon={isSharing ? <Radio aria-hidden="true" /> : <MapPinOff aria-hidden="true" />}
-        title={isSharing ? `Waiting to hear from ${sought.name}` : `${sought.name} is not sharing`}
+        title={isSharing ? texts.waitingToHearFromName(sought.name) : texts.nameIsNotSharing(sought.name)}
         action={<ToMap eventId={eventId} />}
       >
-        {isSharing
-          ? 'They share where they are, but nothing has come yet. The arrow appears by itself.'
-          : 'The arrow appears as soon as they share where they are.'}
+        {isSharing ? texts.theyShareWhereTheyAreBut : texts.theArrowAppearsAsSoonAs}
       </EmptyState>
     </div>
   );
@@ -86,7 +84,7 @@ export function NoPlace({ eventId, sought }: { eventId: number; sought: Sought }
 export function ToMap({ eventId }: { eventId: number }) {
   return (
     <ButtonLink to={`/event/${eventId}/live`} variant="secondary">
-      Open the live map
+      {texts.openTheLiveMap}
     </ButtonLink>
   );
 }

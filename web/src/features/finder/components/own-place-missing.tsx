@@ -4,6 +4,8 @@ import { deniedSteps } from '#web/live/permission-help.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as texts from '#web/texts/finder.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { ToMap } from './not-finding.tsx';
 import styles from './own-place-missing.module.css';
 
@@ -16,17 +18,17 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
       return (
         <EmptyState
           icon={<LocateFixed aria-hidden="true" />}
-          title="Where are you?"
-          action={<Button onClick={() => ownPosition.ask()}>Use my location</Button>}
+          title={texts.whereAreYou}
+          action={<Button onClick={() => ownPosition.ask()}>{texts.toUseMyLocation}</Button>}
         >
-          {purpose} Your browser will ask you. Nobody else sees where you are unless you share it.
+          {texts.purposeYourBrowserWillAskYou(purpose)}
         </EmptyState>
       );
     case 'denied':
       return (
         <div role="status">
-          <EmptyState icon={<LocateOff aria-hidden="true" />} title="Location is blocked for this site">
-            {purpose} To allow it:
+          <EmptyState icon={<LocateOff aria-hidden="true" />} title={texts.locationIsBlockedForThisSite}>
+            {texts.purposeToAllowIt(purpose)}
           </EmptyState>
           <ol className={styles.steps}>
             {deniedSteps().map((step) => (
@@ -34,7 +36,7 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
             ))}
           </ol>
           <div className={styles.actions}>
-            <Button onClick={() => ownPosition.ask()}>Try again</Button>
+            <Button onClick={() => ownPosition.ask()}>{recurring.tryAgain}</Button>
             <ToMap eventId={eventId} />
           </div>
         </div>
@@ -43,20 +45,20 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
       return (
         <EmptyState
           icon={<LocateOff aria-hidden="true" />}
-          title="This page was not opened over HTTPS"
+          title={texts.thisPageWasNotOpenedOver}
           action={<ToMap eventId={eventId} />}
         >
-          Browsers only share your location with secure pages. Open this address with https.
+          {texts.browsersOnlyShareYourLocationWith}
         </EmptyState>
       );
     case 'unsupported':
       return (
         <EmptyState
           icon={<LocateOff aria-hidden="true" />}
-          title="This device cannot tell where it is"
+          title={texts.thisDeviceCannotTellWhereIt}
           action={<ToMap eventId={eventId} />}
         >
-          The live map shows you where your friends are.
+          {texts.theLiveMapShowsYouWhere}
         </EmptyState>
       );
     case 'unknown':
@@ -67,11 +69,7 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
         <div className={styles.waiting}>
           <Spinner
             visible
-            label={
-              status === 'searching'
-                ? 'Still looking for where you are. It helps to see the sky.'
-                : 'Finding where you are...'
-            }
+            label={status === 'searching' ? texts.stillLookingForWhereYouAre : texts.findingWhereYouAre}
           />
         </div>
       );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { compassWord } from '#web/lib/geo/geodesy.ts';
 import type { BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import { compass, useHeadingKind } from '#web/lib/device/heading/use-heading.ts';
+import * as texts from '#web/texts/finder.tsx';
 import { Arrow } from './arrow.tsx';
 import styles from './finder.module.css';
 
@@ -27,10 +28,10 @@ export function Sign({ way, name, isOld, map }: Props) {
     case 'unasked':
       return (
         <div className={styles.note}>
-          <p>To point the way, Hereabouts needs to know how you hold this device.</p>
+          <p>{texts.toPointTheWayHereaboutsNeeds}</p>
           <button type="button" className={styles.action} onClick={() => void compass.ask()}>
             <Compass aria-hidden="true" />
-            Turn on the compass
+            {texts.turnOnTheCompass}
           </button>
         </div>
       );
@@ -39,10 +40,8 @@ export function Sign({ way, name, isOld, map }: Props) {
       return (
         <div className={styles.mapSign}>
           <p className={styles.noCompass}>
-            {kind === 'none'
-              ? 'This device has no compass to point with.'
-              : 'Motion access is off for this site. Close this tab and open it again to be asked again.'}{' '}
-            {name} is <strong>{compassWord(way.bearingDeg)}</strong> of you.
+            {kind === 'none' ? texts.thisDeviceHasNoCompassTo : texts.motionAccessIsOffForThisSiteClose}{' '}
+            {texts.nameIsCompassWordOfYou(name, <strong>{compassWord(way.bearingDeg)}</strong>)}
           </p>
           {map}
         </div>
@@ -51,7 +50,7 @@ export function Sign({ way, name, isOld, map }: Props) {
       return (
         <div className={styles.note} role="status">
           <Compass className={styles.noteIcon} aria-hidden="true" />
-          <p>Compass lost. Move the phone a little.</p>
+          <p>{texts.compassLostMoveThePhoneA}</p>
         </div>
       );
     case 'unknown':
@@ -59,7 +58,7 @@ export function Sign({ way, name, isOld, map }: Props) {
       return (
         <div className={styles.note} role="status">
           <Compass className={styles.noteIcon} aria-hidden="true" />
-          <p>Finding your compass...</p>
+          <p>{texts.findingYourCompass}</p>
         </div>
       );
   }

@@ -3,6 +3,7 @@ import { compassWord } from '#web/lib/geo/geodesy.ts';
 import type { BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import { compass } from '#web/lib/device/heading/use-heading.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/finder.tsx';
 import { announce, type Said, type Words } from '../announcer.ts';
 import { directionWords, spokenDistance } from '../direction-words.ts';
 import { aroundText } from '../finding.ts';
@@ -31,13 +32,13 @@ export function SpokenWay({ name, way, around, isOld, nowMs }: Props) {
 function wordsOf(name: string, way: BearingAndDistance, around: boolean, isOld: boolean): Words {
   const text = around ? aroundText(way) : `${whereTo(way)}, ${spokenDistance(way.distanceM)}`;
   return {
-    kind: `${around ? 'around' : 'away'} ${isOld ? 'last seen' : 'live'}`,
-    text: isOld ? `${name}, last seen ${text}` : `${name}: ${text}`,
+    kind: `${around ? 'around' : 'away'} ${isOld ? texts.lastSeen : 'live'}`,
+    text: isOld ? texts.nameLastSeenText(name, text) : `${name}: ${text}`,
   };
 }
 
 function whereTo({ bearingDeg }: BearingAndDistance): string {
   const heading = compass.snapshot();
   if (heading.kind === 'known') return directionWords(heading.headingDeg, bearingDeg);
-  return `${compassWord(bearingDeg)} of you`;
+  return texts.compassWordOfYou(compassWord(bearingDeg));
 }

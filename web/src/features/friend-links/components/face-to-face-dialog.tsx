@@ -1,4 +1,5 @@
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as texts from '#web/texts/friend-links.tsx';
 import { OwnLink } from './own-link.tsx';
 
 type Props = { open: boolean; onClose: () => void; viewerId: string };
@@ -9,8 +10,8 @@ export function FaceToFaceDialog({ open, onClose, viewerId }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Add in person"
-      description="Whoever scans this code becomes your friend at once."
+      title={texts.addInPerson}
+      description={texts.whoeverScansThisCodeBecomesYour}
     >
       <OwnLink viewerId={viewerId} />
     </Dialog>

@@ -2,6 +2,7 @@ import { QrCode as QrIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/friend-links.tsx';
 
 const FaceToFaceDialog = lazyDialog(() =>
   import('./face-to-face-dialog.tsx').then((part) => part.FaceToFaceDialog),
@@ -29,7 +30,7 @@ export function FaceToFace({ viewerId, row }: Props) {
           icon={<QrIcon aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
-          Add in person
+          {texts.addInPerson}
         </Button>
       )}
       <FaceToFaceDialog open={open} onClose={() => setOpen(false)} viewerId={viewerId} />

@@ -5,6 +5,7 @@ import { UserRoundCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '#web/lib/api/api.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
+import * as texts from '#web/texts/friend-links.tsx';
 import styles from './new-friends.module.css';
 
 /** Says who has just become a friend, while the code is shown; until then what it is given. */
@@ -39,7 +40,7 @@ export function NewFriends({ viewerId, children }: { viewerId: string; children:
             <UserRoundCheck aria-hidden="true" />
             <span>
               <bdi>{latest.name || NO_NAME}</bdi>
-              {more > 0 ? ` and ${more} more are now your friends` : ' is now your friend'}
+              {more > 0 ? texts.andMoreMoreAreNowYour(more) : texts.isNowYourFriend}
             </span>
           </>
         ) : null}

@@ -10,6 +10,8 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import * as texts from '#web/texts/friend-links.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import type { useBefriend } from '../queries.ts';
 import styles from './offer.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -31,25 +33,25 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
         <WayToAccount name={name} isGuest={isGuest} />
       ) : offer.is_own ? (
         <>
-          <p className={styles.text}>This is your own link. Let somebody else open it.</p>
+          <p className={styles.text}>{texts.thisIsYourOwnLinkLet}</p>
           <ButtonLink to="/contacts" variant="secondary">
-            Back to Contacts
+            {texts.backToContacts}
           </ButtonLink>
         </>
       ) : offer.relationship === 'friends' ? (
         <Friends offer={offer} isNew={befriend.data?.were_friends === false} />
       ) : (
         <>
-          <p className={styles.text}>Add them and you are friends at once, without waiting for an answer.</p>
+          <p className={styles.text}>{texts.addThemAndYouAreFriends}</p>
           {befriend.isError ? <FormBanner tone="error">{problemOf(befriend.error, name)}</FormBanner> : null}
           <Button
             className={styles.add ?? ''}
             icon={<UserRoundPlus aria-hidden="true" />}
             busy={befriend.isPending}
-            busyLabel="Adding..."
+            busyLabel={texts.adding}
             onClick={() => befriend.mutate()}
           >
-            Add <bdi>{name}</bdi>
+            {texts.addName(<bdi>{name}</bdi>)}
           </Button>
         </>
       )}
@@ -63,15 +65,15 @@ function WayToAccount({ name, isGuest }: { name: string; isGuest: boolean }) {
   return (
     <>
       <p className={styles.text}>
-        <bdi>{name}</bdi> would like to be your friend on Hereabouts.{' '}
-        {isGuest ? 'You need an account for this.' : 'Create an account or sign in to add them.'}
+        {texts.nameWouldLikeToBeYour(<bdi>{name}</bdi>)}{' '}
+        {isGuest ? texts.youNeedAnAccountForThis : texts.createAnAccountOrSignIn}
       </p>
       <div className={styles.accounts}>
         <ButtonLink to={withNext('/register', pathname)} wide>
-          Create an account
+          {recurring.createAnAccount}
         </ButtonLink>
         <ButtonLink to={withNext('/login', pathname)} variant="secondary" wide>
-          Sign in
+          {texts.signIn}
         </ButtonLink>
       </div>
     </>
@@ -88,12 +90,12 @@ function Friends({ offer, isNew }: { offer: FriendLinkOffer; isNew: boolean }) {
   return (
     <>
       <p ref={text} className={styles.text} tabIndex={-1}>
-        You and <bdi>{owner.name || NO_NAME}</bdi> are {isNew ? 'now' : 'already'} friends.
+        {texts.youAndNameAreFriends(<bdi>{owner.name || NO_NAME}</bdi>, isNew ? 'now' : 'already')}
       </p>
       <div className={styles.ways}>
-        <ButtonLink to={`/profile/${owner.id}`}>View Profile</ButtonLink>
+        <ButtonLink to={`/profile/${owner.id}`}>{texts.viewProfile}</ButtonLink>
         <ButtonLink to="/contacts" variant="secondary">
-          Go to Contacts
+          {texts.goToContacts}
         </ButtonLink>
       </div>
     </>
@@ -103,4 +105,4 @@ function Friends({ offer, isNew }: { offer: FriendLinkOffer; isNew: boolean }) {
 const problemOf = (error: unknown, name: string): string =>
   error instanceof ApiError && error.code === 'rate_limited'
     ? error.message
-    : failureText(`${name} could not be added. Please try again.`, error);
+    : failureText(texts.nameCouldNotBeAddedPlease(name), error);

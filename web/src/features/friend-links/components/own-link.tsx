@@ -8,6 +8,7 @@ import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as texts from '#web/texts/friend-links.tsx';
 import { useLinkShared, useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
 import { NewFriends } from './new-friends.tsx';
 import styles from './own-link.module.css';
@@ -47,16 +48,15 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
     acted.current = true;
     setStatus('');
     make.mutate(undefined, {
-      onSuccess: () => setStatus('This is your new link. The old one no longer works.'),
+      onSuccess: () => setStatus(texts.thisIsYourNewLinkThe),
     });
   };
   const end = () => {
     acted.current = true;
     setStatus('');
     revoke.mutate(undefined, {
-      onSuccess: () => setStatus('Your link is switched off.'),
-      onError: (error) =>
-        setStatus(failureText('Your link could not be switched off. Please try again.', error)),
+      onSuccess: () => setStatus(texts.yourLinkIsSwitchedOff),
+      onError: (error) => setStatus(failureText(texts.yourLinkCouldNotBeSwitched, error)),
     });
   };
 
@@ -64,24 +64,24 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
     <div className={styles.sheet}>
       {link ? (
         <>
-          <QrCode text={addressOf(link.token)} label="QR code of your link" />
-          <NewFriends viewerId={viewerId}>Works until {formatStart(link.expires_at)}</NewFriends>
+          <QrCode text={addressOf(link.token)} label={texts.qrCodeOfYourLink} />
+          <NewFriends viewerId={viewerId}>{texts.worksUntilStart(formatStart(link.expires_at))}</NewFriends>
           <ShareActions
             address={addressOf(link.token)}
-            title="Add me on Hereabouts"
+            title={texts.addMeOnHereabouts}
             onStatus={setStatus}
             onShared={shared.mutate}
           />
         </>
       ) : own.isError || make.isError ? (
         <ErrorState
-          title="Could not load your link"
+          title={texts.couldNotLoadYourLink}
           retrying={own.isFetching || busy}
           onRetry={() => (own.isError ? void own.refetch() : make.mutate())}
         />
       ) : looked && !busy ? (
-        <EmptyState icon={<Link2Off aria-hidden="true" />} title="You have no working link at the moment.">
-          The last one has expired or was switched off.
+        <EmptyState icon={<Link2Off aria-hidden="true" />} title={texts.youHaveNoWorkingLinkAt}>
+          {texts.theLastOneHasExpiredOr}
         </EmptyState>
       ) : (
         <div className={styles.waiting}>
@@ -89,19 +89,16 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
         </div>
       )}
       <p className={styles.status} role="status">
-        {status ||
-          (make.isError && link
-            ? failureText('A new link could not be made. Please try again.', make.error)
-            : '')}
+        {status || (make.isError && link ? failureText(texts.aNewLinkCouldNotBe, make.error) : '')}
       </p>
       {looked && own.isSuccess ? (
         <div className={styles.lifetime}>
           <Button ref={again} variant="secondary" size="small" disabled={busy} onClick={renew}>
-            New link
+            {texts.newLink}
           </Button>
           {link ? (
             <Button variant="danger" size="small" disabled={busy} onClick={end}>
-              Revoke
+              {texts.revoke}
             </Button>
           ) : null}
         </div>

@@ -8,6 +8,8 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Menu } from '#web/ui/overlays/menu.tsx';
 import { EmailText } from '#web/ui/text/email-text.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/friendships.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import styles from './contact-card.module.css';
 
@@ -42,7 +44,7 @@ export function ContactCard(props: Props) {
           )}
           {since !== undefined && (
             <span className={styles.line}>
-              {contact.friendshipDate !== undefined ? 'Friends since' : 'Requested'}{' '}
+              {contact.friendshipDate !== undefined ? texts.friendsSince : texts.requested}{' '}
               <span className={styles.date}>{formatDate(since)}</span>
             </span>
           )}
@@ -57,7 +59,7 @@ export function ContactCard(props: Props) {
           )}
         </span>
       </Link>
-      <div className={styles.actions} role="group" aria-label={`Actions for ${name}`}>
+      <div className={styles.actions} role="group" aria-label={texts.actionsForName(name)}>
         <Actions {...props} />
       </div>
     </div>
@@ -75,7 +77,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
         locked={busy}
         onClick={() => onAct({ kind: 'send', userId })}
       >
-        Send Friend Request
+        {texts.sendFriendRequest}
       </Button>
     );
   }
@@ -90,7 +92,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
             size="small"
             icon={<Navigation aria-hidden="true" />}
           >
-            Find
+            {recurring.find}
           </ButtonLink>
         )}
         <Button
@@ -101,14 +103,14 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
           locked={busy}
           onClick={() => onInvite(contact)}
         >
-          <span className={styles.word}>Invite to an event</span>
+          <span className={styles.word}>{texts.inviteToAnEvent}</span>
         </Button>
         <Menu
-          label={`More for ${contact.name || NO_NAME}`}
+          label={texts.moreForName(contact.name || NO_NAME)}
           icon={<Ellipsis aria-hidden="true" />}
           items={[
             {
-              label: 'Unfriend',
+              label: texts.unfriend,
               icon: <UserRoundMinus aria-hidden="true" />,
               danger: true,
               onSelect: () => onUnfriend(contact),
@@ -121,24 +123,24 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   if (tab === 'sent') {
     return (
       <Button variant="secondary" size="small" locked={busy} onClick={remove}>
-        Cancel Request
+        {texts.cancelRequest}
       </Button>
     );
   }
   return (
     <>
       <Button size="small" locked={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
-        Accept
+        {texts.accept}
       </Button>
       <Button variant="secondary" size="small" locked={busy} onClick={remove}>
-        Decline
+        {texts.decline}
       </Button>
     </>
   );
 }
 
 const counted = (count: number | undefined, noun: string): string[] =>
-  count ? [`${count} ${noun}${count === 1 ? '' : 's'} in common`] : [];
+  count ? [texts.countNounInCommon(count, noun)] : [];
 
 /** Only of people to discover. */
 const inCommonTexts = ({ friendsInCommon, eventsInCommon }: Contact): string[] => [

@@ -2,6 +2,7 @@ import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { useState } from 'react';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as texts from '#web/texts/friendships.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import { ContactCard } from './contact-card.tsx';
 import styles from './contact-list.module.css';
@@ -20,7 +21,7 @@ export type ContactListProps = {
 // What decides which rows are in sight weighs more than the rest of the page, and most people know fewer.
 const WindowedList = lazyPart<ContactListProps>(
   () => import('./windowed-list.tsx').then((part) => part.WindowedList),
-  { loading: (props) => <PlainList {...props} />, failedTitle: 'Could not load this list' },
+  { loading: (props) => <PlainList {...props} />, failedTitle: texts.couldNotLoadThisList },
 );
 
 /** One page of people as it is; more of them as a list of which only the rows in sight are in the document. */

@@ -4,6 +4,8 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/friendships.tsx';
 import { useFriendshipAction, type FriendshipAction } from '../friendship-actions.ts';
 import type { useContacts } from '../queries.ts';
 import { ContactList } from './contact-list.tsx';
@@ -14,7 +16,7 @@ import styles from './contacts-panel.module.css';
 // Rarely needed, so loaded on demand.
 const EmptyContacts = lazyPart<EmptyContactsProps>(
   () => import('./empty-contacts.tsx').then((part) => part.EmptyContacts),
-  { loading: <Loading label="Loading..." />, failedTitle: 'Could not load this list' },
+  { loading: <Loading label={recurring.loading} />, failedTitle: texts.couldNotLoadThisList },
 );
 const SKELETON_ROWS = 6;
 
@@ -69,7 +71,7 @@ export function ContactsPanel({
 
   if (query.isPending) {
     return inPanel(
-      <Loading label="Loading...">
+      <Loading label={recurring.loading}>
         <div className={styles.skeletons}>
           {Array.from({ length: SKELETON_ROWS }, (_, index) => (
             <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
@@ -116,7 +118,11 @@ export function ContactsPanel({
 }
 
 const countText = (count: number, more: boolean): string =>
-  more ? `More than ${count} people found` : count === 1 ? '1 person found' : `${count} people found`;
+  more
+    ? texts.moreThanCountPeopleFound(count)
+    : count === 1
+      ? texts.n1PersonFound
+      : texts.countPeopleFound(count);
 
 /** When a person leaves the list, moves the focus to the next one or to the empty list. */
 function useFocusKept(contacts: readonly Contact[]) {

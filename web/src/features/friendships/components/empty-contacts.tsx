@@ -2,13 +2,14 @@ import type { ContactTab } from '@hereabouts/contract/friendships';
 import { Inbox, Search, Send, UsersRound, type LucideIcon } from 'lucide-react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import * as words from '#web/texts/friendships.tsx';
 
 /** Exact texts of the product (CONT-06). */
 const EMPTY: Record<ContactTab, { text: string; icon: LucideIcon }> = {
-  friends: { text: 'No friends yet. Start by discovering new people!', icon: UsersRound },
-  pending: { text: 'No pending friend requests', icon: Inbox },
-  sent: { text: 'No sent requests', icon: Send },
-  discover: { text: 'No new people to discover', icon: Search },
+  friends: { text: words.noFriendsYetStartByDiscovering, icon: UsersRound },
+  pending: { text: words.noPendingFriendRequests, icon: Inbox },
+  sent: { text: words.noSentRequests, icon: Send },
+  discover: { text: words.noNewPeopleToDiscover, icon: Search },
 };
 
 export type EmptyContactsProps = {
@@ -27,17 +28,17 @@ export function EmptyContacts({ tab, search, onDiscover, onClearSearch }: EmptyC
   const goOn =
     tab !== 'discover' ? (
       <Button variant="secondary" onClick={onDiscover}>
-        {isSearch ? 'Search in Discover' : 'Discover people'}
+        {isSearch ? words.searchInDiscover : words.discoverPeople}
       </Button>
     ) : isSearch ? (
       <Button variant="secondary" onClick={onClearSearch}>
-        Show everyone
+        {words.showEveryone}
       </Button>
     ) : null;
   return (
     <EmptyState
       icon={<Icon aria-hidden="true" />}
-      title={isSearch ? `No results found for "${search}"` : text}
+      title={isSearch ? words.noResultsFoundForSearch(search) : text}
       action={goOn}
     />
   );

@@ -3,6 +3,8 @@ import { CalendarPlus, Navigation } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/friendships.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { useFriendshipAction } from '../friendship-actions.ts';
 import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './friendship-area.module.css';
@@ -31,7 +33,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
     return (
       <div ref={area} className={styles.area}>
         <Button busy={busy} onClick={() => action.mutate({ kind: 'send', userId })}>
-          Send Friend Request
+          {texts.sendFriendRequest}
         </Button>
       </div>
     );
@@ -41,10 +43,10 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
     return (
       <div ref={area} className={styles.area}>
         <p className={styles.text} tabIndex={-1}>
-          Friend request sent
+          {texts.friendRequestSent}
         </p>
         <Button variant="secondary" busy={busy} onClick={remove}>
-          Cancel Request
+          {texts.cancelRequest}
         </Button>
       </div>
     );
@@ -53,13 +55,13 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
     return (
       <div ref={area} className={styles.area}>
         <p className={styles.text} tabIndex={-1}>
-          {name} sent you a friend request
+          {texts.nameSentYouAFriendRequest(name)}
         </p>
         <Button locked={busy} onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}>
-          Accept
+          {texts.accept}
         </Button>
         <Button variant="secondary" locked={busy} onClick={remove}>
-          Decline
+          {texts.decline}
         </Button>
       </div>
     );
@@ -68,7 +70,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
     <div ref={area} className={styles.friend}>
       {user.friendship_date !== null && (
         <p className={styles.text} tabIndex={-1}>
-          Friends since {formatDate(user.friendship_date)}
+          {texts.friendsSinceDate(formatDate(user.friendship_date))}
         </p>
       )}
       <div className={styles.area}>
@@ -77,7 +79,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
             to={`/event/${user.sharing_event_id}/find/${userId}`}
             icon={<Navigation aria-hidden="true" />}
           >
-            Find
+            {recurring.find}
           </ButtonLink>
         )}
         <Button
@@ -85,7 +87,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
           icon={<CalendarPlus aria-hidden="true" />}
           onClick={onInvite}
         >
-          Invite to an event
+          {texts.inviteToAnEvent}
         </Button>
       </div>
       <Button
@@ -95,7 +97,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
         busy={busy}
         onClick={() => setAsking(true)}
       >
-        Unfriend
+        {texts.unfriend}
       </Button>
       <LazyUnfriendDialog
         open={asking}

@@ -1,5 +1,6 @@
 import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/friendships.tsx';
 import { useFriendshipAction } from '../friendship-actions.ts';
 import styles from './request-answer.module.css';
 
@@ -13,8 +14,8 @@ type Props = {
 };
 
 const ANSWERS = {
-  accept: { sign: 'accepted', text: 'You are now friends' },
-  remove: { sign: 'declined', text: 'You declined' },
+  accept: { sign: 'accepted', text: texts.youAreNowFriends },
+  remove: { sign: 'declined', text: texts.youDeclined },
 } as const satisfies Record<string, GivenAnswer>;
 
 /** Answers a friend request where it is listed, then tells the answer. Source: NOTE-03. */
@@ -29,12 +30,12 @@ export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
   return (
     <AnswerInPlace answer={given}>
       {friendshipId === null ? null : (
-        <div role="group" aria-label={`Your answer to ${name}`} className={styles.buttons}>
+        <div role="group" aria-label={texts.yourAnswerToName(name)} className={styles.buttons}>
           <Button size="small" locked={action.isPending} onClick={() => answer('accept')}>
-            Accept
+            {texts.accept}
           </Button>
           <Button size="small" variant="secondary" locked={action.isPending} onClick={() => answer('remove')}>
-            Decline
+            {texts.decline}
           </Button>
         </div>
       )}

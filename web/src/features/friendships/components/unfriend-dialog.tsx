@@ -1,5 +1,6 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import * as texts from '#web/texts/friendships.tsx';
 
 type Props = {
   open: boolean;
@@ -12,8 +13,8 @@ type Props = {
 /** Asks before a friendship ends: only the other person's consent brings it back. */
 export function UnfriendDialog({ name, ...rest }: Props) {
   return (
-    <ConfirmDialog {...rest} title={`Unfriend ${name || NO_NAME}?`} confirmLabel="Unfriend" danger>
-      You can no longer invite each other, and the events you share no longer show on your profiles.
+    <ConfirmDialog {...rest} title={texts.unfriendName(name || NO_NAME)} confirmLabel={texts.unfriend} danger>
+      {texts.youCanNoLongerInviteEach}
     </ConfirmDialog>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as texts from '#web/texts/guest-merge.tsx';
 import { useMergeGuest } from '../queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
@@ -18,9 +19,7 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
   const bringAlong = () =>
     merge.mutate(undefined, {
       onSuccess(isDone) {
-        showNotice(
-          isDone ? 'Your answers and messages have come with you.' : 'That guest is no longer on the list.',
-        );
+        showNotice(isDone ? texts.yourAnswersAndMessagesHaveCome : texts.thatGuestIsNoLongerOn);
         onClose();
       },
     });
@@ -33,29 +32,22 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
     <Dialog
       open={isOpen}
       onClose={onClose}
-      title="Bring your answers and messages along?"
+      title={texts.bringYourAnswersAndMessagesAlong}
       initialFocus={bring}
-      description={
-        <>
-          You were here as the guest {left.name}. If you bring them along, they belong to this account, and
-          the guest disappears. Where this account has answered itself, its own answer stays.
-        </>
-      }
+      description={<>{texts.youWereHereAsTheGuest(left.name)}</>}
       footer={
         <>
           <Button variant="secondary" disabled={merge.isPending} onClick={leave}>
-            Leave them
+            {texts.leaveThem}
           </Button>
-          <Button ref={bring} busy={merge.isPending} busyLabel="Bringing..." onClick={bringAlong}>
-            Bring them along
+          <Button ref={bring} busy={merge.isPending} busyLabel={texts.bringing} onClick={bringAlong}>
+            {texts.bringThemAlong}
           </Button>
         </>
       }
     >
       {merge.isError ? (
-        <FormBanner tone="error">
-          {failureText('Could not move your answers and messages. Please try again.', merge.error)}
-        </FormBanner>
+        <FormBanner tone="error">{failureText(texts.couldNotMoveYourAnswersAnd, merge.error)}</FormBanner>
       ) : null}
     </Dialog>
   );

@@ -1,10 +1,11 @@
 import { hasGuestLeft } from '#web/auth/guest-left.ts';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 
 const BringAlongDialog = lazyPart<{ viewerId: string }>(
   () => import('./bring-along-dialog.tsx').then((part) => part.BringAlongDialog),
-  { loading: null, failedTitle: 'Could not load this part' },
+  { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 
 /** For somebody who signed in to an account where they had been a guest; nothing for everybody else. */

@@ -9,6 +9,8 @@ import { Img } from '#web/ui/pictures/img.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/home.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { takesPart, type HomeEvent } from '../sections.ts';
 import { UnreadLink } from './unread-link.tsx';
 import styles from './event-card.module.css';
@@ -65,14 +67,17 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
       <div className={styles.body}>
         {isLive && (
           <p className={styles.liveLine}>
-            <LiveDot /> Live until {formatEventTime(event, 'end_time')}
+            <LiveDot /> {texts.liveUntilEventTime(formatEventTime(event, 'end_time'))}
           </p>
         )}
         <h3 id={`event-${event.id}-title`} className={styles.title}>
           {event.title}
         </h3>
         <p className={styles.when}>
-          <time dateTime={event.start_time}>{startText(event, now)}</time> at {event.location_name}
+          {texts.startTextAtLocationName(
+            <time dateTime={event.start_time}>{startText(event, now)}</time>,
+            event.location_name,
+          )}
         </p>
         {away !== null && <p className={styles.away}>{away}</p>}
       </div>
@@ -80,18 +85,20 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
       <div className={styles.foot}>
         <Standing event={event} isHost={event.created_by === viewerId} />
         {event.is_private && (
-          <span className={styles.private} title="Private">
+          <span className={styles.private} title={texts.privateWord}>
             <Lock aria-hidden="true" />
-            <span className={styles.privateWord}>Private</span>
+            <span className={styles.privateWord}>{texts.privateWord}</span>
           </span>
         )}
         {isLive && !isPoster && takesPart(event, viewerId) && (
           <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
-            <MapPinned aria-hidden="true" /> Live map<VisuallyHidden> of {event.title}</VisuallyHidden>
+            <MapPinned aria-hidden="true" /> {recurring.liveMap}
+            <VisuallyHidden> {texts.ofTitle(event.title)}</VisuallyHidden>
           </Link>
         )}
         <Link to={`/event/${event.id}`} onClick={open} className={styles.link}>
-          View Details<VisuallyHidden> of {event.title}</VisuallyHidden>
+          {texts.viewDetails}
+          <VisuallyHidden> {texts.ofTitle(event.title)}</VisuallyHidden>
           <ChevronRight aria-hidden="true" />
         </Link>
       </div>
@@ -102,7 +109,8 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
 /** What the event is to the viewer. An open invitation is asked about above the list, and says nothing here (HOME-23). */
 function Standing({ event, isHost }: { event: HomeEvent; isHost: boolean }) {
   if (event.is_cancelled) return <StatusChip status="cancelled" className={styles.chip ?? ''} />;
-  if (isHost && event.my_status === 'accepted') return <span className={styles.host}>You are hosting</span>;
+  if (isHost && event.my_status === 'accepted')
+    return <span className={styles.host}>{texts.youAreHosting}</span>;
   const status = event.is_waiting ? 'waiting' : event.my_status;
   if (status === null || status === 'pending') return null;
   return <StatusChip status={status} className={styles.chip ?? ''} />;

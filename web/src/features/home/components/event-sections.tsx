@@ -3,6 +3,7 @@ import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import * as texts from '#web/texts/home.tsx';
 import { howFar } from '../how-far.ts';
 import type { HomeSection } from '../sections.ts';
 import { EventCard } from './event-card.tsx';
@@ -56,7 +57,7 @@ export function EventSections({ sections, now, from, viewerId, posterId, selecte
               {place === WHOLE_CARDS - 1 && order.size > WHOLE_CARDS && (
                 <li className={styles.toggle}>
                   <Button variant="quiet" size="small" onClick={() => setIsWhole(!isWhole)}>
-                    {isWhole ? 'Show less' : 'Show more'}
+                    {isWhole ? texts.showLess : texts.showMore}
                   </Button>
                 </li>
               )}

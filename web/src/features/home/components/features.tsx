@@ -1,38 +1,39 @@
 import { CalendarHeart, MapPinned, MessagesSquare, ScanEye, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Card } from '#web/ui/layout/card.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import * as texts from '#web/texts/home.tsx';
 import styles from './features.module.css';
 
 const FEATURES = [
   {
     icon: CalendarHeart,
-    title: 'Create events',
-    text: 'Put a place, a time and a picture together and invite who should be there.',
+    title: texts.createEvents,
+    text: texts.putAPlaceATimeAnd,
   },
   {
     icon: UsersRound,
-    title: 'Know who is coming',
-    text: 'Everyone answers Going, Maybe or Not Going, and you see it straight away.',
+    title: texts.knowWhoIsComing,
+    text: texts.everyoneAnswersGoingMaybeOrNot,
   },
   {
     icon: MapPinned,
-    title: 'Share your location',
-    text: 'Location sharing runs only during the event window, with the friends you choose to be with.',
+    title: texts.shareYourLocation,
+    text: texts.locationSharingRunsOnlyDuringThe,
   },
   {
     icon: ScanEye,
-    title: 'See your friends',
-    text: 'The augmented-reality view of friends shows who is where over the crowd.',
+    title: texts.seeYourFriends,
+    text: texts.theAugmentedRealityViewOfFriends,
   },
   {
     icon: MessagesSquare,
-    title: 'Chat per event',
-    text: 'One group for each event, for everyone who is invited.',
+    title: texts.chatPerEvent,
+    text: texts.oneGroupForEachEventFor,
   },
   {
     icon: UserRoundPlus,
-    title: 'Find people',
-    text: 'Discover people you know and become friends before the day.',
+    title: texts.findPeople,
+    text: texts.discoverPeopleYouKnowAndBecome,
   },
 ] as const;
 
@@ -40,7 +41,7 @@ const FEATURES = [
 export function Features() {
   return (
     <section aria-labelledby="features">
-      <SectionHeading id="features">What you can do here</SectionHeading>
+      <SectionHeading id="features">{texts.whatYouCanDoHere}</SectionHeading>
       <ul className={styles.grid}>
         {FEATURES.map(({ icon: Icon, title, text }) => (
           <Card as="li" key={title} className={styles.feature ?? ''}>

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/home.tsx';
 import { useFinishFirstSteps, type FirstStepsDone } from '../queries.ts';
 import styles from './first-steps.module.css';
 
@@ -30,28 +31,28 @@ export function FirstSteps({ done, withPicture, renderShare }: Props) {
     <section aria-labelledby="first-steps" className={styles.steps}>
       {withPicture && <img className={styles.picture} src={PICTURE} alt="" />}
       <div className={styles.close}>
-        <IconButton label="Hide first steps" icon={<X aria-hidden="true" />} onClick={() => finish()} />
+        <IconButton label={texts.hideFirstSteps} icon={<X aria-hidden="true" />} onClick={() => finish()} />
       </div>
       <div className={styles.body}>
         <h2 id="first-steps" className={styles.kicker}>
-          First steps
+          {texts.firstSteps}
         </h2>
-        <p className={styles.question}>Who are you going out with?</p>
+        <p className={styles.question}>{texts.whoAreYouGoingOutWith}</p>
         <ul className={styles.list}>
-          <Step isDone={done.photo} label="Add a photo">
+          <Step isDone={done.photo} label={texts.addAPhoto}>
             <Link to="/profile" className={action}>
-              <Words icon={Camera} label="Add a photo" hint="Friends know you by it on the map" />
+              <Words icon={Camera} label={texts.addAPhoto} hint={texts.friendsKnowYouByItOn} />
             </Link>
           </Step>
-          <Step isDone={done.link} label="Add friends">
+          <Step isDone={done.link} label={texts.addFriends}>
             {renderShare({
               className: action,
-              children: <Words icon={QrCode} label="Add friends" hint="Share your link or QR code" />,
+              children: <Words icon={QrCode} label={texts.addFriends} hint={texts.shareYourLinkOrQrCode} />,
             })}
           </Step>
-          <Step isDone={done.event} label="Make your first event">
+          <Step isDone={done.event} label={texts.makeYourFirstEvent}>
             <Link to="/new-event" className={action}>
-              <Words icon={CalendarPlus} label="Make your first event" hint="Tonight, or any day" />
+              <Words icon={CalendarPlus} label={texts.makeYourFirstEvent} hint={texts.tonightOrAnyDay} />
             </Link>
           </Step>
         </ul>
@@ -66,7 +67,7 @@ function Step({ isDone, label, children }: { isDone: boolean; label: string; chi
       {isDone ? (
         <span className={styles.done}>
           <Check aria-hidden="true" /> {label}
-          <VisuallyHidden>, done</VisuallyHidden>
+          <VisuallyHidden>{texts.done}</VisuallyHidden>
         </span>
       ) : (
         children

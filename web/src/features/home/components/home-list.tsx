@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as texts from '#web/texts/home.tsx';
 import type { useHomeEvents } from '../queries.ts';
 import { NoEvents } from './no-events.tsx';
 import styles from './home-list.module.css';
@@ -18,7 +19,7 @@ type Props = {
 export function HomeList({ query, isEmpty, children }: Props) {
   if (query.isPending) {
     return (
-      <Loading label="Loading events...">
+      <Loading label={texts.loadingEvents}>
         {Array.from({ length: SKELETON_CARDS }, (_, index) => (
           <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
         ))}
@@ -45,10 +46,10 @@ export function HomeList({ query, isEmpty, children }: Props) {
           variant="secondary"
           wide
           busy={query.isFetchingNextPage}
-          busyLabel="Loading events..."
+          busyLabel={texts.loadingEvents}
           onClick={() => void query.fetchNextPage()}
         >
-          Show more events
+          {texts.showMoreEvents}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { EventMap } from '#web/map/events/event-map.tsx';
 import { EventPopup } from '#web/map/events/event-popup.tsx';
+import * as texts from '#web/texts/home.tsx';
 import type { HomeEvent } from '../sections.ts';
 import { InfoCard } from './info-card.tsx';
 
@@ -38,7 +39,7 @@ export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Pr
         onSelect={onSelect}
         renderPopup={(event) => (
           <EventPopup event={event}>
-            <Link to={`/event/${event.id}`}>View Details</Link>
+            <Link to={`/event/${event.id}`}>{texts.viewDetails}</Link>
           </EventPopup>
         )}
       />

@@ -1,17 +1,18 @@
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import * as texts from '#web/texts/home.tsx';
 import styles from './how-it-works.module.css';
 
 const STEPS = [
-  { title: 'Add your friends', text: 'Find them in Discover and send a request.' },
-  { title: 'Create an event', text: 'Choose the place on the map, set the time and invite them.' },
-  { title: 'Find each other', text: 'On the day, share where you are and walk straight to them.' },
+  { title: texts.addYourFriends, text: texts.findThemInDiscoverAndSend },
+  { title: texts.createAnEvent, text: texts.chooseThePlaceOnTheMap },
+  { title: texts.findEachOther, text: texts.onTheDayShareWhereYou },
 ] as const;
 
 /** Source: HOME-14. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
-      <SectionHeading id="how-it-works">How it works</SectionHeading>
+      <SectionHeading id="how-it-works">{texts.howItWorks}</SectionHeading>
       <ol className={styles.steps}>
         {STEPS.map(({ title, text }) => (
           <li key={title} className={styles.step}>

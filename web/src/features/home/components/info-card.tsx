@@ -6,13 +6,15 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import { formatRange } from '#web/lib/time/dates.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/home.tsx';
 import type { HomeEvent } from '../sections.ts';
 import styles from './info-card.module.css';
 
 /** What was chosen on the map, below it. Source: HOME-06. */
 export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: number; onClose: () => void }) {
   return (
-    <Card as="section" flush className={styles.card ?? ''} aria-label={`Selected event: ${event.title}`}>
+    <Card as="section" flush className={styles.card ?? ''} aria-label={texts.selectedEventTitle(event.title)}>
       <Img
         className={styles.picture ?? ''}
         image={event.image}
@@ -27,10 +29,10 @@ export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: numbe
         <p className={styles.line}>{formatRange(event.start_time, event.end_time, { now })}</p>
         <p className={styles.line}>{event.location_name}</p>
         <ButtonLink to={`/event/${event.id}`} variant="secondary" size="small" className={styles.more ?? ''}>
-          View Details
+          {texts.viewDetails}
         </ButtonLink>
       </div>
-      <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
+      <IconButton label={recurring.close} icon={<X aria-hidden="true" />} onClick={onClose} />
     </Card>
   );
 }

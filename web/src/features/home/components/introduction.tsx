@@ -1,3 +1,4 @@
+import * as texts from '#web/texts/home.tsx';
 import { Features } from './features.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import styles from './introduction.module.css';
@@ -13,7 +14,7 @@ export function Introduction({ isFolded }: { isFolded: boolean }) {
   if (!isFolded) return parts;
   return (
     <details className={styles.folded}>
-      <summary className={styles.summary}>How it works</summary>
+      <summary className={styles.summary}>{texts.howItWorks}</summary>
       <div className={styles.parts}>{parts}</div>
     </details>
   );

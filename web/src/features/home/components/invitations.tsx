@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
+import * as texts from '#web/texts/home.tsx';
 import { startsText } from '../next-up.ts';
 import type { HomeEvent } from '../sections.ts';
 import styles from './invitations.module.css';
@@ -35,7 +36,7 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="invitations" className={styles.section}>
-      <SectionHeading id="invitations">Invitations</SectionHeading>
+      <SectionHeading id="invitations">{texts.invitations}</SectionHeading>
       <ul className={styles.list}>
         {shown.map((event) => (
           <li key={event.id} className={styles.row} data-poster>

@@ -9,6 +9,8 @@ import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/home.tsx';
 import { takesPart, type HomeEvent } from '../sections.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import type { NextUp } from '../next-up.ts';
@@ -34,7 +36,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
   const open = usePosterTransition();
   const isHost = event.created_by === viewerId;
   return (
-    <section aria-label="Next event" className={cx(styles.poster, !isLive && styles.ahead)} data-poster>
+    <section aria-label={texts.nextEvent} className={cx(styles.poster, !isLive && styles.ahead)} data-poster>
       <Img
         className={styles.picture ?? ''}
         image={event.image}
@@ -63,7 +65,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
             className={styles.action ?? ''}
             icon={<MapPinned aria-hidden="true" />}
           >
-            Live map
+            {recurring.liveMap}
           </ButtonLink>
         ) : event.my_status === 'pending' && !isHost ? (
           <div className={styles.action}>{renderAnswers(event)}</div>
@@ -86,7 +88,7 @@ function People({
     <p className={styles.people}>
       <Faces people={shown.slice(0, FACES_MAX)} />
       <span className={styles.peopleText}>
-        {shown === sharing ? sharingText(sharing.map(({ name }) => name)) : `${count} going`}
+        {shown === sharing ? sharingText(sharing.map(({ name }) => name)) : texts.countGoing(count)}
       </span>
     </p>
   );
@@ -95,5 +97,7 @@ function People({
 /** In one line beside the faces, on every phone. */
 function sharingText([first = '', ...others]: readonly string[]): string {
   const called = first.trim().split(/\s+/u)[0] || NO_NAME;
-  return others.length === 0 ? `${called} is sharing` : `${called} + ${others.length} sharing`;
+  return others.length === 0
+    ? texts.calledIsSharing(called)
+    : texts.calledOthersCountSharing(called, others.length);
 }

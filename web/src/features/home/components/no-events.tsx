@@ -1,6 +1,8 @@
 import { CalendarPlus } from 'lucide-react';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { cx } from '#web/lib/class-names.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/home.tsx';
 import styles from './no-events.module.css';
 
 const PICTURE = '/images/covers/bonfire.png';
@@ -18,16 +20,16 @@ export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) 
     <div className={cx(styles.card, isBelowFirstSteps && styles.plain)}>
       {!isBelowFirstSteps && <img className={styles.picture} src={PICTURE} alt="" />}
       <div className={styles.body}>
-        <p className={styles.title}>No upcoming events</p>
+        <p className={styles.title}>{texts.noUpcomingEvents}</p>
         <ButtonLink
           to="/new-event"
           variant={isBelowFirstSteps ? 'secondary' : 'primary'}
           icon={<CalendarPlus aria-hidden="true" />}
         >
-          Create New Event
+          {recurring.createNewEvent}
         </ButtonLink>
         <Button variant="quiet" size="small" busy={isRefreshing} onClick={onRefresh}>
-          Refresh
+          {texts.refresh}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import { Badge } from '#web/ui/indicators/badge.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/home.tsx';
 import styles from './unread-link.module.css';
 
 type Props = { eventId: number; title: string; chat: ChatProgress | null };
@@ -11,12 +12,12 @@ type Props = { eventId: number; title: string; chat: ChatProgress | null };
 export function UnreadLink({ eventId, title, chat }: Props) {
   const unread = unreadCount(chat);
   if (unread === 0) return null;
-  const label = `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
+  const label = texts.unreadUnread(unread);
   return (
     <Link to={`/chat/${eventId}`} className={styles.link} title={label}>
       <MessagesSquare aria-hidden="true" />
       <Badge count={unread} tone="alert" label={label} />
-      <VisuallyHidden> in the chat of {title}</VisuallyHidden>
+      <VisuallyHidden> {texts.inTheChatOfTitle(title)}</VisuallyHidden>
     </Link>
   );
 }

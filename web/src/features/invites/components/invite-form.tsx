@@ -10,13 +10,15 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
+import * as texts from '#web/texts/invites.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { useInvite, type Invitable } from '../queries.ts';
 import styles from './invite-form.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 const LIST_MAX_HEIGHT_PX = 400;
 /** Exact text of the product (INV-06). */
-const INVITE_FAILED = 'Failed to send invitations. Please try again.';
+const INVITE_FAILED = texts.failedToSendInvitationsPleaseTry;
 
 export type InviteFormProps = {
   eventId: number;
@@ -71,13 +73,13 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
   return (
     <form className={styles.form} onSubmit={(event) => void onSubmit(event)}>
       <PersonPicker
-        label="Friends"
+        label={texts.friends}
         people={friends}
         selected={selected}
         onChange={setChosen}
-        searchPlaceholder="Search friends by name or email"
+        searchPlaceholder={texts.searchFriendsByNameOrEmail}
         maxHeightPx={LIST_MAX_HEIGHT_PX}
-        noMatch="No friends found matching your search"
+        noMatch={texts.noFriendsFoundMatchingYourSearch}
         noName={NO_NAME}
       />
       {selected.size === 0 && problem === null && (
@@ -88,16 +90,16 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
       {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
       <FormButtons>
         <ButtonLink to={`/event/${eventId}`} variant="secondary">
-          Cancel
+          {recurring.cancel}
         </ButtonLink>
         <Button
           type="submit"
           disabled={selected.size === 0}
           aria-describedby={selected.size === 0 ? hintId : undefined}
           busy={invite.isPending}
-          busyLabel="Inviting..."
+          busyLabel={texts.inviting}
         >
-          Invite {selected.size} Friend(s)
+          {texts.inviteSelectedCountFriendS(selected.size)}
         </Button>
       </FormButtons>
     </form>
@@ -110,10 +112,10 @@ function Nobody({ eventId, hasFriends }: { eventId: number; hasFriends: boolean 
     return (
       <EmptyState
         icon={<PartyPopper aria-hidden="true" />}
-        title="All your friends have already been invited to this event."
+        title={texts.allYourFriendsHaveAlreadyBeen}
         action={
           <ButtonLink to={`/event/${eventId}`} variant="secondary">
-            Back to Event
+            {texts.backToEvent}
           </ButtonLink>
         }
       />
@@ -122,8 +124,8 @@ function Nobody({ eventId, hasFriends }: { eventId: number; hasFriends: boolean 
   return (
     <EmptyState
       icon={<UsersRound aria-hidden="true" />}
-      title="You don't have any friends to invite yet. Add some friends first!"
-      action={<ButtonLink to="/contacts?tab=discover">Find friends</ButtonLink>}
+      title={texts.youDontHaveAnyFriendsTo}
+      action={<ButtonLink to="/contacts?tab=discover">{texts.findFriends}</ButtonLink>}
     />
   );
 }

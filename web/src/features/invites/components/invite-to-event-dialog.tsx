@@ -7,6 +7,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as texts from '#web/texts/invites.tsx';
 import { useHostedEvents, useInvite } from '../queries.ts';
 import styles from './invite-to-event-dialog.module.css';
 
@@ -23,18 +24,18 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
   const name = friend?.name || NO_NAME;
   const newEvent = (
     <ButtonLink to="/new-event" variant="secondary" wide icon={<CalendarPlus aria-hidden="true" />}>
-      Plan a new event
+      {texts.planANewEvent}
     </ButtonLink>
   );
   return (
-    <Dialog open={open} onClose={onClose} title={`Invite ${name}`} footer={newEvent}>
+    <Dialog open={open} onClose={onClose} title={texts.inviteName(name)} footer={newEvent}>
       {query.isPending && (
-        <Loading label="Loading your events...">
+        <Loading label={texts.loadingYourEvents}>
           <Skeleton shape="block" height="4rem" />
         </Loading>
       )}
       {query.isError && <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />}
-      {query.data?.length === 0 && <p className={styles.none}>You are not hosting any upcoming events.</p>}
+      {query.data?.length === 0 && <p className={styles.none}>{texts.youAreNotHostingAnyUpcoming}</p>}
       {friend && query.data && query.data.length > 0 && (
         <ul className={styles.list}>
           {query.data.map((event) => (
@@ -64,18 +65,16 @@ function EventChoice({ event, friendId }: { event: EventCard; friendId: string }
           variant={invite.isSuccess ? 'secondary' : 'primary'}
           icon={invite.isSuccess ? <Check aria-hidden="true" /> : null}
           busy={invite.isPending}
-          busyLabel="Inviting..."
+          busyLabel={texts.inviting}
           // Not disabled: it would lose the focus.
           aria-disabled={invite.isSuccess || undefined}
-          aria-label={`${invite.isSuccess ? 'Invited' : 'Invite'} to ${event.title}`}
+          aria-label={texts.inviteToTitle(invite.isSuccess ? 'Invited' : 'Invite', event.title)}
           onClick={() => (invite.isSuccess ? undefined : invite.mutate([friendId]))}
         >
-          {invite.isSuccess ? 'Invited' : 'Invite'}
+          {invite.isSuccess ? texts.invited : texts.invite}
         </Button>
       </div>
-      {invite.isError && (
-        <FormBanner tone="error">Could not send the invitation. Please try again.</FormBanner>
-      )}
+      {invite.isError && <FormBanner tone="error">{texts.couldNotSendTheInvitationPlease}</FormBanner>}
     </>
   );
 }

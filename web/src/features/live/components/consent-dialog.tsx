@@ -9,11 +9,13 @@ import { ApiError } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import * as texts from '#web/texts/live.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { DeniedSteps } from './own-place.tsx';
 import styles from './consent-dialog.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const FAILED = 'Sharing could not be started. Please try again.';
+const FAILED = texts.sharingCouldNotBeStartedPlease;
 
 type Props = { open: boolean; onClose: () => void; live: LiveEvent };
 
@@ -53,19 +55,19 @@ export function ConsentDialog({ open, onClose, live }: Props) {
     <Dialog
       open={open}
       onClose={close}
-      title="Share where you are"
+      title={texts.shareWhereYouAre}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Not now
+            {texts.notNow}
           </Button>
           {isPossible && (
             <Button
               busy={isBusy}
-              busyLabel={status === 'asking' ? 'Waiting for your browser...' : 'Starting...'}
+              busyLabel={status === 'asking' ? texts.waitingForYourBrowser : texts.starting}
               onClick={agree}
             >
-              {status === 'denied' ? 'Try again' : 'Start sharing'}
+              {status === 'denied' ? recurring.tryAgain : texts.startSharing}
             </Button>
           )}
         </>
@@ -74,17 +76,16 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       {/* Problems come first: below what has been read already they would be out of sight on a small screen. */}
       {status === 'denied' && (
         <FormBanner tone="error">
-          Location is blocked for this site.
+          {texts.locationIsBlockedForThisSite}
           <DeniedSteps />
         </FormBanner>
       )}
       {status === 'insecure' && (
         <FormBanner tone="error">
-          This page was not opened over HTTPS, and browsers tell where a device is only to secure pages.
-          Whoever runs this server can start it with <code>npm run phone</code>.
+          {texts.thisPageWasNotOpenedOver(<code>{texts.npmRunPhone}</code>)}
         </FormBanner>
       )}
-      {status === 'unsupported' && <FormBanner tone="error">This device cannot tell where it is.</FormBanner>}
+      {status === 'unsupported' && <FormBanner tone="error">{texts.thisDeviceCannotTellWhereIt}</FormBanner>}
       {start.isError && (
         <FormBanner tone="error">
           {start.error instanceof ApiError && start.error.code !== null
@@ -93,23 +94,20 @@ export function ConsentDialog({ open, onClose, live }: Props) {
         </FormBanner>
       )}
       {/* On a small screen it scrolls, and without a control in it only the focus lets the arrow keys do that. */}
-      <div role="group" aria-label="What sharing means" tabIndex={0}>
+      <div role="group" aria-label={texts.whatSharingMeans} tabIndex={0}>
         <dl className={styles.terms}>
-          <dt>Who sees it</dt>
+          <dt>{texts.whoSeesIt}</dt>
           <dd>{audienceText(friends.map(({ user }) => user.name || NO_NAME))}</dd>
-          <dt>Until when</dt>
-          <dd>Until the event ends at {formatTime(event.end_time)}, or until you press Stop.</dd>
-          <dd>If the event is extended, you are asked again.</dd>
-          <dt>When it works</dt>
+          <dt>{texts.untilWhen}</dt>
+          <dd>{texts.untilTheEventEndsAtTime(formatTime(event.end_time))}</dd>
+          <dd>{texts.ifTheEventIsExtendedYou}</dd>
+          <dt>{texts.whenItWorks}</dt>
           <dd>{WHEN_IT_WORKS}</dd>
-          <dt>What</dt>
-          <dd>
-            Only where you are now. The server keeps your latest position in memory and writes nothing down:
-            there is no trail.
-          </dd>
+          <dt>{texts.what}</dt>
+          <dd>{texts.onlyWhereYouAreNowThe}</dd>
         </dl>
       </div>
-      {status === 'unasked' && <p className={styles.next}>Your browser will ask you next. Choose Allow.</p>}
+      {status === 'unasked' && <p className={styles.next}>{texts.yourBrowserWillAskYouNext}</p>}
     </Dialog>
   );
 }
@@ -118,12 +116,12 @@ const NAMED_MAX = 3;
 
 /** "Your 4 friends who take part: Ann, Ben, Cy and 1 more. …" */
 function audienceText(names: readonly string[]): string {
-  const later = 'Friends who answer Going or Maybe later will see it too.';
-  if (names.length === 0) return `None of your friends are taking part yet. ${later}`;
+  const later = texts.friendsWhoAnswerGoingOrMaybe;
+  if (names.length === 0) return texts.noneOfYourFriendsAreTaking(later);
   const named = names.slice(0, NAMED_MAX);
   const more = names.length - named.length;
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
-    more > 0 ? [...named, `${more} more`] : named,
+    more > 0 ? [...named, texts.moreMore(more)] : named,
   );
-  return `Your ${friendsCount(names.length)} who ${names.length === 1 ? 'takes' : 'take'} part: ${list}. Nobody else. ${later}`;
+  return texts.yourFriendsCountWhoPartListNobody(friendsCount(names.length), names.length, list, later);
 }

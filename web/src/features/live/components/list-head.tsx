@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import * as texts from '#web/texts/live.tsx';
 import styles from './list-head.module.css';
 
 type Props = { title: string; live: LiveEvent; isGuest: boolean; actions: ReactNode };
@@ -16,7 +17,7 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
       {isLost ? (
         <p className={styles.lost} role="status">
           <WifiOff aria-hidden="true" />
-          <span>Connection lost. What you see may be old; reconnecting...</span>
+          <span>{texts.connectionLostWhatYouSeeMay}</span>
         </p>
       ) : (
         <p className={styles.line}>{lineText(live, isGuest)}</p>
@@ -27,14 +28,11 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
 
 function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): string {
   if (isGuest) return page.event.location_name;
-  if (phase !== 'running')
-    return `You and your friends can share your locations from ${formatEventStart(page.event)}.`;
-  if (friends.length === 0) return 'Nobody you know yet.';
+  if (phase !== 'running') return texts.youAndYourFriendsCanShare(formatEventStart(page.event));
+  if (friends.length === 0) return texts.nobodyYouKnowYet;
   if (connection === 'joining') return 'Connecting...';
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
-  if (sharing === 0) return 'None of your friends are sharing right now.';
-  const count = `${sharing} of ${friends.length} sharing`;
-  return own.fix === null
-    ? `${count}, sorted by name. Turn on your location to see distances.`
-    : `${count}, nearest first.`;
+  if (sharing === 0) return texts.noneOfYourFriendsAreSharing;
+  const count = texts.sharingOfFriendsCountSharing(sharing, friends.length);
+  return own.fix === null ? texts.countSortedByNameTurnOn(count) : texts.countNearestFirst(count);
 }

@@ -3,6 +3,7 @@ import { useIsGuest } from '#web/auth/use-session.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { listFriends } from '#web/live/friend-order.ts';
 import type { SheetHeight } from '#web/ui/layout/sheet-stops.ts';
+import * as texts from '#web/texts/live.tsx';
 import type { LiveActions } from '../live-page.tsx';
 import { rowId } from './friend-row.tsx';
 import { GuestNote } from './guest-note.tsx';
@@ -30,7 +31,7 @@ export function LiveBody(props: Props) {
   // Guests without an account have no friends, and share nothing (GUEST-05).
   const isGuest = useIsGuest();
   const isRunning = phase === 'running';
-  const title = isGuest ? 'Where to meet' : isRunning ? "Who's here" : "Who's coming";
+  const title = isGuest ? texts.whereToMeet : isRunning ? texts.whosHere : texts.whosComing;
   return (
     <LiveStage
       eventId={page.event.id}

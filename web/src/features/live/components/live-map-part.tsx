@@ -5,11 +5,12 @@ import { agoText, stateText, wayText } from '#web/live/live-texts.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as texts from '#web/texts/live.tsx';
 
 /** The list has the same information, so a failed map hides nothing. */
 const LiveMap = lazyPart(() => import('#web/map/live/live-map.tsx').then((module) => module.LiveMap), {
   loading: <Skeleton shape="block" height="100%" />,
-  failedTitle: 'The map did not load',
+  failedTitle: texts.theMapDidNotLoad,
 });
 
 type Props = {
@@ -43,7 +44,7 @@ export function LiveMapPart({ live, friends, selectedId, onSelect, coverPx = 0 }
   const pin = live.meetingPoint;
   return (
     <LiveMap
-      label={`Live map of ${event.title}`}
+      label={texts.liveMapOfTitle(event.title)}
       venue={{
         point: { latitude: event.location_latitude, longitude: event.location_longitude },
         name: event.location_name,

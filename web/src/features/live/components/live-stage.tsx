@@ -1,6 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { BottomSheet } from '#web/ui/layout/bottom-sheet.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/live.tsx';
 import styles from './live-stage.module.css';
 import type { LiveSheet } from './use-live-sheet.ts';
 
@@ -34,14 +36,14 @@ export function LiveStage({
 }: Props) {
   return (
     <div className={styles.stage} data-lost={isLost || undefined}>
-      <title>{`${kicker ? `Live map of ${kicker}` : 'Live map'} · Hereabouts`}</title>
+      <title>{texts.pageTitle(kicker ? texts.liveMapOfTitle(kicker) : recurring.liveMap)}</title>
       <div className={styles.view}>
         <div className={styles.top}>
           <PageHeader
             kicker={kicker}
-            title="Live map"
+            title={recurring.liveMap}
             backTo={`/event/${eventId}`}
-            backLabel="Back to the event"
+            backLabel={recurring.backToTheEvent}
           />
         </div>
         <div className={styles.map} style={{ '--cover': `${sheet.coverPx}px` } as CSSProperties}>

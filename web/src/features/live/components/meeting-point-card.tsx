@@ -12,6 +12,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/live.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import styles from './meeting-point-card.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
@@ -41,7 +43,7 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
       <Flag className={styles.flag} aria-hidden="true" />
       <div className={styles.words}>
         <h2 id="meeting-point" className={styles.label}>
-          Meeting point
+          {recurring.meetingPoint}
         </h2>
         {point ? (
           <>
@@ -54,16 +56,15 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
             )}
           </>
         ) : (
-          <p className={styles.by}>
-            {isGuest ? 'None yet.' : 'None yet. Anybody who takes part can set one for all.'}
-          </p>
+          <p className={styles.by}>{isGuest ? texts.noneYet : texts.noneYetAnybodyWhoTakesPart}</p>
         )}
       </div>
       {point
         ? renderActions?.()
         : !isGuest && (
             <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
-              Set<VisuallyHidden> a meeting point</VisuallyHidden>
+              {texts.set}
+              <VisuallyHidden> {texts.aMeetingPoint}</VisuallyHidden>
             </Button>
           )}
       {point && (
@@ -71,12 +72,12 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
           <p className={styles.by}>{setByText(point, viewerId)}</p>
           {!isGuest && (
             <Button variant="quiet" size="small" onClick={() => setAsking('set')}>
-              Change
+              {texts.change}
             </Button>
           )}
           {mayRemove && (
             <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
-              Remove
+              {recurring.remove}
             </Button>
           )}
         </div>
@@ -89,21 +90,20 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
       />
       <RemoveDialog
         open={asking === 'remove' && point !== null}
-        title="Remove the meeting point?"
-        confirmLabel="Remove"
+        title={texts.removeTheMeetingPoint}
+        confirmLabel={recurring.remove}
         busy={remove.isPending}
-        busyLabel="Removing..."
+        busyLabel={texts.removing}
         danger
         onCancel={() => setAsking(null)}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => setAsking(null),
-            onError: (error) =>
-              showAlert(failureText('The meeting point could not be removed. Please try again.', error)),
+            onError: (error) => showAlert(failureText(texts.theMeetingPointCouldNotBe, error)),
           })
         }
       >
-        “{point?.name}” disappears for everybody.
+        {texts.nameDisappearsForEverybody(point?.name)}
       </RemoveDialog>
     </section>
   );
@@ -112,5 +112,5 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
 /** "Set by Tom Renouf at 21:05" */
 export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string): string {
   const who = by === null ? 'somebody' : by.id === viewerId ? 'you' : by.name || NO_NAME;
-  return `Set by ${who} at ${formatTime(at)}`;
+  return texts.setByWhoAtTime(who, formatTime(at));
 }

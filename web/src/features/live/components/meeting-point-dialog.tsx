@@ -15,6 +15,8 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/live.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { setByText } from './meeting-point-card.tsx';
 import styles from './meeting-point-dialog.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -23,12 +25,12 @@ const PointPicker = lazyPart(
   () => import('#web/map/place/point-picker.tsx').then((module) => module.PointPicker),
   {
     loading: <Skeleton shape="block" height="260px" />,
-    failedTitle: 'The map did not load',
+    failedTitle: texts.theMapDidNotLoad,
   },
 );
 
-const FAILED = 'The meeting point could not be set. Please try again.';
-const NO_PLACE = 'Please choose where to meet';
+const FAILED = texts.theMeetingPointCouldNotBeSetPlease;
+const NO_PLACE = texts.pleaseChooseWhereToMeet;
 const MAP_HEIGHT_PX = 260;
 const ZOOM = 17;
 
@@ -42,14 +44,14 @@ export function MeetingPointDialog({ open, onClose, live, viewerId }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={meetingPoint ? 'Change the meeting point' : 'Set a meeting point'}
+      title={meetingPoint ? texts.changeTheMeetingPoint : texts.setAMeetingPoint}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {recurring.cancel}
           </Button>
-          <Button type="submit" form={formId} busy={set.isPending} busyLabel="Setting...">
-            {meetingPoint ? 'Replace' : 'Set'}
+          <Button type="submit" form={formId} busy={set.isPending} busyLabel={texts.setting}>
+            {meetingPoint ? texts.replace : texts.set}
           </Button>
         </>
       }
@@ -96,7 +98,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
       },
       {
         onSuccess() {
-          showNotice('Meeting point set');
+          showNotice(texts.meetingPointSet);
           onSet();
         },
       },
@@ -107,14 +109,18 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
     <form id={formId} className={styles.form} onSubmit={submit} noValidate>
       {last && (
         <FormBanner tone="info">
-          This replaces “{last.name}”{meetText(last.meet_at)}. {setByText(last, viewerId)}.
+          {texts.thisReplacesNameMeetTextSetByText(
+            last.name,
+            meetText(last.meet_at),
+            setByText(last, viewerId),
+          )}
         </FormBanner>
       )}
       <div className={styles.nameAndTime}>
         <TextField
           ref={nameField}
-          label="Name*"
-          placeholder="Left of the stage"
+          label={texts.name}
+          placeholder={texts.leftOfTheStage}
           value={name}
           maxLength={MEETING_POINT_NAME_MAX}
           autoComplete="off"
@@ -122,14 +128,14 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextField
-          label="Time, if any"
+          label={texts.timeIfAny}
           type="time"
           value={time}
           onChange={({ currentTarget }) => setTime(currentTarget.value)}
         />
       </div>
       <fieldset className={styles.place}>
-        <legend className={styles.legend}>Where*</legend>
+        <legend className={styles.legend}>{texts.where}</legend>
         <div className={styles.choices}>
           <Button
             variant="secondary"
@@ -138,7 +144,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
             disabled={own.fix === null}
             onClick={() => own.fix && setPlace(pointOf(own.fix))}
           >
-            Where I am
+            {texts.whereIAm}
           </Button>
           <Button
             variant="secondary"
@@ -152,11 +158,11 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
         <p className={styles.hint} role="status">
           {place
             ? `Chosen: ${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
-            : 'Or press the map where you want to meet.'}
+            : texts.orPressTheMapWhereYou}
         </p>
         {problem === 'place' && place === null && <FormBanner tone="error">{NO_PLACE}</FormBanner>}
         <PointPicker
-          label="Meeting point"
+          label={recurring.meetingPoint}
           value={place}
           onChange={setPlace}
           centre={last ? pointOf(last) : own.fix ? pointOf(own.fix) : venue}

@@ -1,20 +1,22 @@
 import { CalendarX2, MapPinOff, UserRoundX } from 'lucide-react';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/live.tsx';
 
 /** After the end nobody is to be seen any more. */
 export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled: boolean }) {
   return (
     <EmptyState
       icon={isCancelled ? <CalendarX2 aria-hidden="true" /> : <MapPinOff aria-hidden="true" />}
-      title={isCancelled ? 'This event was cancelled' : 'This event has ended'}
+      title={isCancelled ? texts.thisEventWasCancelled : texts.thisEventHasEnded}
       action={
         <ButtonLink to={`/event/${eventId}`} variant="secondary">
-          Back to the event
+          {recurring.backToTheEvent}
         </ButtonLink>
       }
     >
-      Nobody is sharing their location here any more. No locations were kept.
+      {texts.nobodyIsSharingTheirLocationHere}
     </EmptyState>
   );
 }
@@ -27,7 +29,7 @@ export function Refused({ eventId, message }: { eventId: number; message: string
       title={message}
       action={
         <ButtonLink to={`/event/${eventId}`} variant="secondary">
-          Back to the event
+          {recurring.backToTheEvent}
         </ButtonLink>
       }
     />

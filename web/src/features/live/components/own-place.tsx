@@ -3,6 +3,8 @@ import { coarseStep, deniedSteps } from '#web/live/permission-help.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { formatDistance } from '#web/lib/geo/geodesy.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/live.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import styles from './own-place.module.css';
 
 const Ask = ({ children }: { children: string }) => (
@@ -21,25 +23,22 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
         <div className={styles.note}>
           <LocateFixed aria-hidden="true" />
           <div className={styles.words}>
-            <p className={styles.title}>{isGuest ? 'How far is it?' : 'How far are your friends?'}</p>
-            <p>
-              To work that out, Hereabouts needs your location, which stays on this device
-              {isGuest ? '' : ' unless you share it'}. Your browser will ask you next.
-            </p>
-            <Ask>Use my location</Ask>
+            <p className={styles.title}>{isGuest ? texts.howFarIsIt : texts.howFarAreYourFriends}</p>
+            <p>{texts.toWorkThatOutHereaboutsNeeds(isGuest ? '' : texts.unlessYouShareIt)}</p>
+            <Ask>{texts.toUseMyLocation}</Ask>
           </div>
         </div>
       );
     case 'asking':
       return (
         <p className={styles.quiet} role="status">
-          Waiting for your location. If your browser asks, choose Allow.
+          {texts.waitingForYourLocationIfYour}
         </p>
       );
     case 'searching':
       return (
         <p className={styles.quiet} role="status">
-          Your device is finding your location. It is quicker outdoors or near a window.
+          {texts.yourDeviceIsFindingYourLocation}
         </p>
       );
     case 'denied':
@@ -47,9 +46,9 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
         <div className={styles.note} role="status">
           <LocateOff aria-hidden="true" />
           <div className={styles.words}>
-            <p className={styles.title}>Location is blocked for this site</p>
+            <p className={styles.title}>{texts.locationIsBlockedTitle}</p>
             <DeniedSteps />
-            <Ask>Try again</Ask>
+            <Ask>{recurring.tryAgain}</Ask>
           </div>
         </div>
       );
@@ -58,25 +57,22 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
         <div className={styles.note} role="status">
           <LocateOff aria-hidden="true" />
           <div className={styles.words}>
-            <p className={styles.title}>This page was not opened over HTTPS</p>
-            <p>
-              Browsers only share your location with secure pages. Whoever runs this server can start it with{' '}
-              <code>npm run phone</code> and give you its https address.
-            </p>
+            <p className={styles.title}>{texts.notOverHttpsTitle}</p>
+            <p>{texts.browsersOnlyShareYourLocationWith(<code>{texts.npmRunPhone}</code>)}</p>
           </div>
         </div>
       );
     case 'unsupported':
-      return <p className={styles.quiet}>This device cannot tell where it is, so distances are not shown.</p>;
+      return <p className={styles.quiet}>{texts.thisDeviceCannotTellWhereItIsSo}</p>;
     case 'found':
       return own.isCoarse && own.fix ? (
         <div className={styles.note} role="status">
           <LocateFixed aria-hidden="true" />
           <div className={styles.words}>
             <p className={styles.title}>
-              Your location is known only within {formatDistance(own.fix.accuracyM)}
+              {texts.yourLocationIsKnownOnlyWithin(formatDistance(own.fix.accuracyM))}
             </p>
-            <p>Precise location is probably off. {coarseStep()}</p>
+            <p>{texts.preciseLocationIsProbablyOffCoarseStep(coarseStep())}</p>
           </div>
         </div>
       ) : null;

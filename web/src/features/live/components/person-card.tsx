@@ -6,6 +6,8 @@ import type { ListedFriend } from '#web/live/friend-order.ts';
 import { stateText, wayText } from '#web/live/live-texts.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/live.tsx';
 import type { LiveActions } from '../live-page.tsx';
 import { Face } from './face.tsx';
 import styles from './person-card.module.css';
@@ -51,12 +53,12 @@ export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }:
             </p>
           )}
         </div>
-        <IconButton label="Back to the list" icon={<X aria-hidden="true" />} onClick={onClose} />
+        <IconButton label={texts.backToTheList} icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
       <div className={styles.actions}>
         {isRunning && renderActions?.(friend)}
         <Link to={`/profile/${user.id}`} className={styles.profile}>
-          Profile
+          {recurring.profile}
         </Link>
       </div>
     </div>

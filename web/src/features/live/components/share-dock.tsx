@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/live.tsx';
 import styles from './share-dock.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
 
@@ -17,9 +18,9 @@ export function ShareDock({ live }: { live: LiveEvent }) {
     <>
       {mayShare && (
         <div className={styles.dock}>
-          <p className={styles.words}>Your friends cannot see you yet</p>
+          <p className={styles.words}>{texts.yourFriendsCannotSeeYouYet}</p>
           <Button size="small" icon={<Radio aria-hidden="true" />} onClick={() => setIsAsking(true)}>
-            Share where I am
+            {texts.shareWhereIAm}
           </Button>
         </div>
       )}

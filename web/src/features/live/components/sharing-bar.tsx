@@ -15,6 +15,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { friendsCount } from '#web/live/live-texts.ts';
+import * as texts from '#web/texts/live.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import styles from './sharing-bar.module.css';
 
 type Props = {
@@ -29,7 +31,7 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   // From the moment on in which Stop is pressed nothing is sent, whatever becomes of the request.
   const stopState = useStopState(event.id);
   const isStopped = stopState !== null;
-  const sentence = `Sharing with ${friendsCount(friendCount)} until ${formatTime(until)}`;
+  const sentence = texts.sharingWithFriendsCountUntilTime(friendsCount(friendCount), formatTime(until));
   return (
     <div className={styles.bar}>
       <LiveDot />
@@ -43,7 +45,7 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
         {isHere && !isStopped && Date.parse(event.end_time) > Date.parse(until) ? (
           <AskAgain eventId={event.id} endsAt={event.end_time} />
         ) : null}
-        {isHere || isStopped ? null : <p className={styles.note}>Sharing from another device</p>}
+        {isHere || isStopped ? null : <p className={styles.note}>{texts.sharingFromAnotherDevice}</p>}
         {stopState ? <StopNote state={stopState} /> : null}
       </div>
       <Button
@@ -51,10 +53,11 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
         variant="secondary"
         className={styles.stop ?? ''}
         busy={stopState === 'sending'}
-        busyLabel="Stopping..."
+        busyLabel={texts.stopping}
         onClick={() => stopOutbox.stop(event.id, sharing.started_at)}
       >
-        Stop<VisuallyHidden> sharing at {event.title}</VisuallyHidden>
+        {texts.stop}
+        <VisuallyHidden> {texts.sharingAtTitle(event.title)}</VisuallyHidden>
       </Button>
     </div>
   );
@@ -65,14 +68,14 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
   const start = useStartSharing(eventId);
   return (
     <p className={styles.note}>
-      <span role="status">The event now ends at {formatTime(endsAt)}.</span>{' '}
+      <span role="status">{texts.theEventNowEndsAtTime(formatTime(endsAt))}</span>{' '}
       <button
         type="button"
         className={styles.inline}
         disabled={start.isPending}
         onClick={() => start.mutate(endsAt)}
       >
-        {start.isError ? 'Try again' : 'Share until then'}
+        {start.isError ? recurring.tryAgain : texts.shareUntilThen}
       </button>
     </p>
   );
@@ -80,9 +83,7 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
 
 function StopNote({ state }: { state: StopState }) {
   const isOnline = useOnline();
-  const text = isOnline
-    ? 'This device has stopped sharing, but we could not reach Hereabouts. Trying again...'
-    : 'This device has stopped sharing. Your friends will be told once you are back online.';
+  const text = isOnline ? texts.thisDeviceHasStoppedSharingBut : texts.thisDeviceHasStoppedSharingYour;
   return (
     <p className={styles.note} role="status">
       {state === 'waiting' || !isOnline ? text : null}
@@ -92,11 +93,11 @@ function StopNote({ state }: { state: StopState }) {
 
 /** Short reasons why this device does not send; the live page has details. */
 const PAUSED: Partial<Record<OwnStatus, string>> = {
-  unasked: 'Paused: this browser asks again before it tells where you are.',
-  denied: 'Paused: location is blocked for this site.',
-  insecure: 'Paused: this page was not opened over HTTPS.',
-  unsupported: 'Paused: this device cannot tell where it is.',
-  searching: 'Paused: this device is looking for where it is.',
+  unasked: texts.pausedThisBrowserAsksAgainBefore,
+  denied: texts.pausedLocationIsBlockedForThis,
+  insecure: texts.pausedThisPageWasNotOpened,
+  unsupported: texts.pausedThisDeviceCannotTellWhere,
+  searching: texts.pausedThisDeviceIsLookingFor,
 };
 
 function Sending({ eventId }: { eventId: number }) {
@@ -114,12 +115,12 @@ function Sending({ eventId }: { eventId: number }) {
       <span role="status">{note}</span>{' '}
       {status === 'unasked' ? (
         <button type="button" className={styles.inline} onClick={() => ownPosition.ask()}>
-          Continue
+          {recurring.continueWord}
         </button>
       ) : null}
       {status === 'denied' || status === 'insecure' ? (
         <Link to={`/event/${eventId}/live`} className={styles.inline}>
-          What to do
+          {texts.whatToDo}
         </Link>
       ) : null}
     </p>

@@ -1,5 +1,6 @@
 import type { Sharing } from '@hereabouts/contract/live';
 import { useServerNow } from '#web/live/server-clock.ts';
+import * as texts from '#web/texts/live.tsx';
 import { SharingBar } from './sharing-bar.tsx';
 import styles from './sharing-bar.module.css';
 
@@ -11,7 +12,7 @@ export function SharingBars({ sharings }: { sharings: readonly Sharing[] }) {
   const running = sharings.filter(({ until }) => Date.parse(until) > nowMs);
   if (running.length === 0) return null;
   return (
-    <section className={styles.bars} aria-label="Sharing where you are">
+    <section className={styles.bars} aria-label={texts.sharingWhereYouAre}>
       {running.map((sharing) => (
         <SharingBar key={sharing.event.id} sharing={sharing} isOneOfMany={running.length > 1} />
       ))}

@@ -4,6 +4,7 @@ import { stopOutbox } from '#web/live/stopping.ts';
 import { heldText, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/live.tsx';
 import styles from './sharing-control.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
 
@@ -21,7 +22,7 @@ export function SharingControl({ live }: { live: LiveEvent }) {
         <span role="status">
           {live.connection === 'joined'
             ? heldText(live.ownFixedAtMs, live.nowMs, own.fix?.accuracyM ?? null)
-            : 'Connecting: your friends may see where you were last.'}
+            : texts.connectingYourFriendsMaySeeWhere}
         </span>{' '}
         <span>{WHEN_IT_WORKS}</span>
       </p>
@@ -30,23 +31,21 @@ export function SharingControl({ live }: { live: LiveEvent }) {
   if (sharing) {
     return (
       <div className={styles.card}>
-        <p className={styles.title}>Sharing from another device</p>
+        <p className={styles.title}>{texts.sharingFromAnotherDevice}</p>
         <div className={styles.buttons}>
           <Button
             variant="secondary"
             busy={stopState === 'sending'}
-            busyLabel="Stopping..."
+            busyLabel={texts.stopping}
             onClick={() => stopOutbox.stop(eventId, sharing.started_at)}
           >
-            Stop
+            {texts.stop}
           </Button>
-          <Button onClick={() => setIsAsking(true)}>Share from this device</Button>
+          <Button onClick={() => setIsAsking(true)}>{texts.shareFromThisDevice}</Button>
         </div>
         <ConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
       </div>
     );
   }
-  return page.may_share ? null : (
-    <p className={styles.title}>Answer Going or Maybe to share where you are.</p>
-  );
+  return page.may_share ? null : <p className={styles.title}>{texts.answerGoingOrMaybeToShare}</p>;
 }

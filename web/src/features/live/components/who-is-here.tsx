@@ -2,6 +2,7 @@ import { UsersRound } from 'lucide-react';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import * as texts from '#web/texts/live.tsx';
 import { FriendRow } from './friend-row.tsx';
 import styles from './who-is-here.module.css';
 
@@ -21,14 +22,14 @@ export function WhoIsHere({ label, friends, eventId, selectedId, ...row }: Props
     return (
       <EmptyState
         icon={<UsersRound aria-hidden="true" />}
-        title="None of your friends are taking part yet"
+        title={texts.noneOfYourFriendsAreTakingPartYet}
         action={
           <ButtonLink to={`/event/${eventId}`} variant="secondary">
-            See who is invited
+            {texts.seeWhoIsInvited}
           </ButtonLink>
         }
       >
-        Friends who answer Going or Maybe appear here.
+        {texts.friendsWhoAnswerGoingOrMaybeAppearHere}
       </EmptyState>
     );
   }

@@ -1,5 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { IconLink } from '#web/ui/buttons/icon-button.tsx';
+import * as texts from '#web/texts/notifications.tsx';
 import { useUnreadCount } from '../unread.ts';
 import styles from './bell.module.css';
 
@@ -12,7 +13,7 @@ export function Bell() {
   return (
     <IconLink
       to="/notifications"
-      label={count > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
+      label={count > 0 ? texts.notificationsShownUnread(shown) : texts.notifications}
       className={styles.bell ?? ''}
       icon={
         <>

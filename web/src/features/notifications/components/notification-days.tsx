@@ -7,6 +7,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/notifications.tsx';
 import { answersTo, type RenderAnswers } from '../answers.ts';
 import { daysOf } from '../days.ts';
 import { useMarkRead } from '../queries.ts';
@@ -106,12 +107,12 @@ function MarkAllRead({ upToId, hasNew, onMarked, onLostFocus }: MarkProps) {
         setHasMarked(true);
         onMarked();
       },
-      onError: (error) => showAlert(failureText('Could not mark them as read. Please try again.', error)),
+      onError: (error) => showAlert(failureText(texts.couldNotMarkThemAsRead, error)),
     });
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{hasMarked && !hasNew ? 'Everything is marked as read' : ''}</span>
+        <span role="status">{hasMarked && !hasNew ? texts.everythingIsMarkedAsRead : ''}</span>
       </VisuallyHidden>
       {hasNew && <MarkButton locked={isPending} onClick={mark} onLostFocus={onLostFocus} />}
     </>
@@ -132,7 +133,7 @@ function MarkButton({ locked, onClick, onLostFocus }: ButtonProps) {
       locked={locked}
       onClick={onClick}
     >
-      Mark all as read
+      {texts.markAllAsRead}
     </Button>
   );
 }

@@ -7,6 +7,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/notifications.tsx';
 import { useKeptInVisit, type RenderAnswers } from '../answers.ts';
 import { useNotifications } from '../queries.ts';
 import { useNextPageInSight } from '../use-next-page-in-sight.ts';
@@ -16,7 +18,7 @@ const TICK_MS = 30_000;
 const NOTHING = { notifications: [], unreadCount: 0, readAtMs: 0 };
 
 const LOADING = (
-  <Loading label="Loading notifications...">
+  <Loading label={texts.loadingNotifications}>
     {Array.from({ length: SKELETON_ROWS }, (_, index) => (
       <Skeleton key={index} shape="block" height="76px" />
     ))}
@@ -24,7 +26,10 @@ const LOADING = (
 );
 
 const loadDays = () => import('./notification-days.tsx').then((part) => part.NotificationDays);
-const NotificationDays = lazyPart(loadDays, { loading: LOADING, failedTitle: 'Could not load this part' });
+const NotificationDays = lazyPart(loadDays, {
+  loading: LOADING,
+  failedTitle: recurring.couldNotLoadThisPart,
+});
 // Loaded beside the list; a failure is retried and shown where it renders.
 loadDays().catch(() => {});
 
@@ -43,8 +48,8 @@ export function NotificationList(render: RenderAnswers) {
   }
   if (notifications.length === 0) {
     return (
-      <EmptyState icon={<BellRing aria-hidden="true" />} title="No notifications yet">
-        Invitations, friend requests and changes to your events appear here.
+      <EmptyState icon={<BellRing aria-hidden="true" />} title={texts.noNotificationsYet}>
+        {texts.invitationsFriendRequestsAndChangesTo}
       </EmptyState>
     );
   }
@@ -65,10 +70,10 @@ export function NotificationList(render: RenderAnswers) {
           variant="secondary"
           wide
           busy={query.isFetchingNextPage}
-          busyLabel="Loading notifications..."
+          busyLabel={texts.loadingNotifications}
           onClick={() => void query.fetchNextPage()}
         >
-          Show older notifications
+          {texts.showOlderNotifications}
         </Button>
       )}
     </>

@@ -21,6 +21,7 @@ import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/notifications.tsx';
 import { momentText } from '../moment-text.ts';
 import { wordingOf } from '../wording.tsx';
 import styles from './notification-row.module.css';
@@ -62,7 +63,7 @@ export function NotificationRow({ notification, isNew, now, answers }: Props) {
         </span>
         <span className={styles.words}>
           <span className={styles.text}>
-            {isNew && <VisuallyHidden>New: </VisuallyHidden>}
+            {isNew && <VisuallyHidden>{texts.newWord} </VisuallyHidden>}
             {text}
           </span>
           <time dateTime={created_at} className={styles.when}>

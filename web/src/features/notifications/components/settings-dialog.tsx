@@ -14,6 +14,8 @@ import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/notifications.tsx';
 import { pushSupport, turnOff } from '../device.ts';
 import { useOwnPush, useSaveSettings } from '../settings-queries.ts';
 import styles from './device-push.module.css';
@@ -27,15 +29,15 @@ export function SettingsDialog({ open, onClose }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Notification settings"
-      description="These apply to all your devices. The bell still lists everything."
+      title={texts.notificationSettings}
+      description={texts.theseApplyToAllYourDevices}
     >
       {query.data ? (
         <Settings own={query.data} onClose={onClose} />
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <Loading label="Loading...">
+        <Loading label={recurring.loading}>
           <Skeleton shape="block" height="420px" />
         </Loading>
       )}
@@ -54,7 +56,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
     change({ off: isOn ? settings.off.filter((one) => one !== category) : [...settings.off, category] });
   const { quiet } = settings;
   const problem =
-    quiet !== null && quiet.from === quiet.until ? 'Please choose two different times' : undefined;
+    quiet !== null && quiet.from === quiet.until ? texts.pleaseChooseTwoDifferentTimes : undefined;
 
   return (
     <form
@@ -64,12 +66,12 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
         if (problem !== undefined) return;
         save.mutate(settings, {
           onSuccess: onClose,
-          onError: (error) => showAlert(failureText('Could not save the settings. Please try again.', error)),
+          onError: (error) => showAlert(failureText(texts.couldNotSaveTheSettingsPlease, error)),
         });
       }}
     >
       <fieldset className={styles.group}>
-        <legend>Tell me about</legend>
+        <legend>{texts.tellMeAbout}</legend>
         {NEWS_CATEGORIES.map((category) => (
           <Checkbox
             key={category}
@@ -81,20 +83,20 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
       </fieldset>
       <div className={styles.group}>
         <Checkbox
-          label="Quiet hours"
-          help="Nothing is sent during these hours. Anything still relevant arrives afterwards."
+          label={texts.quietHours}
+          help={texts.nothingIsSentDuringTheseHours}
           checked={quiet !== null}
           onChange={(event) => change({ quiet: event.target.checked ? USUAL_QUIET : null })}
         />
         {quiet === null ? null : (
           <div className={styles.times}>
             <Time
-              label="From"
+              label={texts.from}
               minute={quiet.from}
               onChange={(from) => change({ quiet: { ...quiet, from } })}
             />
             <Time
-              label="Until"
+              label={texts.until}
               minute={quiet.until}
               problem={problem}
               onChange={(until) => change({ quiet: { ...quiet, until } })}
@@ -102,22 +104,22 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
           </div>
         )}
         <Checkbox
-          label="Hide details on the lock screen"
+          label={texts.hideDetailsOnTheLockScreen}
           checked={settings.hides_details}
           onChange={(event) => change({ hides_details: event.target.checked })}
         />
         {own.has_mail ? (
           <Checkbox
-            label="Email me if none of my devices can receive notifications"
-            help="Invitations, cancellations, announcements and reminders, at most ten a day."
+            label={texts.emailMeIfNoneOfMy}
+            help={texts.invitationsCancellationsAnnouncementsAndReminders}
             checked={settings.by_mail}
             onChange={(event) => change({ by_mail: event.target.checked })}
           />
         ) : null}
       </div>
       <div className={styles.actions}>
-        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
-          Save
+        <Button type="submit" busy={save.isPending} busyLabel={recurring.saving}>
+          {recurring.save}
         </Button>
         {pushSupport() === 'on' ? <TurnOff onDone={onClose} /> : null}
       </div>
@@ -129,14 +131,12 @@ function TurnOff({ onDone }: { onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const off = async () => {
     setIsBusy(true);
-    await turnOff().then(onDone, () =>
-      showAlert(failureText('Could not turn off notifications. Please try again.')),
-    );
+    await turnOff().then(onDone, () => showAlert(failureText(texts.couldNotTurnOffNotificationsPlease)));
     setIsBusy(false);
   };
   return (
-    <Button variant="secondary" busy={isBusy} busyLabel="Turning off..." onClick={() => void off()}>
-      Turn off on this device
+    <Button variant="secondary" busy={isBusy} busyLabel={recurring.turningOff} onClick={() => void off()}>
+      {texts.turnOffOnThisDevice}
     </Button>
   );
 }

@@ -6,6 +6,8 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/reports.ts';
 import { reportProblem, useReport } from '../queries.ts';
 import styles from './report-dialog.module.css';
 
@@ -20,9 +22,9 @@ export type ReportDialogProps = {
 };
 
 const TITLES: Record<ReportSubject['kind'], (name: string) => string> = {
-  user: (name) => `Report ${name}`,
-  event: () => 'Report this event',
-  message: (name) => `Report a message by ${name}`,
+  user: (name) => texts.reportName(name),
+  event: () => texts.reportThisEvent,
+  message: (name) => texts.reportAMessageByName(name),
 };
 
 /** Reports a person, an event or a message to the operator. Source: SAFE-02. */
@@ -50,7 +52,7 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
       {
         onSuccess() {
           close();
-          showNotice('Thank you. Your report has been sent.');
+          showNotice(texts.thankYouYourReportHasBeen);
         },
       },
     );
@@ -61,15 +63,15 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
       open={open}
       onClose={close}
       title={TITLES[subject.kind](name)}
-      description="Your report goes to the people who run this site. Nobody else is told of it."
+      description={texts.yourReportGoesToThePeople}
       initialFocus={field}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {recurring.cancel}
           </Button>
-          <Button type="submit" form={formId} busy={report.isPending} busyLabel="Sending...">
-            Send Report
+          <Button type="submit" form={formId} busy={report.isPending} busyLabel={recurring.sending}>
+            {texts.sendReport}
           </Button>
         </>
       }
@@ -78,7 +80,7 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
         {quote === undefined ? null : <blockquote className={styles.quote}>{quote}</blockquote>}
         <TextArea
           ref={field}
-          label="What is wrong?*"
+          label={texts.whatIsWrong}
           required
           maxLength={REPORT_REASON_MAX}
           value={reason}

@@ -1,6 +1,7 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/reports.ts';
 import { LazyReportDialog } from './lazy-report-dialog.tsx';
 import styles from './report-event.module.css';
 
@@ -10,7 +11,7 @@ export function ReportEvent({ event }: { event: { id: number; title: string } })
   return (
     <div className={styles.row}>
       <Button variant="quiet" size="small" icon={<Flag aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Report event
+        {texts.reportEvent}
       </Button>
       <LazyReportDialog
         open={open}

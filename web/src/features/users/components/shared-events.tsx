@@ -7,6 +7,8 @@ import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip, type ChipStatus } from '#web/ui/indicators/status-chip.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/users.ts';
 import styles from './shared-events.module.css';
 
 const TICK_MS = 60_000;
@@ -21,12 +23,12 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
   const upcoming = events.filter(({ end_time }) => Date.parse(end_time) >= now);
   return (
     <section aria-labelledby="shared-events">
-      <SectionHeading id="shared-events">Upcoming Events Together</SectionHeading>
+      <SectionHeading id="shared-events">{texts.upcomingEventsTogether}</SectionHeading>
       {upcoming.length === 0 ? (
         <div className={styles.empty}>
-          <p>No upcoming events together</p>
+          <p>{texts.noUpcomingEventsTogether}</p>
           <ButtonLink to="/new-event" variant="secondary" size="small">
-            Create New Event
+            {recurring.createNewEvent}
           </ButtonLink>
         </div>
       ) : (
@@ -47,7 +49,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
               <p className={styles.line}>{event.location_name}</p>
               <dl className={styles.answers}>
                 <div>
-                  <dt>You:</dt>
+                  <dt>{texts.you}</dt>
                   <dd>
                     <StatusChip status={answerOf(event.my_status)} />
                   </dd>

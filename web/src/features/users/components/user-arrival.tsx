@@ -5,13 +5,15 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import * as texts from '#web/texts/users.ts';
 import styles from '../user-page.module.css';
 
 /** A profile that is being read. Source: USER-01, EVD-15. */
 export function UserArrival({ person }: { person: Person | null }) {
   return (
-    <Page title={person ? person.name || NO_NAME : 'Profile'} className={styles.page ?? ''}>
-      <PageHeader title="Profile" backTo="/contacts" backLabel="Back to contacts" />
+    <Page title={person ? person.name || NO_NAME : recurring.profile} className={styles.page ?? ''}>
+      <PageHeader title={recurring.profile} backTo="/contacts" backLabel={recurring.backToContacts} />
       <Body person={person} />
     </Page>
   );
@@ -20,7 +22,7 @@ export function UserArrival({ person }: { person: Person | null }) {
 function Body({ person }: { person: Person | null }) {
   if (person === null) {
     return (
-      <Loading label="Loading profile...">
+      <Loading label={texts.loadingProfile}>
         <Skeleton shape="block" height="20rem" />
       </Loading>
     );
@@ -32,7 +34,7 @@ function Body({ person }: { person: Person | null }) {
         <bdi>{person.name || NO_NAME}</bdi>
       </h2>
       <div className={styles.friendship}>
-        <Loading label="Loading profile...">
+        <Loading label={texts.loadingProfile}>
           <Skeleton width="12rem" height="48px" />
         </Loading>
       </div>

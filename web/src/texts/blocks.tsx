@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+// Block dialog
+export const nameIsBlockedYouCanUnblock = (name: string | number) =>
+  `${name} is blocked. You can unblock them on your profile.`;
+export const thisProfileIsNoLongerAvailable = 'This profile is no longer available.';
+export const couldNotBlockPleaseTryAgain = 'Could not block. Please try again.';
+export const blockName = (name: string | number) => `Block ${name}?`;
+export const block = 'Block';
+export const blocking = 'Blocking...';
+export const youWillNoLongerFindEach =
+  "You will no longer find each other anywhere: profiles, friends, events, chats and the live map. Your friendship and invitations to each other's events end, and unblocking does not bring them back. They are not told.";
+
+// Blocked people
+export const blockedDate = (date: ReactNode) => <>Blocked {date}</>;
+export const nameIsUnblocked = (name: string | number) => `${name} is unblocked.`;
+export const couldNotUnblockPleaseTryAgain = 'Could not unblock. Please try again.';
+export const blockedPeople = 'Blocked people';
+export const youHaveNotBlockedAnybody = 'You have not blocked anybody.';
+export const unblockName = (name: string | number) => `Unblock ${name}`;
+export const unblocking = 'Unblocking...';
+export const unblock = 'Unblock';
+export const loadingBlockedPeople = 'Loading blocked people...';
+export const showMoreBlockedPeople = 'Show more blocked people';

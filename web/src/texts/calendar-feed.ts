@@ -1,0 +1,13 @@
+// Calendar feed
+export const calendarFeed = 'Calendar feed';
+export const yourEventsInYourOwnCalendar =
+  'Your events in your own calendar, kept up to date. Whoever has the address can read them.';
+export const showMyAddress = 'Show my address';
+export const signingOutOrChangingYourPassword =
+  'Signing out or changing your password does not change it. To end it, choose “New address”.';
+export const myHereaboutsCalendar = 'My Hereabouts calendar';
+export const openInMyCalendar = 'Open in my calendar';
+export const making = 'Making...';
+export const thisIsYourNewAddressThe = 'This is your new address. The old one no longer works.';
+export const newAddress = 'New address';
+export const thatDidNotWorkPleaseTry = 'That did not work. Please try again.';

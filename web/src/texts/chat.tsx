@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+
+// Chat page
+export const couldNotLoadTheChat = 'Could not load the chat';
+export const goToTheEvent = 'Go to the event';
+
+// Chat room
+export const waitingForConnectionWaiting = (waiting: number) => (
+  <>
+    Waiting for connection — {waiting} {waiting === 1 ? 'message' : 'messages'}
+  </>
+);
+export const titleHereabouts = (unread: number, title: string | number) =>
+  `${unread > 0 ? `(${unread}) ` : ''}${title} · Hereabouts`;
+export const messages = 'Messages';
+export const unreadNew = (unread: number) => `${unread} new ${unread === 1 ? 'message' : 'messages'}`;
+export const latest = 'Latest';
+export const thisEventWasCancelledItsChat = 'This event was cancelled. Its chat can still be read.';
+
+// Coming soon page
+export const communityChat = 'Community chat';
+export const comingSoon = 'Coming Soon!';
+export const theCommunityChatIsBeingBuilt =
+  'The community chat is being built. Until then every event has a chat of its own: open it from the event.';
+
+// Announcer
+export const senderNameSetTheMeetingPointMessage = (
+  senderName: string | number,
+  message: string | number,
+  meetText: string | number,
+) => `${senderName} set the meeting point: ${message}${meetText}. `;
+export const hasAnnounced = ' announced';
+
+// Chat arrival
+export const loadingMessages = 'Loading messages...';
+
+// Composer
+export const message = 'Message';
+export const send = 'Send';
+
+// Message bubble
+export const setTheMeetingPoint = (who: ReactNode) => <>{who} set the meeting point:</>;
+export const announced = (who: ReactNode) => <>{who} announced:</>;
+export const youSaid = 'You:';
+export const reportMessageBySenderName = (senderName: string | number) => `Report message by ${senderName}`;
+export const report = 'Report';
+export const you = 'You';
+
+// Message list
+export const newWord = 'New';
+
+// Mute menu
+export const muteForAnHour = 'Mute for an hour';
+export const muteUntil800 = 'Mute until 8:00';
+export const muteForGood = 'Mute for good';
+export const notificationsAreOn = 'Notifications are on';
+export const thisChatIsMuted = 'This chat is muted';
+export const couldNotChangeThisPleaseTry = 'Could not change this. Please try again.';
+export const unmute = 'Unmute';
+export const notificationsForThisChatMuted = 'Notifications for this chat, muted';
+export const notificationsForThisChat = 'Notifications for this chat';
+
+// Older messages
+export const couldNotLoadOlderMessagesTry = 'Could not load older messages. Try again';
+export const loadingOlderMessages = 'Loading older messages...';
+
+// Pending bubble
+export const waiting = 'Waiting';
+export const sending = 'Sending…';
+export const notSent = 'Not sent';
+export const discard = 'Discard';
+
+// Log queries
+export const chatEventIdChanged = (eventId: string | number) => `chat ${eventId} changed`;
+
+// Outbox session
+export const aMessageWas = 'A message was';
+export const countMessagesWere = (count: string | number) => `${count} messages were`;
+export const whatNotSentYouCanNo = (what: string | number) =>
+  `${what} not sent: you can no longer post in that chat. Your text is saved there.`;

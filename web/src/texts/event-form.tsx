@@ -1,0 +1,141 @@
+// Cover choice
+export const couldNotLoadThisCoverPlease = 'Could not load this cover. Please try again.';
+export const orChooseACover = 'Or choose a cover';
+
+// Event form
+export const couldNotLoadTheLocation = 'Could not load the location';
+export const couldNotLoadYourFriends = 'Could not load your friends';
+export const startAfresh = 'Start afresh';
+export const discardChanges = 'Discard changes';
+export const whatYouTypedBeforeIsStill = 'What you typed before is still here.';
+export const eventTitle = 'Event Title*';
+export const inviteFriends = 'Invite Friends';
+export const privateEventOnlyInvitedPeopleCan = 'Private Event (Only invited people can see this event)';
+export const description = 'Description';
+export const creating = 'Creating...';
+export const updating = 'Updating...';
+export const createEvent = 'Create Event';
+export const updateEvent = 'Update Event';
+export const leaveWithoutCreatingTheEvent = 'Leave without creating the event?';
+export const leaveWithoutSaving = 'Leave without saving?';
+export const leave = 'Leave';
+export const keepEditing = 'Keep editing';
+export const whatYouTypedWouldBeLost = 'What you typed would be lost.';
+
+// Event place
+export const directions = 'Directions';
+export const location = 'Location';
+
+// Friends field
+export const loadingFriends = 'Loading friends...';
+export const noFriendsToInvite = 'No friends to invite.';
+export const searchFriendsByNameOrEmail = 'Search friends by name or email';
+export const noFriendsFoundMatchingYourSearch = 'No friends found matching your search';
+
+// Image field
+export const chooseAPicture = 'Choose a picture';
+export const preview = 'Preview';
+export const uploadingTheImage = 'Uploading the image';
+export const cancelUpload = 'Cancel upload';
+export const replaceImage = 'Replace image';
+export const keepThePreviousPicture = 'Keep the previous picture';
+export const removeImage = 'Remove image';
+export const eventImage = 'Event Image';
+export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
+
+// Location search
+export const found = (count: number) => <>{count === 1 ? '1 location' : `${count} locations`} found</>;
+export const searchLocation = 'Search Location';
+export const googleMapsNotAvailableShowingLocal =
+  'Google Maps not available. Showing local Jersey locations.';
+export const usingLocalJerseyLocations = 'Using local Jersey locations...';
+export const toUseQuery = (query: string | number) => `Use "${query}"`;
+export const place = 'Place';
+export const yourPositionIsSetNowName = 'Your position is set. Now name the place.';
+export const places = 'Places';
+export const placesByGoogleMaps = 'Places by Google Maps';
+export const loadingGoogleMaps = 'Loading Google Maps...';
+export const noLocationsFoundForQuery = (query: string | number) => `No locations found for "${query}".`;
+export const noneTryStLibOrGor = (none: string | number) => `${none} Try "st", "lib", or "gor"`;
+export const noneCheckTheSpellingOrAdd = (none: string | number) =>
+  `${none} Check the spelling, or add the town.`;
+
+// Place field
+export const locationRequired = 'Location*';
+export const searchForALocation = 'Search for a location';
+export const change = 'Change';
+export const noPositionChosenYet = 'No position chosen yet';
+export const latitudeLatitudeLongitudeLongitude = (latitude: string | number, longitude: string | number) =>
+  `Latitude: ${latitude}, longitude: ${longitude}`;
+export const showWhereIAm = 'Show where I am';
+export const clickTheMapOrDragThe = 'Click the map or drag the pin to move it.';
+export const clickTheMapToSetThe = 'Click the map to set the exact spot.';
+export const nowTapTheMapWhereIt = 'Now tap the map where it is.';
+
+// Place shortcuts
+export const withoutSearching = 'Without searching';
+export const findingYou = 'Finding you...';
+export const whereIAm = 'Where I am';
+export const pickOnTheMap = 'Pick on the map';
+export const yourPositionIsNotAvailableAllow =
+  'Your position is not available. Allow it for this site, or pick the spot on the map.';
+export const recentPlaces = 'Recent places';
+
+// Places field
+export const n1Person = '1 person';
+export const countPeople = (count: string | number) => `${count} people`;
+export const numberOfPlaces = 'Number of places';
+export const leaveEmptyForNoLimitOnce =
+  'Leave empty for no limit. Once it is full, people can join the waiting list.';
+export const guestsMayBring = 'Guests may bring';
+export const perGuestAnyoneTheyBringCounts = 'Per guest. Anyone they bring counts as going.';
+
+// Save questions
+export const saveAnEventThatIsAlready = 'Save an event that is already over?';
+export const saveAnyway = 'Save anyway';
+export const changeTheTimes = 'Change the times';
+export const itsEndTimeHasAlreadyPassed =
+  'Its end time has already passed, so it will not appear under upcoming events.';
+export const keepEveryonesAnswers = "Keep everyone's answers?";
+export const guestsHaveAnsweredAlreadyIfYou =
+  'Guests have answered already. If you ask everyone again, all answers are reset to Pending.';
+export const askEveryoneAgain = 'Ask everyone again';
+export const keepAnswers = 'Keep answers';
+
+// Times field
+export const startInTheEvening = 'Start in the evening';
+export const startTime = 'Start Time*';
+export const timeZoneStart = (start: string | number) => `Time zone: ${start}`;
+export const endTime = 'End Time*';
+export const timeZoneEnd = (end: string | number) => `Time zone: ${end}`;
+
+// Covers
+export const bonfire = 'Bonfire';
+export const kayaks = 'Kayaks';
+export const surf = 'Surf';
+export const cliffWalk = 'Cliff walk';
+export const bikeRide = 'Bike ride';
+export const market = 'Market';
+export const openAirFilm = 'Open-air film';
+export const fireworks = 'Fireworks';
+export const concert = 'Concert';
+export const records = 'Records';
+export const supper = 'Supper';
+export const pints = 'Pints';
+
+// Event form page
+export const couldNotLoadTheForm = 'Could not load the form';
+export const editEvent = 'Edit Event';
+export const retry = 'Retry';
+export const failedToLoadEventDetails = 'Failed to load event details';
+
+// Start times
+export const tonight = 'Tonight';
+export const tomorrow = 'Tomorrow';
+export const saturday = 'Saturday';
+
+// Use image upload
+export const couldNotUploadThePicturePlease = 'Could not upload the picture. Please try again.';
+
+// Use saving
+export const failedToSaveEventPleaseTry = 'Failed to save event. Please try again.';

@@ -1,0 +1,63 @@
+// Event link dialog
+export const inviteByLink = 'Invite by link';
+export const whoeverHasTheLinkCanJoin =
+  'Whoever has the link can join the guest list, also without being your friend.';
+
+// Event link sheet
+export const thisIsTheNewLinkAn = 'This is the new link. An earlier one no longer works.';
+export const theLinkIsSwitchedOff = 'The link is switched off.';
+export const aNewLinkCouldNotBe = 'A new link could not be made. Please try again.';
+export const theLinkCouldNotBeSwitched = 'The link could not be switched off. Please try again.';
+export const couldNotLoadTheLink = 'Could not load the link';
+export const qrCodeOfTheInvitationLink = 'QR code of the invitation link';
+export const worksUntilTheEventEndsOr = 'Works until the event ends or you switch it off.';
+export const thereIsNoLinkYet = 'There is no link yet.';
+export const makeOneAndSendItTo = 'Make one and send it to anybody, or show its code.';
+export const newLink = 'New link';
+export const makeALink = 'Make a link';
+export const switchOff = 'Switch off';
+
+// Guests allowed
+export const thereWereNone = 'There were none.';
+export const removedRemoved = (removed: string | number) => `${removed} removed.`;
+export const theGuestsCouldNotBeRemoved = 'The guests could not be removed. Please try again.';
+export const guestsWithoutAnAccount = 'Guests without an account';
+export const mayJoinWithNothingButA = 'May join with nothing but a name. Those on the list stay.';
+export const thatCouldNotBeSavedPlease = 'That could not be saved. Please try again.';
+export const removeAllGuestsWithoutAnAccount = 'Remove all guests without an account';
+export const removeAllGuestsQuestion = 'Remove all guests without an account?';
+export const removeAll = 'Remove all';
+export const removing = 'Removing...';
+export const theyLoseTheEventItsChat =
+  'They lose the event, its chat and its live map at once. To keep them from coming back under another name, do not let guests in, or make a new link.';
+
+// Invitation
+export const couldNotLoadTheAnswers = 'Could not load the answers';
+export const hostedBy = 'Hosted by';
+export const yourAnswer = 'Your answer';
+export const seeTheEvent = 'See the event';
+export const eitherWayYouJoinTheGuest =
+  'Either way you join the guest list, and can change your answer there.';
+export const yourAnswerCouldNotBeSaved = 'Your answer could not be saved. Please try again.';
+
+// Visitor actions
+export const goOnAsAGuest = 'Go on as a guest';
+export const allItTakesIsYourName = 'All it takes is your name. Or use an account, and come back here:';
+export const toAnswerSignInOrCreate =
+  'To answer, sign in or create an account. You will come straight back here.';
+export const signIn = 'Sign in';
+export const yourName = 'Your name';
+export const yourAnswerAndYourNameGo =
+  'Your answer and your name go to the people on the guest list. This browser remembers you.';
+
+// Join page
+export const invitation = 'Invitation';
+export const youAreInvited = 'You are invited';
+export const backToHome = 'Back to Home';
+export const askWhoeverSentItForA = 'Ask whoever sent it for a new one.';
+
+// Offer words
+export const nobodyIsGoingYet = 'Nobody is going yet';
+export const goingCountGoing = (goingCount: string | number) => `${goingCount} going`;
+export const goingCountGoingPlacesPlaces = (goingCount: string | number, places: string | number) =>
+  `${goingCount} going, ${places} places`;

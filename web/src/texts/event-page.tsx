@@ -1,0 +1,172 @@
+import type { ReactNode } from 'react';
+
+// Announcement queries
+export const theAnnouncementCouldNotBeTaken = 'The announcement could not be taken down. Please try again.';
+export const theAnnouncementCouldNotBeSent = 'The announcement could not be sent. Please try again.';
+
+// Add to calendar
+export const couldNotMakeTheCalendarEntry = 'Could not make the calendar entry. Please try again.';
+export const addToCalendar = 'Add to calendar';
+
+// Announce dialog
+export const makeAnAnnouncement = 'Make an announcement';
+export const everyoneWhoHasNotDeclinedIs =
+  'Everyone who has not declined is notified. Your announcement stays at the top of the event until the next one, and appears in the chat.';
+export const announce = 'Announce';
+export const announcement = 'Announcement';
+
+// Announcement
+export const takeDown = 'Take down';
+export const unknown = 'Unknown';
+export const you = 'You';
+
+// Cancel dialog
+export const cancelThisEvent = 'Cancel this event?';
+export const cancelEvent = 'Cancel event';
+export const keepEvent = 'Keep event';
+export const cancelling = 'Cancelling...';
+export const guestsAreToldAndItReads =
+  'Guests are told, and it reads “Cancelled” everywhere. Answers, invitations and live sharing end; the chat can still be read. This cannot be undone.';
+
+// Cancelled banner
+export const cancelledThisEvent = (who: ReactNode) => (
+  <>{who} cancelled this event. It will not take place.</>
+);
+
+// Chat link
+export const unreadUnread = (unread: number) => `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
+
+// Conflict dialog
+export const eventTitle = 'Event Title';
+export const description = 'Description';
+export const startTime = 'Start Time';
+export const endTime = 'End Time';
+export const location = 'Location';
+export const eventImage = 'Event Image';
+export const privateEvent = 'Private Event';
+export const numberOfPlaces = 'Number of places';
+export const guestsMayBring = 'Guests may bring';
+export const thisEventHasBeenChangedIn = 'This event has been changed in the meantime';
+export const chooseWhichVersionToSaveAll =
+  'Choose which version to save. All other changes from both are kept.';
+export const keepEditing = 'Keep editing';
+export const theirs = 'Theirs';
+export const yours = 'Yours';
+export const empty = 'Empty';
+export const noImage = 'No image';
+export const yes = 'Yes';
+export const no = 'No';
+export const noLimit = 'No limit';
+
+// Event facts
+export const goingCountGoing = (goingCount: ReactNode) => <>{goingCount} going</>;
+export const directionsTo = 'Directions to';
+export const guests = 'Guests:';
+export const onePlace = 'One place';
+export const placesPlaces = (places: string | number) => `${places} places`;
+export const nobodyIsGoingYet = 'Nobody is going yet';
+export const goingInWords = (goingCount: string | number) => `${goingCount} going`;
+export const goingCountGoingMaybeMaybe = (goingCount: string | number, maybe: string | number) =>
+  `${goingCount} going, ${maybe} maybe`;
+
+// Event view
+export const inviteMoreFriends = 'Invite More Friends';
+
+// Event when
+export const liveNow = 'Live now';
+
+// Guest actions
+export const removeAsCoHost = 'Remove as co-host';
+export const makeCoHost = 'Make co-host';
+export const removeFromTheList = 'Remove from the list';
+export const actionsForName = (name: string | number) => `Actions for ${name}`;
+
+// Guest list
+export const invitedFriendsInvitesCount = (invitesCount: ReactNode) => <>Invited Friends ({invitesCount})</>;
+export const notGoing = 'not going';
+export const showOnly = 'Show only';
+export const noFriendsHaveBeenInvitedYet = 'No friends have been invited yet.';
+export const host = 'Host';
+export const nobodyAtTheMoment = 'Nobody at the moment.';
+export const youInBrackets = '(you)';
+
+// Host tools
+export const editEvent = 'Edit Event';
+export const toUseAgain = 'Use again';
+
+// Hosted by
+export const hostedBy = (host: ReactNode) => <>Hosted by {host}</>;
+export const withWord = 'with';
+export const and = ' and ';
+export const publicEvent = 'Public Event';
+
+// Invitation answer
+export const youAreGoing = 'You are going';
+export const youMightGo = 'You might go';
+export const youAreNotGoing = 'You are not going';
+export const youAreOnTheWaitingList = 'You are on the waiting list';
+export const willBeSentWhenYouAre = 'Will be sent when you are online';
+export const yourAnswerToTitle = (title: string | number) => `Your answer to ${title}`;
+
+// Live link
+export const liveMapFindYourFriends = 'Live map: find your friends';
+
+// Remove guest dialog
+export const nameLosesTheEventAndIts = (name: ReactNode) => (
+  <>
+    {name} loses the event and its chat at once, without being notified. You can let them back in under
+    “Removed”.
+  </>
+);
+export const removeFromTheGuestList = 'Remove from the guest list?';
+export const renewTheInvitationLink = 'Renew the invitation link';
+export const withTheOldOneTheyCould = 'With the old one they could come back under a new name.';
+
+// Removed guests
+export const removedCount = (count: ReactNode) => <>Removed ({count})</>;
+export const letBackInName = (name: string | number) => `Let back in ${name}`;
+export const letBackIn = 'Let back in';
+
+// Rsvp
+export const thisEventHasEndedYourResponse = (status: ReactNode) => (
+  <>This event has ended. Your response was: {status}</>
+);
+export const youHaveNotAnsweredYetPending = (pending: ReactNode) => <>You have not answered yet: {pending}</>;
+export const yourRsvp = 'Your RSVP';
+export const youArePlaceOnTheWaitingList = (place: string | number, ordinal: string | number) =>
+  `You are ${place}${ordinal} on the waiting list. Changing your answer takes you off it.`;
+
+// Share event
+export const linkCopied = 'Link copied.';
+export const sharingDidNotWorkPleaseTry = 'Sharing did not work. Please try again.';
+
+// Stop co hosting
+export const stopCoHosting = 'Stop co-hosting';
+export const stopCoHostingQuestion = 'Stop co-hosting?';
+export const youStayAGuestWithYour =
+  'You stay a guest with your answer, and the people you invited stay too. Only the host can make you a co-host again.';
+
+// Host queries
+export const theCoHostsCouldNotBe = 'The co-hosts could not be changed. Please try again.';
+
+// Queries
+export const failedToCancelTheEventPlease = 'Failed to cancel the event. Please try again.';
+export const failedToUpdateYourRsvpStatus = 'Failed to update your RSVP status. Please try again.';
+export const anUnexpectedErrorOccurredPleaseTry = 'An unexpected error occurred. Please try again.';
+
+// Removal queries
+export const theGuestCouldNotBeRemoved = 'The guest could not be removed. Please try again.';
+export const theGuestCouldNotBeLet = 'The guest could not be let back in. Please try again.';
+export const theInvitationLinkCouldNotBe = 'The invitation link could not be renewed. Please try again.';
+
+// Send answers
+export const theEventIsFull = 'the event is full.';
+export const theEventIsNoLongerAvailable = 'the event is no longer available to you.';
+export const theEventHasBeenCancelled = 'the event has been cancelled.';
+export const theEventIsOver = 'the event is over.';
+export const youHaveAnsweredSinceOnAnother = 'you have answered since on another device.';
+export const theEventHasChangedAndIs = 'the event has changed and is asking for answers again.';
+export const itWasNotAccepted = 'it was not accepted.';
+export const joinTheWaitingList = 'Join the waiting list';
+export const yourAnswerToTitleWasNot = (title: string | number, why: string | number) =>
+  `Your answer to “${title}” was not sent: ${why}`;

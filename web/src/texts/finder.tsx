@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react';
+
+// Ar page
+export const arView = 'AR view';
+export const toKnowWhichWayYourFriends =
+  'To know which way your friends are, Hereabouts needs to know where you are.';
+export const findingYourCompass = 'Finding your compass...';
+
+// Beacon slot
+export const aFriendIsLightingUpBut = 'A friend is lighting up, but this part did not load';
+
+// Ar labels
+export const noneOfYourFriendsSharesWhere = 'None of your friends shares where they are yet.';
+export const compassLostMoveThePhoneA = 'Compass lost. Move the phone a little.';
+export const openTheLiveMap = 'Open the live map';
+export const toTheLeft = 'To the left';
+export const toTheRight = 'To the right';
+
+// Ar steps
+export const findName = (name: ReactNode) => <>Find {name}</>;
+export const whichWayAreYouFacing = 'Which way are you facing?';
+export const turnOnTheCompass = 'Turn on the compass';
+export const toPutYourFriendsNamesWhere =
+  'To put your friends’ names where they are, Hereabouts needs to know how you hold this device. It will ask you.';
+export const lookThroughTheCamera = 'Look through the camera';
+export const waitingForTheCamera = 'Waiting for the camera...';
+export const turnOnTheCamera = 'Turn on the camera';
+export const yourFriendsNamesStandOverIts =
+  'Your friends’ names stand over its picture. The picture stays on this device: nothing is recorded or sent. Your browser will ask you.';
+export const theCameraIsBlockedForThis = 'The camera is blocked for this site';
+export const allowItInTheSiteSettings =
+  'Allow it in the site settings beside the address. The finder and the map work without it.';
+export const thisDeviceHasNoCameraTo = 'This device has no camera to look through';
+export const theFinderAndTheMapWork = 'The finder and the map work without one.';
+export const anotherAppIsUsingTheCamera = 'Another app is using the camera';
+export const closeItAndTryAgainThe = 'Close it and try again. The finder and the map work without it.';
+export const thisPageWasNotOpenedOver = 'This page was not opened over HTTPS';
+export const browsersOnlyAllowTheCameraOn = 'Browsers only allow the camera on secure pages.';
+export const thisDeviceHasNoCompass = 'This device has no compass';
+export const withoutOneNobodyCanSayWhich =
+  'Without one nobody can say which way you look. The map shows where everybody is.';
+export const motionAccessIsOffForThis = 'Motion access is off for this site';
+export const closeThisTabAndOpenIt =
+  'Close this tab and open it again to be asked again. The map works without it.';
+export const finder = 'Finder';
+
+// Ar view
+export const arViewHereabouts = 'AR view · Hereabouts';
+export const backToTheLiveMap = 'Back to the live map';
+export const whosHere = 'Who’s here';
+export const slideToAlign = 'Slide to align';
+export const reset = 'Reset';
+export const asTheCompassSays = 'as the compass says';
+export const degreesDegreesToThe = (degrees: string | number, alignDeg: number) =>
+  `${degrees} degrees to the ${alignDeg < 0 ? 'left' : 'right'}`;
+
+// Beacon button
+export const forName = (name: ReactNode) => <>for {name}</>;
+export const beacon = 'Beacon';
+
+// Beacon screen
+export const youAreLightingUp = 'You are lighting up.';
+export const nameIsLightingUp = (name: string | number) => `${name} is lighting up.`;
+export const nameIsLookingForThisWord = (name: string | number, word: string | number) =>
+  `${name} is looking for this ${word}. Hold your screen up.`;
+export const lookForThisWordHoldYours = (word: string | number) =>
+  `Look for this ${word}. Hold yours up, too.`;
+
+// Finder map
+export const mapToName = (name: string | number) => `Map to ${name}`;
+
+// Finder
+export const finderForName = (name: string | number) => `Finder for ${name}`;
+export const map = 'Map';
+
+// Heading hint
+export const noCompassTheArrowFollowsThe = 'No compass: the arrow follows the way you walk.';
+export const theCompassIsUnsureMoveThe = 'The compass is unsure. Move the phone in a figure of eight.';
+export const thisPhoneHasLostWhereIt = 'This phone has lost where it is: all this is from before.';
+
+// Not finding
+export const theEventHasNotBegun = 'The event has not begun';
+export const friendsCanShareWhereTheyAre = 'Friends can share where they are while it runs.';
+export const theEventHasEnded = 'The event has ended';
+export const nobodySharesWhereTheyAreAny = 'Nobody shares where they are any more.';
+export const theEventWasCancelled = 'The event was cancelled';
+export const nobodySharesWhereTheyAre = 'Nobody shares where they are.';
+export const thereIsNoMeetingPoint = 'There is no meeting point';
+export const theFinderIsNotAvailableFor = 'The finder is not available for this person';
+export const anybodyWhoTakesPartCanSet = 'Anybody who takes part can set one on the live map.';
+export const theFinderLeadsYouToFriends =
+  'The finder leads you to friends of yours who take part in this event.';
+export const waitingToHearFromName = (name: string | number) => `Waiting to hear from ${name}`;
+export const nameIsNotSharing = (name: string | number) => `${name} is not sharing`;
+export const theyShareWhereTheyAreBut =
+  'They share where they are, but nothing has come yet. The arrow appears by itself.';
+export const theArrowAppearsAsSoonAs = 'The arrow appears as soon as they share where they are.';
+
+// Own place missing
+export const purposeYourBrowserWillAskYou = (purpose: ReactNode) => (
+  <>{purpose} Your browser will ask you. Nobody else sees where you are unless you share it.</>
+);
+export const purposeToAllowIt = (purpose: ReactNode) => <>{purpose} To allow it:</>;
+export const whereAreYou = 'Where are you?';
+export const toUseMyLocation = 'Use my location';
+export const locationIsBlockedForThisSite = 'Location is blocked for this site';
+export const browsersOnlyShareYourLocationWith =
+  'Browsers only share your location with secure pages. Open this address with https.';
+export const thisDeviceCannotTellWhereIt = 'This device cannot tell where it is';
+export const theLiveMapShowsYouWhere = 'The live map shows you where your friends are.';
+export const stillLookingForWhereYouAre = 'Still looking for where you are. It helps to see the sky.';
+export const findingWhereYouAre = 'Finding where you are...';
+
+// Sign
+export const nameIsCompassWordOfYou = (name: ReactNode, compassWord: ReactNode) => (
+  <>
+    {name} is {compassWord} of you.
+  </>
+);
+export const toPointTheWayHereaboutsNeeds =
+  'To point the way, Hereabouts needs to know how you hold this device.';
+export const thisDeviceHasNoCompassTo = 'This device has no compass to point with.';
+export const motionAccessIsOffForThisSiteClose =
+  'Motion access is off for this site. Close this tab and open it again to be asked again.';
+
+// Spoken way
+export const lastSeen = 'last seen';
+export const nameLastSeenText = (name: string | number, text: string | number) =>
+  `${name}, last seen ${text}`;
+export const compassWordOfYou = (compassWord: string | number) => `${compassWord} of you`;
+
+// Direction words
+export const straightAhead = 'straight ahead';
+export const aheadSlightlySide = (side: string | number) => `ahead, slightly ${side}`;
+export const aheadToTheSide = (side: string | number) => `ahead, to the ${side}`;
+export const toTheSide = (side: string | number) => `to the ${side}`;
+export const behindYouToTheSide = (side: string | number) => `behind you, to the ${side}`;
+export const behindYou = 'behind you';
+export const metres = (count: string | number) => `${count} metres`;
+export const kilometres = (count: string | number) => `${count} kilometres`;
+
+// Finder page
+export const findNameTitle = (name: string | number) => `Find ${name}`;
+export const theArrowNeedsToKnowWhere = (name: string | number) =>
+  `The arrow needs to know where you are to lead you to ${name}.`;
+export const titleHereabouts = (title: string | number) => `${title} · Hereabouts`;
+
+// Finding
+export const withinAboutAccuracyTextLookAround = (accuracyText: string | number) =>
+  `Within about ${accuracyText}. Look around.`;
+
+// Sought
+export const justNow = 'just now';
+export const secondsSAgo = (seconds: string | number) => `${seconds} s ago`;
+export const lastSeenAge = (age: string | number) => `Last seen ${age}`;
+export const approximateAge = (age: string | number) => `Approximate, ${age}`;

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+// Add page
+export const addAFriend = 'Add a friend';
+export const signIn = 'Sign in';
+export const backToContacts = 'Back to Contacts';
+export const askForANewOne = 'Ask for a new one.';
+
+// Face to face dialog
+export const addInPerson = 'Add in person';
+export const whoeverScansThisCodeBecomesYour = 'Whoever scans this code becomes your friend at once.';
+
+// New friends
+export const andMoreMoreAreNowYour = (more: string | number) => ` and ${more} more are now your friends`;
+export const isNowYourFriend = ' is now your friend';
+
+// Offer
+export const addName = (name: ReactNode) => <>Add {name}</>;
+export const nameWouldLikeToBeYour = (name: ReactNode) => (
+  <>{name} would like to be your friend on Hereabouts.</>
+);
+export const youAndNameAreFriends = (name: ReactNode, now: ReactNode) => (
+  <>
+    You and {name} are {now} friends.
+  </>
+);
+export const thisIsYourOwnLinkLet = 'This is your own link. Let somebody else open it.';
+export const addThemAndYouAreFriends = 'Add them and you are friends at once, without waiting for an answer.';
+export const adding = 'Adding...';
+export const youNeedAnAccountForThis = 'You need an account for this.';
+export const createAnAccountOrSignIn = 'Create an account or sign in to add them.';
+export const viewProfile = 'View Profile';
+export const goToContacts = 'Go to Contacts';
+export const nameCouldNotBeAddedPlease = (name: string | number) =>
+  `${name} could not be added. Please try again.`;
+
+// Own link
+export const worksUntilStart = (start: ReactNode) => <>Works until {start}</>;
+export const thisIsYourNewLinkThe = 'This is your new link. The old one no longer works.';
+export const yourLinkIsSwitchedOff = 'Your link is switched off.';
+export const yourLinkCouldNotBeSwitched = 'Your link could not be switched off. Please try again.';
+export const qrCodeOfYourLink = 'QR code of your link';
+export const addMeOnHereabouts = 'Add me on Hereabouts';
+export const couldNotLoadYourLink = 'Could not load your link';
+export const youHaveNoWorkingLinkAt = 'You have no working link at the moment.';
+export const theLastOneHasExpiredOr = 'The last one has expired or was switched off.';
+export const aNewLinkCouldNotBe = 'A new link could not be made. Please try again.';
+export const newLink = 'New link';
+export const revoke = 'Revoke';

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+
+// Contact card
+export const friendsSince = 'Friends since';
+export const requested = 'Requested';
+export const actionsForName = (name: string | number) => `Actions for ${name}`;
+export const sendFriendRequest = 'Send Friend Request';
+export const inviteToAnEvent = 'Invite to an event';
+export const moreForName = (name: string | number) => `More for ${name}`;
+export const unfriend = 'Unfriend';
+export const cancelRequest = 'Cancel Request';
+export const accept = 'Accept';
+export const decline = 'Decline';
+export const countNounInCommon = (count: number, noun: string | number) =>
+  `${count} ${noun}${count === 1 ? '' : 's'} in common`;
+
+// Contact list
+export const couldNotLoadThisList = 'Could not load this list';
+
+// Contacts panel
+export const moreThanCountPeopleFound = (count: string | number) => `More than ${count} people found`;
+export const n1PersonFound = '1 person found';
+export const countPeopleFound = (count: string | number) => `${count} people found`;
+
+// Empty contacts
+export const noFriendsYetStartByDiscovering = 'No friends yet. Start by discovering new people!';
+export const noPendingFriendRequests = 'No pending friend requests';
+export const noSentRequests = 'No sent requests';
+export const noNewPeopleToDiscover = 'No new people to discover';
+export const searchInDiscover = 'Search in Discover';
+export const discoverPeople = 'Discover people';
+export const showEveryone = 'Show everyone';
+export const noResultsFoundForSearch = (search: string | number) => `No results found for "${search}"`;
+
+// Friendship area
+export const nameSentYouAFriendRequest = (name: ReactNode) => <>{name} sent you a friend request</>;
+export const friendsSinceDate = (date: ReactNode) => <>Friends since {date}</>;
+export const friendRequestSent = 'Friend request sent';
+
+// Request answer
+export const youAreNowFriends = 'You are now friends';
+export const youDeclined = 'You declined';
+export const yourAnswerToName = (name: string | number) => `Your answer to ${name}`;
+
+// Unfriend dialog
+export const unfriendName = (name: string | number) => `Unfriend ${name}?`;
+export const youCanNoLongerInviteEach =
+  'You can no longer invite each other, and the events you share no longer show on your profiles.';
+
+// Contacts page
+export const myFriends = 'My Friends';
+export const pending = 'Pending';
+export const sent = 'Sent';
+export const discover = 'Discover';
+export const friendsContacts = 'Friends & Contacts';
+export const searchPeople = 'Search people...';
+export const searchTab = (tab: string | number) => `Search ${tab}...`;
+export const contacts = 'Contacts';
+
+// Friendship actions
+export const failedToSendFriendRequest = 'Failed to send friend request';
+export const failedToAcceptFriendRequest = 'Failed to accept friend request';
+export const failedToRemoveFriendship = 'Failed to remove friendship';

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+
+// Event card
+export const liveUntilEventTime = (eventTime: ReactNode) => <>Live until {eventTime}</>;
+export const startTextAtLocationName = (startText: ReactNode, locationName: ReactNode) => (
+  <>
+    {startText} at {locationName}
+  </>
+);
+export const ofTitle = (title: ReactNode) => <>of {title}</>;
+export const privateWord = 'Private';
+export const viewDetails = 'View Details';
+export const youAreHosting = 'You are hosting';
+
+// Event sections
+export const showLess = 'Show less';
+export const showMore = 'Show more';
+
+// Features
+export const createEvents = 'Create events';
+export const putAPlaceATimeAnd = 'Put a place, a time and a picture together and invite who should be there.';
+export const knowWhoIsComing = 'Know who is coming';
+export const everyoneAnswersGoingMaybeOrNot =
+  'Everyone answers Going, Maybe or Not Going, and you see it straight away.';
+export const shareYourLocation = 'Share your location';
+export const locationSharingRunsOnlyDuringThe =
+  'Location sharing runs only during the event window, with the friends you choose to be with.';
+export const seeYourFriends = 'See your friends';
+export const theAugmentedRealityViewOfFriends =
+  'The augmented-reality view of friends shows who is where over the crowd.';
+export const chatPerEvent = 'Chat per event';
+export const oneGroupForEachEventFor = 'One group for each event, for everyone who is invited.';
+export const findPeople = 'Find people';
+export const discoverPeopleYouKnowAndBecome = 'Discover people you know and become friends before the day.';
+export const whatYouCanDoHere = 'What you can do here';
+
+// First steps
+export const hideFirstSteps = 'Hide first steps';
+export const firstSteps = 'First steps';
+export const whoAreYouGoingOutWith = 'Who are you going out with?';
+export const addAPhoto = 'Add a photo';
+export const friendsKnowYouByItOn = 'Friends know you by it on the map';
+export const addFriends = 'Add friends';
+export const shareYourLinkOrQrCode = 'Share your link or QR code';
+export const makeYourFirstEvent = 'Make your first event';
+export const tonightOrAnyDay = 'Tonight, or any day';
+export const done = ', done';
+
+// Home list
+export const loadingEvents = 'Loading events...';
+export const showMoreEvents = 'Show more events';
+
+// How it works
+export const addYourFriends = 'Add your friends';
+export const findThemInDiscoverAndSend = 'Find them in Discover and send a request.';
+export const createAnEvent = 'Create an event';
+export const chooseThePlaceOnTheMap = 'Choose the place on the map, set the time and invite them.';
+export const findEachOther = 'Find each other';
+export const onTheDayShareWhereYou = 'On the day, share where you are and walk straight to them.';
+export const howItWorks = 'How it works';
+
+// Info card
+export const selectedEventTitle = (title: string | number) => `Selected event: ${title}`;
+
+// Invitations
+export const invitations = 'Invitations';
+
+// Next event
+export const nextEvent = 'Next event';
+export const countGoing = (count: string | number) => `${count} going`;
+export const calledIsSharing = (called: string | number) => `${called} is sharing`;
+export const calledOthersCountSharing = (called: string | number, othersCount: string | number) =>
+  `${called} + ${othersCount} sharing`;
+
+// No events
+export const noUpcomingEvents = 'No upcoming events';
+export const refresh = 'Refresh';
+
+// Unread link
+export const inTheChatOfTitle = (title: ReactNode) => <>in the chat of {title}</>;
+export const unreadUnread = (unread: number) => `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
+
+// Home page
+export const couldNotUpdate = 'Could not update';
+export const couldNotLoadTheNextEvent = 'Could not load the next event';
+export const couldNotLoadTheInvitations = 'Could not load the invitations';
+export const couldNotLoadTheEvents = 'Could not load the events';
+export const updated = 'Updated';
+export const yourEvents = 'Your Events';
+export const home = 'Home';
+export const welcome = 'Welcome';
+export const welcomeName = (name: string | number) => `Welcome, ${name}`;
+export const hereaboutsVersion100 = 'Hereabouts · version 1.0.0';
+
+// How far
+export const closeBy = 'close by';
+export const aboutDistanceAway = (about: string | number, distance: string | number) =>
+  `${about}${distance} away`;
+
+// Next up
+export const onNowUntilEventTime = (eventTime: string | number) => `on now, until ${eventTime}`;
+export const inAMinute = 'in a minute';
+export const inMinutesMinutes = (minutes: string | number) => `in ${minutes} minutes`;
+export const todayAtEventTime = (eventTime: string | number) => `today at ${eventTime}`;
+
+// Sections
+export const live = 'LIVE';

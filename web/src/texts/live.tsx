@@ -1,0 +1,267 @@
+import type { ReactNode } from 'react';
+
+// Consent dialog
+export const thisPageWasNotOpenedOver = (command: ReactNode) => (
+  <>
+    This page was not opened over HTTPS, and browsers tell where a device is only to secure pages. Whoever
+    runs this server can start it with {command}.
+  </>
+);
+export const untilTheEventEndsAtTime = (time: ReactNode) => (
+  <>Until the event ends at {time}, or until you press Stop.</>
+);
+export const sharingCouldNotBeStartedPlease = 'Sharing could not be started. Please try again.';
+export const shareWhereYouAre = 'Share where you are';
+export const notNow = 'Not now';
+export const waitingForYourBrowser = 'Waiting for your browser...';
+export const starting = 'Starting...';
+export const startSharing = 'Start sharing';
+export const locationIsBlockedForThisSite = 'Location is blocked for this site.';
+export const npmRunPhone = 'npm run phone';
+export const thisDeviceCannotTellWhereIt = 'This device cannot tell where it is.';
+export const whatSharingMeans = 'What sharing means';
+export const whoSeesIt = 'Who sees it';
+export const untilWhen = 'Until when';
+export const ifTheEventIsExtendedYou = 'If the event is extended, you are asked again.';
+export const whenItWorks = 'When it works';
+export const what = 'What';
+export const onlyWhereYouAreNowThe =
+  'Only where you are now. The server keeps your latest position in memory and writes nothing down: there is no trail.';
+export const yourBrowserWillAskYouNext = 'Your browser will ask you next. Choose Allow.';
+export const friendsWhoAnswerGoingOrMaybe = 'Friends who answer Going or Maybe later will see it too.';
+export const noneOfYourFriendsAreTaking = (later: string | number) =>
+  `None of your friends are taking part yet. ${later}`;
+export const moreMore = (more: string | number) => `${more} more`;
+export const yourFriendsCountWhoPartListNobody = (
+  friendsCount: string | number,
+  namesCount: number,
+  list: string | number,
+  later: string | number,
+) => `Your ${friendsCount} who ${namesCount === 1 ? 'takes' : 'take'} part: ${list}. Nobody else. ${later}`;
+
+// Guest note
+export const whereYouAreStaysOnThis = (link: ReactNode) => (
+  <>
+    Where you are stays on this device. {link} to share it with friends, see where they are and set the
+    meeting point.
+  </>
+);
+export const youAreHereAsAGuest = 'You are here as a guest';
+
+// List head
+export const connectionLostWhatYouSeeMay = 'Connection lost. What you see may be old; reconnecting...';
+export const youAndYourFriendsCanShare = (eventStart: string | number) =>
+  `You and your friends can share your locations from ${eventStart}.`;
+export const nobodyYouKnowYet = 'Nobody you know yet.';
+export const noneOfYourFriendsAreSharing = 'None of your friends are sharing right now.';
+export const sharingOfFriendsCountSharing = (sharing: string | number, friendsCount: string | number) =>
+  `${sharing} of ${friendsCount} sharing`;
+export const countSortedByNameTurnOn = (count: string | number) =>
+  `${count}, sorted by name. Turn on your location to see distances.`;
+export const countNearestFirst = (count: string | number) => `${count}, nearest first.`;
+
+// Live body
+export const whereToMeet = 'Where to meet';
+export const whosHere = "Who's here";
+export const whosComing = "Who's coming";
+
+// Live map part
+export const theMapDidNotLoad = 'The map did not load';
+export const liveMapOfTitle = (title: string | number) => `Live map of ${title}`;
+
+// Live stage
+export const pageTitle = (title: string | number) => `${title} · Hereabouts`;
+
+// Meeting point card
+export const nameDisappearsForEverybody = (name: ReactNode) => <>“{name}” disappears for everybody.</>;
+export const noneYet = 'None yet.';
+export const noneYetAnybodyWhoTakesPart = 'None yet. Anybody who takes part can set one for all.';
+export const set = 'Set';
+export const aMeetingPoint = 'a meeting point';
+export const change = 'Change';
+export const removeTheMeetingPoint = 'Remove the meeting point?';
+export const removing = 'Removing...';
+export const theMeetingPointCouldNotBe = 'The meeting point could not be removed. Please try again.';
+export const setByWhoAtTime = (who: string | number, time: string | number) => `Set by ${who} at ${time}`;
+
+// Meeting point dialog
+export const thisReplacesNameMeetTextSetByText = (
+  name: ReactNode,
+  meetText: ReactNode,
+  setByText: ReactNode,
+) => (
+  <>
+    This replaces “{name}”{meetText}. {setByText}.
+  </>
+);
+export const theMeetingPointCouldNotBeSetPlease = 'The meeting point could not be set. Please try again.';
+export const pleaseChooseWhereToMeet = 'Please choose where to meet';
+export const changeTheMeetingPoint = 'Change the meeting point';
+export const setAMeetingPoint = 'Set a meeting point';
+export const setting = 'Setting...';
+export const replace = 'Replace';
+export const meetingPointSet = 'Meeting point set';
+export const name = 'Name*';
+export const leftOfTheStage = 'Left of the stage';
+export const timeIfAny = 'Time, if any';
+export const where = 'Where*';
+export const whereIAm = 'Where I am';
+export const orPressTheMapWhereYou = 'Or press the map where you want to meet.';
+
+// Not now
+export const thisEventWasCancelled = 'This event was cancelled';
+export const thisEventHasEnded = 'This event has ended';
+export const nobodyIsSharingTheirLocationHere =
+  'Nobody is sharing their location here any more. No locations were kept.';
+
+// Own place
+export const toWorkThatOutHereaboutsNeeds = (unlessShared: ReactNode) => (
+  <>
+    To work that out, Hereabouts needs your location, which stays on this device
+    {unlessShared}. Your browser will ask you next.
+  </>
+);
+export const browsersOnlyShareYourLocationWith = (command: ReactNode) => (
+  <>
+    Browsers only share your location with secure pages. Whoever runs this server can start it with {command}{' '}
+    and give you its https address.
+  </>
+);
+export const yourLocationIsKnownOnlyWithin = (distance: ReactNode) => (
+  <>Your location is known only within {distance}</>
+);
+export const preciseLocationIsProbablyOffCoarseStep = (coarseStep: ReactNode) => (
+  <>Precise location is probably off. {coarseStep}</>
+);
+export const howFarIsIt = 'How far is it?';
+export const howFarAreYourFriends = 'How far are your friends?';
+export const unlessYouShareIt = ' unless you share it';
+export const toUseMyLocation = 'Use my location';
+export const waitingForYourLocationIfYour = 'Waiting for your location. If your browser asks, choose Allow.';
+export const yourDeviceIsFindingYourLocation =
+  'Your device is finding your location. It is quicker outdoors or near a window.';
+export const locationIsBlockedTitle = 'Location is blocked for this site';
+export const notOverHttpsTitle = 'This page was not opened over HTTPS';
+export const thisDeviceCannotTellWhereItIsSo =
+  'This device cannot tell where it is, so distances are not shown.';
+
+// Person card
+export const backToTheList = 'Back to the list';
+
+// Share dock
+export const yourFriendsCannotSeeYouYet = 'Your friends cannot see you yet';
+export const shareWhereIAm = 'Share where I am';
+
+// Sharing bar
+export const sharingAtTitle = (title: ReactNode) => <>sharing at {title}</>;
+export const theEventNowEndsAtTime = (time: ReactNode) => <>The event now ends at {time}.</>;
+export const sharingWithFriendsCountUntilTime = (friendsCount: string | number, time: string | number) =>
+  `Sharing with ${friendsCount} until ${time}`;
+export const sharingFromAnotherDevice = 'Sharing from another device';
+export const stopping = 'Stopping...';
+export const stop = 'Stop';
+export const shareUntilThen = 'Share until then';
+export const thisDeviceHasStoppedSharingBut =
+  'This device has stopped sharing, but we could not reach Hereabouts. Trying again...';
+export const thisDeviceHasStoppedSharingYour =
+  'This device has stopped sharing. Your friends will be told once you are back online.';
+export const pausedThisBrowserAsksAgainBefore =
+  'Paused: this browser asks again before it tells where you are.';
+export const pausedLocationIsBlockedForThis = 'Paused: location is blocked for this site.';
+export const pausedThisPageWasNotOpened = 'Paused: this page was not opened over HTTPS.';
+export const pausedThisDeviceCannotTellWhere = 'Paused: this device cannot tell where it is.';
+export const pausedThisDeviceIsLookingFor = 'Paused: this device is looking for where it is.';
+export const whatToDo = 'What to do';
+
+// Sharing bars
+export const sharingWhereYouAre = 'Sharing where you are';
+
+// Sharing control
+export const connectingYourFriendsMaySeeWhere = 'Connecting: your friends may see where you were last.';
+export const shareFromThisDevice = 'Share from this device';
+export const answerGoingOrMaybeToShare = 'Answer Going or Maybe to share where you are.';
+
+// Who is here
+export const noneOfYourFriendsAreTakingPartYet = 'None of your friends are taking part yet';
+export const seeWhoIsInvited = 'See who is invited';
+export const friendsWhoAnswerGoingOrMaybeAppearHere = 'Friends who answer Going or Maybe appear here.';
+
+// Live page
+export const people = 'People';
+export const loadingLiveMap = 'Loading live map...';
+export const theEvent = 'The event';
+
+// Sharing slot
+export const youAreSharingWhereYouAre = 'You are sharing where you are, but this part did not load';
+
+// Light beacon
+export const couldNotLightUpNoConnection = 'Could not light up: no connection.';
+export const couldNotLightUpPleaseTry = 'Could not light up. Please try again.';
+export const youHaveJustLitUpFor = 'You have just lit up for each other. Try again in a few seconds.';
+
+// Live texts
+export const worksWhileThisPageIsOn =
+  'Works while this page is on screen. With your phone locked, friends see your last place and how old it is.';
+export const justNow = 'just now';
+export const ageTextAgo = (ageText: string | number) => `${ageText} ago`;
+export const minutesMin = (minutes: string | number) => `${minutes} min`;
+export const yourFriendsSeeThatYouShare = 'Your friends see that you share, but not yet where you are.';
+export const yourFriendsSeeWhereYouWere = (agoText: string | number) =>
+  `Your friends see where you were ${agoText}.`;
+export const withinAccuracyText = (accuracyText: string | number) => `, within ${accuracyText}`;
+export const yourFriendsSeeWhereYouAre = (within: string | number) =>
+  `Your friends see where you are${within}.`;
+export const livePositionAgeTextOld = (ageText: string | number) => `Live, position ${ageText} old`;
+export const lastSeenAgoText = (agoText: string | number) => `Last seen ${agoText}`;
+export const sharingNoPositionYet = 'Sharing, no position yet';
+export const sharingConnecting = 'Sharing, connecting...';
+export const notSharing = 'Not sharing';
+export const withinAccuracy = (accuracyText: string | number) => `within ${accuracyText}`;
+
+// Permission help
+export const openSettingsThenPrivacySecurityThen =
+  'Open Settings, then Privacy & Security, then Location Services, and turn them on.';
+export const inTheSameListChooseSafari = 'In the same list choose Safari Websites, then While Using the App.';
+export const inSafariPressThePageMenu =
+  'In Safari press the page menu beside the address, then Website Settings, then Location, and choose Allow.';
+export const inTheSameListChooseYour = 'In the same list choose your browser, then While Using the App.';
+export const pressTheIconLeftOfThe =
+  'Press the icon left of the address, then Permissions, and turn Location on.';
+export const ifItIsNotThereOpen =
+  'If it is not there: open Android’s Settings, then Apps, Chrome, Permissions, Location, and choose Allow only while using the app.';
+export const makeSureThatLocationItselfIs =
+  'Make sure that Location itself is on: swipe down from the top of the screen.';
+export const pressThePadlockLeftOfThe =
+  'Press the padlock left of the address, then Location, and choose Allowed.';
+export const ifItIsNotThereOpenAndroidsSettings =
+  'If it is not there: open Android’s Settings, then Apps, Firefox, Permissions, Location, and choose Allow only while using the app.';
+export const pressThePadlockBesideTheAddress =
+  'Press the padlock beside the address, then Permissions, and turn Location on.';
+export const ifItIsNotThereOpenAndroidsSettingsThenApps =
+  'If it is not there: open Android’s Settings, then Apps, Samsung Internet, Permissions, Location, and choose Allow only while using the app.';
+export const openSafarisSettingsThenWebsitesThen =
+  'Open Safari’s Settings, then Websites, then Location, and choose Allow for this site.';
+export const openSystemSettingsThenPrivacySecurity =
+  'Open System Settings, then Privacy & Security, then Location Services, and turn Safari on.';
+export const pressTheCrossedOutIconLeft =
+  'Press the crossed-out icon left of the address and unblock your location.';
+export const ifItIsNotThereOpenFirefoxsSettings =
+  'If it is not there: open Firefox’s Settings, then Privacy & Security, and look for Location under Permissions.';
+export const pressTheIconLeftOfTheAddressAnd = 'Press the icon left of the address and turn Location on.';
+export const ifItStaysOffInYour =
+  'If it stays off: in your computer’s own settings, allow this browser to use your location.';
+export const openThisSitesSettingsInYour = 'Open this site’s settings in your browser and allow Location.';
+export const openSettingsThenPrivacySecurityLocation =
+  'Open Settings, then Privacy & Security, Location Services, Safari Websites, and turn Precise Location on.';
+export const openSettingsThenPrivacySecurityLocationServicesYour =
+  'Open Settings, then Privacy & Security, Location Services, your browser, and turn Precise Location on.';
+export const openAndroidsSettingsThenAppsChrome =
+  'Open Android’s Settings, then Apps, Chrome, Permissions, Location, and turn Use precise location on.';
+export const openAndroidsSettingsThenAppsFirefox =
+  'Open Android’s Settings, then Apps, Firefox, Permissions, Location, and turn Use precise location on.';
+export const openAndroidsSettingsThenAppsSamsung =
+  'Open Android’s Settings, then Apps, Samsung Internet, Permissions, Location, and turn Use precise location on.';
+export const aComputerKnowsWhereItIs =
+  'A computer knows where it is by the Wi-Fi around it: turn Wi-Fi on. A phone is far more precise.';
+export const lookForPreciseLocationAmongYour =
+  'Look for Precise Location among your device’s settings for this browser.';

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+// Attribution
+export const naturalEarth = 'Natural Earth';
+
+// Clusters
+export const countEvents = (count: string | number) => `${count} events`;
+
+// Event map
+export const yourLocationIsNotAvailableShowing = 'Your location is not available. Showing Jersey.';
+export const eventsMap = 'Events map';
+export const centreOnMyLocation = 'Centre on my location';
+export const showAllEvents = 'Show all events';
+
+// Event popup
+export const liveNow = 'Live now';
+export const notGoing = 'Not Going';
+
+// Map event
+export const liveNowInName = 'live now';
+
+// Map frame
+export const zoomIn = 'Zoom in';
+export const zoomOut = 'Zoom out';
+export const map = 'map';
+export const labelArrowKeysMoveItPlus = (label: string | number, more: string | number) =>
+  `${label}. Arrow keys move it, plus and minus zoom.${more}`;
+export const holdAndScrollToZoom = 'Hold ⌘ and scroll to zoom';
+export const holdCtrlAndScrollToZoom = 'Hold Ctrl and scroll to zoom';
+
+// Crowd
+export const membersCountFriendsCloseTogetherGoNearer = (membersCount: ReactNode) => (
+  <>{membersCount} friends close together: go nearer</>
+);
+export const membersCountFriends = (membersCount: ReactNode) => <>{membersCount} friends</>;
+
+// Live map
+export const showEveryone = 'Show everyone';
+
+// Own
+export const yourLocation = 'Your location';
+
+// Place map
+export const mapOfLabel = (label: string | number) => `Map of ${label}`;
+
+// Point picker
+export const eventPosition = 'Event position';
+export const pressEnterToMoveThePin = 'Press Enter to move the pin to the middle.';
+export const pressEnterToPutThePin = 'Press Enter to put the pin in the middle.';
+export const pinArrowKeysMoveItWith = 'Pin. Arrow keys move it, with Shift in bigger steps.';
+
+// Credits
+export const drawnBaseMap = 'Drawn base map';
+export const standsInForTheMap = 'Stands in while the map service cannot be reached. Coasts are approximate.';
+export const openStreetMapContributors = 'OpenStreetMap contributors';

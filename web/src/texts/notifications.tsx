@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+
+// Bell
+export const notificationsShownUnread = (shown: string | number) => `Notifications, ${shown} unread`;
+export const notifications = 'Notifications';
+
+// Device push
+export const invitationsChangesToYourEventsReminders =
+  'Invitations, changes to your events, reminders and chat messages reach you even when Hereabouts is closed. You choose which ones, and can stop at any time.';
+export const thisBrowserIsBlockingNotificationsFrom =
+  'This browser is blocking notifications from Hereabouts. Allow them in its settings for this site, then open this page again.';
+export const onAnIPhoneOrIPadNotifications =
+  'On an iPhone or iPad, notifications only work once Hereabouts is on your home screen: tap Share, then “Add to Home Screen”, and open it from there.';
+export const thisBrowserCannotReceiveNotifications = 'This browser cannot receive notifications.';
+export const couldNotTurnOnNotificationsPlease = 'Could not turn on notifications. Please try again.';
+export const notificationsOnThisDevice = 'Notifications on this device';
+export const waitingForYourBrowser = 'Waiting for your browser...';
+export const getNotificationsOnThisDevice = 'Get notifications on this device';
+export const notificationSettings = 'Notification settings';
+
+// Notification days
+export const couldNotMarkThemAsRead = 'Could not mark them as read. Please try again.';
+export const everythingIsMarkedAsRead = 'Everything is marked as read';
+export const markAllAsRead = 'Mark all as read';
+
+// Notification list
+export const loadingNotifications = 'Loading notifications...';
+export const noNotificationsYet = 'No notifications yet';
+export const invitationsFriendRequestsAndChangesTo =
+  'Invitations, friend requests and changes to your events appear here.';
+export const showOlderNotifications = 'Show older notifications';
+
+// Notification row
+export const newWord = 'New:';
+
+// Settings dialog
+export const theseApplyToAllYourDevices = 'These apply to all your devices. The bell still lists everything.';
+export const pleaseChooseTwoDifferentTimes = 'Please choose two different times';
+export const couldNotSaveTheSettingsPlease = 'Could not save the settings. Please try again.';
+export const tellMeAbout = 'Tell me about';
+export const quietHours = 'Quiet hours';
+export const nothingIsSentDuringTheseHours =
+  'Nothing is sent during these hours. Anything still relevant arrives afterwards.';
+export const from = 'From';
+export const until = 'Until';
+export const hideDetailsOnTheLockScreen = 'Hide details on the lock screen';
+export const emailMeIfNoneOfMy = 'Email me if none of my devices can receive notifications';
+export const invitationsCancellationsAnnouncementsAndReminders =
+  'Invitations, cancellations, announcements and reminders, at most ten a day.';
+export const couldNotTurnOffNotificationsPlease = 'Could not turn off notifications. Please try again.';
+export const turnOffOnThisDevice = 'Turn off on this device';
+
+// Moment text
+export const justNow = 'Just now';
+export const minutesMinAgo = (minutes: string | number) => `${minutes} min ago`;
+export const todayAtTime = (time: string | number) => `Today at ${time}`;
+export const yesterdayAtTime = (time: string | number) => `Yesterday at ${time}`;
+
+// Wording
+export const whoInvitedYouToWhat = (who: ReactNode, what: ReactNode) => (
+  <>
+    {who} invited you to {what}
+  </>
+);
+export const whoSentYouAFriendRequest = (who: ReactNode) => <>{who} sent you a friend request</>;
+export const youAndWhoAreNowFriends = (who: ReactNode) => <>You and {who} are now friends</>;
+export const whoChangedWhat = (who: ReactNode, what: ReactNode) => (
+  <>
+    {who} changed {what}
+  </>
+);
+export const whoCancelledWhat = (who: ReactNode, what: ReactNode) => (
+  <>
+    {who} cancelled {what}
+  </>
+);
+export const whatHasStarted = (what: ReactNode) => <>{what} has started</>;
+export const whoSetAMeetingPointAt = (who: ReactNode, what: ReactNode) => (
+  <>
+    {who} set a meeting point at {what}
+  </>
+);
+export const whoMadeYouACoHost = (who: ReactNode, what: ReactNode) => (
+  <>
+    {who} made you a co-host of {what}
+  </>
+);
+export const whoMadeAnAnnouncementAtWhat = (who: ReactNode, what: ReactNode) => (
+  <>
+    {who} made an announcement at {what}
+  </>
+);
+export const aPlaceHasComeUpYou = (what: ReactNode) => <>A place has come up: you are going to {what}</>;
+export const thereAreNewAnswersToWhat = (what: ReactNode) => <>There are new answers to {what}</>;
+export const whoSharesTheirPositionWithYou = (who: ReactNode, what: ReactNode) => (
+  <>
+    {who} shares their position with you at {what}
+  </>
+);
+export const whatStartsSoon = (what: ReactNode) => <>{what} starts soon</>;
+export const areYouComingToWhat = (what: ReactNode) => <>Are you coming to {what}?</>;
+export const anEvent = 'an event';
+export const anEventYouWereInvitedTo =
+  'An event you were invited to was removed by the people who run this site';
+export const yourEventWasRemovedByThe = 'Your event was removed by the people who run this site';

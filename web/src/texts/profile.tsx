@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+
+// Appearance setting
+export const asTheDevice = 'As the device';
+export const light = 'Light';
+export const dark = 'Dark';
+export const appearance = 'Appearance';
+
+// Avatar editor
+export const profilePicture = 'Profile picture';
+export const addPicture = 'Add picture';
+export const replacePicture = 'Replace picture';
+export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
+export const failedToUpdateProfile = 'Failed to update profile';
+
+// Create account
+export const createYourAccount = 'Create your account';
+export const checkYourEmail = 'Check your email';
+export const createAccountHereabouts = 'Create account · Hereabouts';
+export const youKeepYourAnswersYourMessages =
+  'You keep your answers, your messages and your place on the lists.';
+export const weSentALinkAndA = (awaiting: string | number) =>
+  `We sent a link and a code to ${awaiting}. Until you use one of them, you stay a guest.`;
+export const iHaveAnAccountAlready = 'I have an account already';
+export const stayAGuestForNow = 'Stay a guest for now';
+export const email = 'Email';
+export const password = 'Password';
+export const signInToThatAccount = 'Sign in to that account';
+export const creatingAccount = 'Creating account...';
+export const createAccount = 'Create account';
+export const noCodeIfThatAddressHas =
+  'No code? If that address has an account already, sign in to it instead.';
+export const confirming = 'Confirming...';
+export const confirm = 'Confirm';
+export const toUseAnotherAddress = 'Use another address';
+
+// Data actions
+export const yourData = 'Your data';
+export const collecting = 'Collecting...';
+export const nameHasBeenSaved = (name: string | number) => `${name} has been saved.`;
+export const downloadMyData = 'Download my data';
+export const deleteMyAccount = 'Delete my account';
+
+// Delete account dialog
+export const deleteYourAccount = 'Delete your account?';
+export const thisHappensStraightAwayAndCannot = 'This happens straight away and cannot be undone.';
+export const deleting = 'Deleting...';
+export const deleteWord = 'Delete';
+export const yourNameAndYourAnswersTo = 'Your name and your answers to invitations are deleted.';
+export const yourProfilePicturesFriendsAndAnswers =
+  'Your profile, pictures, friends and answers to invitations are deleted.';
+export const eventsYouCreatedWillBeDeleted =
+  'Events you created will be deleted for everyone, along with their chats.';
+export const yourMessagesInOtherPeoplesChats =
+  'Your messages in other people’s chats stay, marked as from “Unknown”.';
+export const youAreSignedOutOnEvery = 'You are signed out on every device.';
+export const couldNotDeleteYourAccountPlease = 'Could not delete your account. Please try again.';
+
+// Guest session
+export const youAreHereAsAGuest = 'You are here as a guest';
+export const onlyThisBrowserKnowsYouWith =
+  'Only this browser knows you. With an account you keep your answers and messages, and come back from any device.';
+export const signInToAnAccount = 'Sign in to an account';
+export const signOut = 'Sign Out';
+export const signOutAsAGuest = 'Sign out as a guest?';
+export const signOutOne = 'Sign out';
+export const signingOut = 'Signing out...';
+export const thereIsNoWayBackIn =
+  'There is no way back in: you lose the events you are on the list of. Your answers and messages stay with the others. Create an account first to keep them.';
+
+// Install app
+export const installHereabouts = 'Install Hereabouts';
+export const tapTheShareButtonOfThe = 'Tap the Share button of the browser.';
+export const chooseAddToHomeScreen = 'Choose “Add to Home Screen”.';
+export const itOpensFromYourHomeScreen = 'It opens from your home screen and starts without a network.';
+
+// Profile details
+export const profileUpdatedSuccessfully = 'Profile updated successfully';
+export const fullName = 'Full Name';
+export const none = 'None';
+export const phone = 'Phone';
+export const guestSince = 'Guest since';
+export const memberSince = 'Member Since';
+export const editProfile = 'Edit Profile';
+
+// Session actions
+export const passwordAndDevices = 'Password and devices';
+export const chooseAPassword = 'Choose a password';
+export const changePassword = 'Change Password';
+export const signOutEverywhere = 'Sign out everywhere';
+export const signOutEverywhereQuestion = 'Sign out everywhere?';
+export const youWillBeSignedOutOn = 'You will be signed out on every device, this one included.';
+
+// Sessions section
+export const showAllSessionsCount = (sessionsCount: ReactNode) => <>Show all {sessionsCount}</>;
+export const thisSessionHasEndedAlready = 'This session has ended already.';
+export const couldNotSignOutTherePlease = 'Could not sign out there. Please try again.';
+export const whereYouAreSignedIn = 'Where you are signed in';
+export const sessionNameHasBeenSignedOut = (sessionName: string | number) =>
+  `${sessionName} has been signed out.`;
+export const loadingSessions = 'Loading sessions...';
+export const signOutAllOthers = 'Sign out all others';
+export const signOutAllOtherSessions = 'Sign out all other sessions?';
+export const allOtherSessionsHaveBeenSigned = 'All other sessions have been signed out.';
+export const youStaySignedInHereEvery =
+  'You stay signed in here. Every other browser and device has to sign in again.';
+export const thisDevice = 'This device';
+export const signOutName = (name: string | number) => `Sign out ${name}`;
+
+// Data queries
+export const youHaveReachedTheDownloadLimit =
+  'You have reached the download limit for now. Please try again in an hour.';
+export const couldNotDownloadYourDataPlease = 'Could not download your data. Please try again.';
+export const yourAccountHasBeenDeleted = 'Your account has been deleted.';
+
+// Profile page
+export const aboutYou = 'About you';
+export const settings = 'Settings';
+export const hereaboutsVersion100 = 'Hereabouts · version 1.0.0';
+
+// Session words
+export const unknownDevice = 'Unknown device';
+export const unknownBrowserOnDevice = (device: string | number) => `Unknown browser on ${device}`;
+export const browserOnDevice = (browser: string | number, device: string | number) =>
+  `${browser} on ${device}`;
+export const usedInTheLastHour = 'Used in the last hour';
+export const lastUsedStart = (start: string | number) => `Last used ${start}`;
+export const signedInOnDate = (date: string | number) => `Signed in on ${date}`;

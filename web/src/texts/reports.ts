@@ -1,0 +1,16 @@
+// Report dialog
+export const reportName = (name: string | number) => `Report ${name}`;
+export const reportThisEvent = 'Report this event';
+export const reportAMessageByName = (name: string | number) => `Report a message by ${name}`;
+export const thankYouYourReportHasBeen = 'Thank you. Your report has been sent.';
+export const yourReportGoesToThePeople =
+  'Your report goes to the people who run this site. Nobody else is told of it.';
+export const sendReport = 'Send Report';
+export const whatIsWrong = 'What is wrong?*';
+
+// Report event
+export const reportEvent = 'Report event';
+
+// Queries
+export const thisIsNoLongerAvailable = 'This is no longer available.';
+export const couldNotSendTheReportPlease = 'Could not send the report. Please try again.';

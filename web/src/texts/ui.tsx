@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+
+// Answer buttons
+export const onTheWaitingList = 'On the waiting list';
+
+// Party question
+export const joinTheWaitingList = 'Join the waiting list';
+export const howManyAreYouBringing = 'How many are you bringing?';
+export const goingAlone = 'Going alone';
+export const goingWithCount = (count: string | number) => `Going with ${count}`;
+
+// Share actions
+export const linkCopied = 'Link copied.';
+export const theLinkIsSelectedCopyIt = 'The link is selected: copy it from there.';
+export const sharingDidNotWorkCopyThe = 'Sharing did not work. Copy the link instead.';
+export const copy = 'Copy';
+
+// Account needed
+export const youNeedAnAccountForThis = 'You need an account for this.';
+export const youAreHereAsAGuest =
+  'You are here as a guest. With an account you make plans of your own, find friends and share where you are. You keep your answers and messages.';
+
+// Error state
+export const couldNotLoad = 'Could not load';
+export const retrying = 'Retrying...';
+export const retry = 'Retry';
+
+// Event not found
+export const sorryThisEventDoesntExistOr = "Sorry, this event doesn't exist or has been removed.";
+
+// Event refused
+export const backToEvent = 'Back to Event';
+
+// Failed page
+export const checkYourConnectionAndTryAgain = 'Check your connection and try again.';
+
+// Offline text
+export const cannotReachHereaboutsTryingAgain = 'Cannot reach Hereabouts. Trying again...';
+export const n1ChangeIs = '1 change is';
+export const waitingChangesAre = (waiting: string | number) => `${waiting} changes are`;
+export const whatWaitingToBeSent = (what: string | number) => `${what} waiting to be sent.`;
+export const thisIsHowItWasAt = (momentText: string | number) => `This is how it was at ${momentText}.`;
+export const timeOnMoment = (time: string | number, moment: string | number) => `${time} on ${moment}`;
+
+// Toast
+export const dismiss = 'Dismiss';
+
+// Password field
+export const hidePassword = 'Hide password';
+export const showPassword = 'Show password';
+
+// Person picker
+export const selectedCountFriendSSelected = (selectedCount: ReactNode) => (
+  <>{selectedCount} friend(s) selected</>
+);
+export const deselectAll = 'Deselect All';
+export const selectAll = 'Select All';
+
+// Search field
+export const clearSearch = 'Clear search';
+
+// Status chip
+export const waiting = 'Waiting';
+export const noResponse = 'No Response';
+
+// Bottom bar
+export const quickLinks = 'Quick links';
+
+// Bottom sheet
+export const heightOfTheListHeightUp = (height: string | number) =>
+  `Height of the list: ${height}. Up and down arrow keys change it.`;
+
+// Page header
+export const back = 'Back';
+
+// Page
+export const titleHereabouts = (title: string | number) => `${title} · Hereabouts`;
+
+// Pull to refresh
+export const refreshing = 'Refreshing...';
+export const releaseToRefresh = 'Release to refresh';
+export const pullToRefresh = 'Pull to refresh';
+
+// Mark
+export const hereabouts = 'hereabouts';
+
+// Guest mark
+export const guest = 'Guest';
+
+// Without a connection
+export const offline = 'Offline.';
+export const youAreOffline = 'You are offline.';

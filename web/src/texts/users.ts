@@ -1,0 +1,17 @@
+// Shared events
+export const upcomingEventsTogether = 'Upcoming Events Together';
+export const noUpcomingEventsTogether = 'No upcoming events together';
+export const you = 'You:';
+
+// User arrival
+export const loadingProfile = 'Loading profile...';
+
+// Person page
+export const guestsWithoutAnAccountHaveNo = 'Guests without an account have no profile.';
+export const profilesAreForPeopleWithAn = 'Profiles are for people with an account.';
+
+// User page
+export const couldNotLoadTheEvents = 'Could not load the events';
+export const userNotFound = 'User Not Found';
+export const backToContacts = 'Back to Contacts';
+export const thisUserDoesntExistOrHas = "This user doesn't exist or has been removed.";
