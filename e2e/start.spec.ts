@@ -7,8 +7,8 @@ import { enterAs, newPerson, type Person } from './person.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 
 const TITLE = 'Hereabouts has not started';
-/** The entry and files it imports, by the start of their file's name; `api` stands for what the app's own code shares. */
-const FILES = ['index', 'vendor', 'api', 'rolldown-runtime'];
+/** The entry and the files it imports, by the start of their name. */
+const FILES = ['index', 'vendor', 'app', 'rolldown-runtime'];
 const FAILURES: Record<string, (route: Route) => Promise<void> | void> = {
   'is cut off': (route) => route.abort(),
   'is gone': (route) => route.fulfill({ status: 404, json: {} }),
@@ -83,7 +83,7 @@ test.each(FILES)(
 test('ERR-04 late style sheets do not hold the app up and apply when they arrive', async () => {
   await page.clock.install();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/static/css/index-*', (route) => released.then(() => route.continue()));
+  await page.route('**/static/css/style-*', (route) => released.then(() => route.continue()));
   await page.goto('/login', { waitUntil: 'commit' });
   await page.waitForFunction(() => document.getElementById('not-started') !== null);
   await page.clock.runFor(20_100);

@@ -9,6 +9,7 @@ type Prerendered = { script: string; pages: Readonly<Record<string, Page>> };
 const TITLE = /<title>.*?<\/title>/s;
 const STYLE_SHEET = /<link rel="stylesheet"[^>]*>/;
 const EMPTY_ROOT = '<div id="root"></div>';
+const BODY_END = '</body>';
 
 /** The pages that are the same for everybody, complete before any script runs (PWA-07); by path, without a query. */
 export function readPrerendered(folder: string, html: string): ReadonlyMap<string, string> {
@@ -19,14 +20,16 @@ export function readPrerendered(folder: string, html: string): ReadonlyMap<strin
   return new Map(whole);
 }
 
-/** The whole style sheet follows what it would hold up. */
+/** The whole style sheet follows what it would hold up: browsers stop reading the page at it until it has come, so
+ * that the message of a page that does not start must stand before it (ERR-04). */
 function withPage(html: string, { title, markup, styles, fill }: Page, script: string): string {
   const [sheet = ''] = STYLE_SHEET.exec(html) ?? [];
   const filled = fill === null ? '' : `<script>${fill}</script>`;
-  const root = `<div id="root" data-prerendered="">${markup}</div>${filled}${sheet}`;
+  const root = `<div id="root" data-prerendered="">${markup}</div>${filled}`;
   return html
     .replace(sheet, '')
     .replace('<head>', () => `<head><script>${script}</script><style>${styles}</style>`)
     .replace(TITLE, () => title)
-    .replace(EMPTY_ROOT, () => root);
+    .replace(EMPTY_ROOT, () => root)
+    .replace(BODY_END, () => sheet + BODY_END);
 }

@@ -195,11 +195,12 @@ test('PWA-07 a prerendered page is in the HTML with its first styles, unless a q
   const sheet = '<link rel="stylesheet" href="/static/css/index.css">';
   await writeFile(
     join(folder, 'index.html'),
-    `<head>${sheet}<title>Hereabouts</title></head><div id="root"></div>`,
+    `<head>${sheet}<title>Hereabouts</title></head><body><div id="root"></div><p>Not started</p></body>`,
   );
   const { body, headers } = await ask(null, 'localhost', '/login');
-  // The whole style sheet does not hold up the first paint.
-  expect(body).toContain(`<div id="root" data-prerendered=""><h1>Welcome $& Back</h1></div>${sheet}`);
+  // The whole style sheet holds up neither the first paint nor the message of a page that does not start.
+  const root = '<div id="root" data-prerendered=""><h1>Welcome $& Back</h1></div>';
+  expect(body).toContain(`${root}<p>Not started</p>${sheet}</body>`);
   expect(body).toContain(`<style>${styles}</style>`);
   expect(body.match(/<title>.*?<\/title>/g)).toEqual(['<title>Login</title>']);
   expect(body.match(/<link [^>]*>/g)).toEqual([sheet]);

@@ -18,9 +18,11 @@ export function watchStart(): void {
 }
 
 function show(): void {
-  if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', show, { once: true });
   const shown = message();
-  if (shown === null) return;
+  if (shown === null) {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', show, { once: true });
+    return;
+  }
   shown.hidden = false;
   shown.addEventListener('click', reload);
   for (const link of document.querySelectorAll<HTMLLinkElement>('[rel=stylesheet]')) {
