@@ -11,6 +11,10 @@ import { HERE, offFrom } from './places.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
+type Box = { x: number; y: number; width: number; height: number };
+const isOnScreen = ({ x, y, width, height }: Box) =>
+  x >= 0 && y >= 0 && x + width <= PHONE.viewport.width && y + height <= PHONE.viewport.height;
+
 /** Taps only what is on the screen without scrolling, and counts. */
 function finger(page: Page) {
   let taps = 0;
@@ -24,7 +28,7 @@ function finger(page: Page) {
       const rests = async () => {
         const box = await target.boundingBox();
         const now = JSON.stringify(box);
-        const isAtRest = now === before && box !== null && box.y + box.height <= PHONE.viewport.height;
+        const isAtRest = now === before && box !== null && isOnScreen(box);
         before = now;
         return isAtRest ? box : null;
       };

@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import * as texts from '#web/texts/maps.tsx';
 import './map.css';
 import '#web/map/events/pins.css';
-import { Map as LeafletMap } from 'leaflet';
+import { Map as LeafletMap, type PanOptions, type PointExpression } from 'leaflet';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { addBaseLayers } from '#web/map/base/base-layers.ts';
@@ -11,7 +11,7 @@ import { MapButton } from './map-button.tsx';
 import { MapContext } from './map-context.ts';
 import { useTileAttribution } from '#web/map/base/use-tile-attribution.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
-import { toLatLng } from './view.ts';
+import { followZoom, toLatLng } from './view.ts';
 
 type MapFrameProps = {
   /** Names the region for those who cannot see it. */
@@ -101,9 +101,16 @@ function removeMap(map: LeafletMap): void {
   map.remove();
 }
 
+/** For people who prefer no motion: also what Leaflet moves by itself, as for a popup, is there at once. */
+class StillMap extends LeafletMap {
+  override panBy(offset: PointExpression, options?: PanOptions): this {
+    return super.panBy(offset, { ...options, animate: false });
+  }
+}
+
 function createMap(container: HTMLElement, centre: MapPoint, zoom: number): LeafletMap {
   const still = prefersReducedMotion();
-  const map = new LeafletMap(container, {
+  const map = new (still ? StillMap : LeafletMap)(container, {
     zoomControl: false,
     worldCopyJump: true,
     minZoom: ZOOM_MIN,
@@ -118,6 +125,7 @@ function createMap(container: HTMLElement, centre: MapPoint, zoom: number): Leaf
     markerZoomAnimation: !still,
     inertia: !still,
   });
+  followZoom(map);
   map.attributionControl.setPrefix(false);
   return map.setView(toLatLng(centre), zoom);
 }

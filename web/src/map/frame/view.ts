@@ -4,9 +4,28 @@ import type { MapPoint } from './coordinates.ts';
 
 export const toLatLng = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longitude];
 
+/** What a map does when the zoom that it animates has ended; null for nothing. */
+const zooming = new WeakMap<LeafletMap, (() => void) | null>();
+
+/** Knows from now on whether the map animates a zoom. */
+export function followZoom(map: LeafletMap): void {
+  map.on('zoomanim', () => zooming.set(map, zooming.get(map) ?? null));
+  map.on('zoomend', () => {
+    const next = zooming.get(map);
+    zooming.delete(map);
+    next?.();
+  });
+}
+
+/** Moves the map, after the zoom that it animates: meanwhile Leaflet ignores what it is told. The last of several counts. */
+function move(map: LeafletMap, run: () => void): void {
+  if (zooming.has(map)) zooming.set(map, run);
+  else run();
+}
+
 /** Looks at a point; glides there unless the viewer prefers no motion. */
 export function lookAt(map: LeafletMap, point: MapPoint, zoom: number): void {
-  map.setView(toLatLng(point), zoom, { animate: !prefersReducedMotion() });
+  move(map, () => map.setView(toLatLng(point), zoom, { animate: !prefersReducedMotion() }));
 }
 
 const PADDING_PX = 50;
@@ -19,7 +38,7 @@ type Fit = { maxZoom?: number; paddingRightPx?: number; paddingTopPx?: number; p
 const ROOM_MIN_PX = 120;
 
 /** The paddings above and below that a map of this height has room for. */
-export function roomIn(
+function roomIn(
   map: LeafletMap,
   { paddingTopPx = PADDING_PX, paddingBottomPx = PADDING_PX }: Fit,
 ): { paddingTopPx: number; paddingBottomPx: number } {
@@ -39,17 +58,35 @@ function paddingOf(map: LeafletMap, fit: Fit): { topLeft: PointTuple; bottomRigh
 /** Brings all points into view. Source: HOME-05. */
 export function showAll(map: LeafletMap, points: readonly MapPoint[], fit: Fit = {}): void {
   if (points.length === 0) return;
-  const { topLeft, bottomRight } = paddingOf(map, fit);
-  map.fitBounds(points.map(toLatLng), {
-    paddingTopLeft: topLeft,
-    paddingBottomRight: bottomRight,
-    maxZoom: fit.maxZoom ?? FIT_ZOOM_MAX,
-    animate: !prefersReducedMotion(),
+  move(map, () => {
+    const { topLeft, bottomRight } = paddingOf(map, fit);
+    map.fitBounds(points.map(toLatLng), {
+      paddingTopLeft: topLeft,
+      paddingBottomRight: bottomRight,
+      maxZoom: fit.maxZoom ?? FIT_ZOOM_MAX,
+      animate: !prefersReducedMotion(),
+    });
+  });
+}
+
+/** Brings a point into what `fit` leaves of the map, without zooming, with `room` around it, in px. */
+export function panTo(map: LeafletMap, at: MapPoint, fit: Fit, room: { x: number; y: number }): void {
+  move(map, () => {
+    const { paddingTopPx, paddingBottomPx } = roomIn(map, fit);
+    map.panInside(toLatLng(at), {
+      paddingTopLeft: [room.x, paddingTopPx + room.y],
+      paddingBottomRight: [fit.paddingRightPx ?? PADDING_PX, paddingBottomPx + room.y],
+      animate: !prefersReducedMotion(),
+    });
   });
 }
 
 /** Zooms in on the points, by one level at least, in the middle of what `fit` leaves of the map. */
 export function goNearer(map: LeafletMap, points: readonly MapPoint[], fit: Fit): void {
+  move(map, () => zoomIn(map, points, fit));
+}
+
+function zoomIn(map: LeafletMap, points: readonly MapPoint[], fit: Fit): void {
   const { topLeft, bottomRight } = paddingOf(map, fit);
   const bounds = latLngBounds(points.map(toLatLng));
   const padding = point(topLeft).add(point(bottomRight));

@@ -10,8 +10,7 @@ import { LivePlace } from './place.tsx';
 import { MapButton } from '#web/map/frame/map-button.tsx';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
-import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
-import { goNearer, lookAt, roomIn, showAll, toLatLng } from '#web/map/frame/view.ts';
+import { goNearer, lookAt, panTo, showAll } from '#web/map/frame/view.ts';
 
 export type NamedPoint = { point: MapPoint; name: string };
 
@@ -153,12 +152,7 @@ function SelectedInView(props: Pick<LiveMapProps, 'people' | 'selectedId'> & { c
   const show = useEffectEvent((shownId: string | null) => {
     const person = people.find(({ id }) => id === shownId);
     if (!person) return;
-    const { paddingTopPx, paddingBottomPx } = roomIn(map, fitOf(coverPx));
-    map.panInside(toLatLng(person.point), {
-      paddingTopLeft: [FACE_ROOM_PX, paddingTopPx + FACE_ROOM_PX / 2],
-      paddingBottomRight: [FIT.paddingRightPx, paddingBottomPx + FACE_ROOM_PX / 2],
-      animate: !prefersReducedMotion(),
-    });
+    panTo(map, person.point, fitOf(coverPx), { x: FACE_ROOM_PX, y: FACE_ROOM_PX / 2 });
   });
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever is looked at stays in sight as the sheet rises
   useEffect(() => show(selectedId), [selectedId, coverPx]);
