@@ -45,7 +45,7 @@ test('LOGIN-02 HOME-02 RSVP-01 EVD-02 from signing in to an answer and back', as
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/event/${id}`);
   await expectFocus(page, 'Harbour quiz');
-
+  await page.getByRole('button', { name: 'Maybe', exact: true }).waitFor();
   await tabTo(page, 'Maybe');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Maybe', pressed: true }).waitFor();
