@@ -81,6 +81,8 @@ export async function lookOn(
 }
 
 const STEP_MS = 20_000;
+/** Of real time, on a busy machine. */
+const CHECKED_WITHIN_MS = 10_000;
 
 /** While the server checks whether a member still has access, it answers nothing on the topic. */
 async function isBeingChecked({ channel, push }: Onlooker): Promise<boolean> {
@@ -97,7 +99,7 @@ export async function pass(
   const isConnected = ({ socket }: Onlooker) => socket.socket.isConnected();
   for (let left = ms; left > 0; left -= STEP_MS) {
     for (const onlooker of onlookers.filter(isConnected)) {
-      await vi.waitUntil(async () => !(await isBeingChecked(onlooker)));
+      await vi.waitUntil(async () => !(await isBeingChecked(onlooker)), { timeout: CHECKED_WITHIN_MS });
     }
     clock.advance(Math.min(left, STEP_MS));
     const connected = onlookers.filter(isConnected);

@@ -4,7 +4,16 @@ const { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } = requ
 const { join } = require('node:path');
 const { npm, ROOT } = require('./npm.cjs');
 
-const SOURCES = ['web', 'contract/package.json', 'contract/src', 'package-lock.json', 'tsconfig.base.json'];
+/** Of `npm run build` in web. */
+const SCRIPTS = ['build-service-worker', 'compress', 'finish-pages', 'inline-script', 'prerender'];
+const SOURCES = [
+  'web',
+  'contract/package.json',
+  'contract/src',
+  'package-lock.json',
+  'tsconfig.base.json',
+  ...SCRIPTS.map((name) => `scripts/${name}.mjs`),
+];
 const IGNORED = /^(node_modules|dist)$|\.test\.tsx?$/;
 
 /** Builds the web app unless web/dist was built from exactly these sources. */
