@@ -28,7 +28,13 @@ export const EVENT_SCREENS: readonly Screen[] = [
   {
     name: 'event-ended',
     path: ({ guest }) => `/event/${guest}`,
-    network: changing('**/api/events/*', (event) => ({ ...event, has_ended: true })),
+    network: changing<EventDetail>('**/api/events/*', (event) => ({
+      ...event,
+      start_time: inHours(-5),
+      end_time: inHours(-2),
+      has_ended: true,
+      permissions: { ...event.permissions, respond: false, live: false },
+    })),
     shows: text(/^This event has ended\./),
   },
   {

@@ -78,7 +78,9 @@ export function AvatarEditor({ me }: { me: Me }) {
             </Button>
           ) : null}
         </div>
-        <p className={styles.help}>{texts.maxSize5mbFormatsJpegPng}</p>
+        {me.image === null || problem !== null ? (
+          <p className={styles.help}>{texts.maxSize5mbFormatsJpegPng}</p>
+        ) : null}
         {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
       </div>
     </div>

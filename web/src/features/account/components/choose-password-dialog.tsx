@@ -1,22 +1,17 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { choosePassword } from '#web/auth/actions.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
-import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/account.tsx';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
-import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
-import styles from './form.module.css';
+import { FormDialog } from './form-dialog.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 type Props = { open: boolean; onClose: () => void };
 
 /** For an account whose sign-up left it without a password; some time after signing in it takes a code (REG-04). */
 export function ChoosePasswordDialog({ open, onClose }: Props) {
-  const formId = useId();
   const first = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -40,42 +35,32 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title={texts.chooseAPassword}
       description={texts.yourAccountHasNoPasswordYet}
       initialFocus={first}
-      footer={
-        <>
-          <Button variant="secondary" onClick={close}>
-            {recurring.cancel}
-          </Button>
-          <Button type="submit" form={formId} busy={form.busy} busyLabel={recurring.saving}>
-            {recurring.save}
-          </Button>
-        </>
-      }
+      busy={form.busy}
+      problem={problem}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit}>
-        <NewPasswordField
-          ref={first}
-          label={texts.password}
-          value={password}
-          onChange={setPassword}
-          isRefused={isRefused}
+      <NewPasswordField
+        ref={first}
+        label={texts.password}
+        value={password}
+        onChange={setPassword}
+        isRefused={isRefused}
+      />
+      {asksForCode && (
+        <CodeField
+          label={texts.codeWeSentYou}
+          value={code}
+          onChange={setCode}
+          help={texts.itShowsThatTheAccountIs}
+          autoFocus
         />
-        {asksForCode && (
-          <CodeField
-            label={texts.codeWeSentYou}
-            value={code}
-            onChange={setCode}
-            help={texts.itShowsThatTheAccountIs}
-            autoFocus
-          />
-        )}
-        <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

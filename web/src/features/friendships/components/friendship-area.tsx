@@ -73,7 +73,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
           {texts.friendsSinceDate(formatDate(user.friendship_date))}
         </p>
       )}
-      <div className={styles.area}>
+      <div className={styles.common}>
         {user.sharing_event_id !== null && (
           <ButtonLink
             to={`/event/${user.sharing_event_id}/find/${userId}`}

@@ -45,8 +45,8 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
               )}
               <p className={styles.line}>
                 <time dateTime={event.start_time}>{formatEventStart(event)}</time>
+                <span>{event.location_name}</span>
               </p>
-              <p className={styles.line}>{event.location_name}</p>
               <dl className={styles.answers}>
                 <div>
                   <dt>{texts.you}</dt>

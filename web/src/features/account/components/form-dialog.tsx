@@ -1,0 +1,44 @@
+import { useId, type ReactNode, type RefObject, type SubmitEvent } from 'react';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import { AuthProblemBanner } from './auth-problem.tsx';
+import styles from './form.module.css';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description: string;
+  initialFocus: RefObject<HTMLElement | null>;
+  busy: boolean;
+  problem: Parameters<typeof AuthProblemBanner>[0]['problem'];
+  onSubmit: (event: SubmitEvent) => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** A dialog that saves what is entered into its fields, and says above its buttons why it could not. */
+export function FormDialog({ busy, problem, onSubmit, children, ...dialog }: Props) {
+  const formId = useId();
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <>
+          <Button variant="secondary" onClick={dialog.onClose}>
+            {recurring.cancel}
+          </Button>
+          <Button type="submit" form={formId} busy={busy} busyLabel={recurring.saving}>
+            {recurring.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={onSubmit}>
+        {children}
+        <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      </form>
+    </Dialog>
+  );
+}
