@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { findPostgresBin } from '../scripts/find-program.mjs';
 
@@ -22,6 +23,8 @@ export type PostgresServer = {
 };
 
 const START_TIMEOUT_MS = 20_000;
+const STILL_IN_USE = 'shared memory block';
+const IN_USE_RETRY_MS = 100;
 
 /**
  * Starts a throwaway server in a temporary folder, on a socket of its own; null when none is installed. It is quick and
@@ -70,6 +73,17 @@ export async function startPostgres(
       await exited;
     };
   };
+  /** A connection's process that began while the main one was killed ends by itself, a moment later. */
+  const runAgain = async (): Promise<typeof halt> => {
+    for (;;) {
+      try {
+        return await run();
+      } catch (cause) {
+        if (!String(cause).includes(STILL_IN_USE)) throw cause;
+        await sleep(IN_USE_RETRY_MS);
+      }
+    }
+  };
   let halt = await run();
   let resuming = Promise.resolve();
   let isStopped = false;
@@ -82,7 +96,7 @@ export async function startPostgres(
     async resume() {
       // A run that is cut short may still want to mend what it broke.
       if (isStopped) throw new Error('This Postgres has been stopped');
-      const running = run();
+      const running = runAgain();
       resuming = running.then(
         (next) => void (halt = next),
         () => {},
@@ -135,7 +149,10 @@ function listening(server: ReturnType<typeof spawn>): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = '';
     const timer = setTimeout(() => reject(new Error(`Postgres did not start: ${log}`)), START_TIMEOUT_MS);
-    server.once('exit', () => reject(new Error(`Postgres stopped: ${log}`)));
+    server.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error(`Postgres stopped: ${log}`));
+    });
     server.stderr?.on('data', (text: Buffer) => {
       log += text.toString();
       if (!log.includes('ready to accept connections')) return;

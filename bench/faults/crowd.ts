@@ -73,15 +73,15 @@ export class Crowd {
     const { writers, pages } = this;
     // What was sent before may still have been on its way.
     const fromMs = sinceMs + ON_ITS_WAY_MS;
-    const writing = async () => {
-      await until(() => writers.every(({ lastAckMs }) => lastAckMs > fromMs), RESTORED_MAX_MS);
+    const after = async (what: string, isSo: () => boolean) => {
+      if ((await until(isSo, RESTORED_MAX_MS)) === null)
+        throw new Error(`${what} in ${RESTORED_MAX_MS / 1_000} s`);
       return performance.now() - sinceMs;
     };
-    const reading = async () => {
-      await until(() => pages.every(({ chat }) => chat.lastNewMs > fromMs), RESTORED_MAX_MS);
-      return performance.now() - sinceMs;
-    };
-    const [writingMs, readingMs] = await Promise.all([writing(), reading()]);
+    const [writingMs, readingMs] = await Promise.all([
+      after('Not everybody writes again', () => writers.every(({ lastAckMs }) => lastAckMs > fromMs)),
+      after('Not every page receives again', () => pages.every(({ chat }) => chat.lastNewMs > fromMs)),
+    ]);
     return { writingMs, readingMs };
   }
 
