@@ -19,7 +19,7 @@ export type Onlooker = {
   text(): string;
   /** What was said on the topic of the event, in order; frames by their name alone. */
   readonly heard: string[];
-  /** Resolves with the reply, or with `{ reason }`. */
+  /** Resolves with the reply, or with `{ reason }`, which is `closed` when the channel ends before the reply. */
   push(event: string, payload: object): Promise<Record<string, unknown>>;
   disconnect(): void;
 };
@@ -56,6 +56,8 @@ export async function lookOn(
   const socket = await openSocket(client);
   try {
     const { channel } = await socket.join(liveTopic(eventId), joinPayload);
+    // A closed channel drops the replies that were still on their way.
+    const closed = new Promise<void>((resolve) => void channel.onClose(() => resolve()));
     return {
       socket,
       channel,
@@ -66,6 +68,7 @@ export async function lookOn(
       push: (event, payload) =>
         new Promise((resolve) => {
           const unanswered = () => resolve({ reason: 'timeout' });
+          void closed.then(() => resolve({ reason: 'closed' }));
           channel
             .push(event, payload)
             .receive('ok', resolve)
