@@ -101,7 +101,7 @@ test('OPS-05 a link is not sent any more once it has expired, was replaced or it
 
   mailServer.refuse(451);
   await recover();
-  await advance(59);
+  await advance(60);
   mailServer.refuse(null);
   await advance(60);
   expect(await received()).toHaveLength(1);
