@@ -74,6 +74,7 @@ if ((loadavg()[0] ?? 0) > availableParallelism() / 2) {
       'trust the CPU an answer takes more than the answers a second.\n',
   );
 }
+const failed: string[] = [];
 for (const { name, number, load } of BENCHMARKS) {
   if (names.length > 0 && !names.includes(name) && !names.includes(number ?? '')) continue;
   const closers = new Closers();
@@ -88,10 +89,18 @@ for (const { name, number, load } of BENCHMARKS) {
     await (
       await load()
     )(options, closers);
+  } catch (error) {
+    // The others still show what they can.
+    failed.push(name);
+    console.error(error);
   } finally {
     await closers.close();
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
   }
   console.log(`\nLoad after: ${loads().join(' ')}`);
+}
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.join(', ')}`);
+  process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 // People walking about at an event and sharing where they are, over the same wire as everybody:
 // npm run simulate -- --event ID [--people N] [--url http://127.0.0.1:3000] [--emails a@x,b@y --password …]
-// Without --emails the people of the demo walk (npm run demo).
+// Without --emails the people of the demo walk (npm run demo). A server of `npm run phone` is trusted with
+// NODE_EXTRA_CA_CERTS=<file>, the certificate that it serves as /hereabouts.crt.
 import { parseArgs } from 'node:util';
 import { systemClock } from '@hereabouts/server/clock';
 import { DEMO_PASSWORD, EMAIL_DOMAIN, MAIN_KEY, PEOPLE } from '#demo/people/people.ts';

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { refused, type CommandResult, type Running } from './command.ts';
 import { removeEventOf, removeMessageOf, removePictureOf } from './content.ts';
 import { showLog } from './log.ts';
+import { sendTestMail } from './mails.ts';
 import {
   askAgain,
   deleteAccount,
@@ -46,6 +47,7 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
   codes create [--uses N] [--days N]
                               make an invitation code for 1 account and 30 days, or as given
   codes revoke NUMBER         an invitation code does not work any more (*)
+  mails test ADDRESS          send a mail at once, and say what the mail server answered
   snapshot                    take a snapshot of the embedded database now
   log                         what operators did, newest first
 
@@ -70,6 +72,7 @@ type Command = {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   log: { run: showLog },
+  'mails test': { takes: 'one word', run: sendTestMail },
   snapshot: { run: takeSnapshot },
   reports: { run: (running, _, { all }) => showReports(running, !all) },
   'reports close': { takes: 'one word', run: (running, text) => closeOne(running, Number(text)) },

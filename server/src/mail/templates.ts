@@ -217,6 +217,13 @@ export const mails = {
       after: ['If it was you, there is nothing to do.'],
     }),
 
+  test: (to: string) =>
+    render(to, {
+      subject: 'A test mail from Hereabouts',
+      before: ['This mail shows that Hereabouts can send mail.'],
+      after: ['There is nothing to do.'],
+    }),
+
   factorAdded: (to: string) =>
     render(to, {
       subject: 'Two-step sign-in is on for your Hereabouts account',

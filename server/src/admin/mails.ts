@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { mails } from '#server/mail/templates.ts';
+import { done, logAction, refused, type CommandResult, type Running } from './command.ts';
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** Sends a mail at once, past the queue, and says what the mail server answered. */
+export async function sendTestMail(running: Running, to: string): Promise<CommandResult> {
+  if (!ADDRESS.test(to)) return refused('This is no email address.');
+  const { mail, config } = running.ctx;
+  logAction(running, 'mails test');
+  try {
+    await mail.send(mails.test(to), randomUUID());
+  } catch (error) {
+    return refused(
+      `The mail server did not take it: ${error instanceof Error ? error.message : 'no reason'}.`,
+    );
+  }
+  return done(
+    config.smtpUrl === null
+      ? 'Written to DATA_DIR/outbox: without SMTP_URL no mail leaves this machine.'
+      : `The mail server took a mail to ${to}. Look whether it arrives, and not among the spam.`,
+  );
+}
