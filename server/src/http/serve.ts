@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import multipart from '@fastify/multipart';
 import type {
   CallOf,
   ParamsOf,
@@ -12,7 +11,6 @@ import type {
 } from '@hereabouts/contract/route';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { operationOf } from '@hereabouts/contract/schemas/operations';
-import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { addressKey } from '#server/auth/limits/address-key.ts';
@@ -162,12 +160,10 @@ export function createServe(
 
 const needsViewer = ({ access }: Route): boolean => access === 'user' || access === 'any_user';
 
-/** In a separate scope, because multipart hooks run at every request of their scope. */
+/** In a separate scope, where the body of a form is left to the handler. */
 function routeOfForm(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
-    await scope.register(multipart, {
-      limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
-    });
+    scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
     scope.route(route);
   });
 }

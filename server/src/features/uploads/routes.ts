@@ -1,4 +1,3 @@
-import type { MultipartFile } from '@fastify/multipart';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
@@ -7,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
+import { FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/incoming-bodies.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/unreadable-requests.ts';
@@ -23,6 +23,7 @@ const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
 const notOnePicture = () =>
   new HttpError('invalid', 'Please choose one picture', { [FIELD]: 'One picture is expected here' });
 const brokenForm = () => new HttpError('invalid', 'This upload could not be read. Please try again.');
+const PROBLEMS = { not_one_file: notOnePicture, file_too_large: tooLarge, unreadable: brokenForm };
 
 export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): void {
   handleRemovedPictures(ctx);
@@ -61,44 +62,17 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   });
 }
 
-async function receivePicture(request: FastifyRequest, body: Incoming): Promise<Buffer> {
-  if (!request.isMultipart()) throw notOnePicture();
-  if (Number(request.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + FORM_MAX_BYTES) throw tooLarge();
+async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<Buffer> {
+  if (!isForm(raw)) throw notOnePicture();
+  if (Number(raw.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + FORM_MAX_BYTES) throw tooLarge();
   try {
-    const picture = await readForm(request, body);
+    const received = (bytes: number) => body.received(bytes);
+    const picture = await readFormFile(raw, { field: FIELD, maxBytes: IMAGE_MAX_BYTES, received });
     body.arrived();
     return picture;
   } catch (error) {
-    throw error instanceof HttpError ? error : formError(error);
+    throw error instanceof FormError ? PROBLEMS[error.problem]() : brokenForm();
   }
-}
-
-async function readForm(request: FastifyRequest, body: Incoming): Promise<Buffer> {
-  let picture: Buffer | null = null;
-  let strange = false;
-  const limits = { fileSize: IMAGE_MAX_BYTES, files: 1, fieldSize: 1_024 };
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') continue;
-    const bytes = await readFile(part, body);
-    if (part.fieldname === FIELD) picture = bytes;
-    else strange = true;
-  }
-  if (picture === null || strange) throw notOnePicture();
-  return picture;
-}
-
-async function readFile({ file }: MultipartFile, body: Incoming): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of file as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    body.received(chunk.length);
-  }
-  if (file.truncated) throw tooLarge();
-  return Buffer.concat(chunks);
-}
-
-function formError(error: unknown): HttpError {
-  return (error as { code?: unknown }).code === 'FST_FILES_LIMIT' ? notOnePicture() : brokenForm();
 }
 
 /** Cannot execute: the type follows from the name, and no page may frame it. */

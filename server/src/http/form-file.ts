@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+
+/** Why a form is refused. */
+export type FormProblem = 'not_one_file' | 'file_too_large' | 'unreadable';
+
+export class FormError extends Error {
+  override readonly name = 'FormError';
+  readonly problem: FormProblem;
+  constructor(problem: FormProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+const PARTS_MAX = 6;
+/** Of everything but the file. */
+const AROUND_FILE_MAX_BYTES = 64 * 1024;
+/** Parsed at once: a part of a few bytes costs thousands of times what it costs to send, and the limit of parts is
+ * noticed between two of these. */
+const SLICE_BYTES = 4 * 1024;
+
+export const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+
+/** The one file of a form; fields beside it are ignored. Reading ends with the first problem.
+ * @throws FormError, or the error of the request's stream */
+export async function readFormFile(
+  request: IncomingMessage,
+  {
+    field,
+    maxBytes,
+    received,
+  }: {
+    field: string;
+    maxBytes: number;
+    /** Told of each chunk's bytes. */
+    received: (bytes: number) => void;
+  },
+): Promise<Buffer> {
+  const form = openForm(request, maxBytes);
+  const settled = new AbortController();
+  let problem: FormProblem | null = null;
+  const refuse = (reason: FormProblem) => {
+    problem ??= reason;
+    settled.abort();
+  };
+  let isInFile = false;
+  let file: Buffer | null = null;
+  form.on('partsLimit', () => refuse('unreadable'));
+  form.on('filesLimit', () => refuse('not_one_file'));
+  form.on('error', () => refuse('unreadable'));
+  form.on('file', (name, stream) => {
+    const chunks: Buffer[] = [];
+    isInFile = true;
+    stream.on('limit', () => refuse('file_too_large'));
+    stream.on('error', () => refuse('unreadable'));
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      received(chunk.length);
+    });
+    stream.on('end', () => {
+      isInFile = false;
+      if (name === field) file = Buffer.concat(chunks);
+      else refuse('not_one_file');
+    });
+  });
+  const next = async (event: 'drain' | 'finish') =>
+    void (await once(form, event, { signal: settled.signal }).catch(() => {}));
+  // It may come with the last part.
+  const finished = next('finish');
+
+  let aroundBytes = 0;
+  // The connection stays, for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (let at = 0; at < chunk.length && problem === null; at += SLICE_BYTES) {
+      const slice = chunk.subarray(at, at + SLICE_BYTES);
+      if (!isInFile) aroundBytes += slice.length;
+      if (aroundBytes > AROUND_FILE_MAX_BYTES) refuse('unreadable');
+      else if (!form.write(slice)) await next('drain');
+    }
+    if (problem !== null) throw new FormError(problem);
+  }
+  form.end();
+  await finished;
+  if (problem !== null) throw new FormError(problem);
+  if (file === null) throw new FormError('not_one_file');
+  return file;
+}
+
+function openForm({ headers }: IncomingMessage, maxBytes: number) {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { fileSize: maxBytes, files: 1, fieldSize: 1_024, parts: PARTS_MAX, headerPairs: 20 },
+    });
+  } catch {
+    throw new FormError('unreadable');
+  }
+}
