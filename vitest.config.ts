@@ -10,8 +10,9 @@ const WITHOUT_POSTGRES = [
   'server/src/{async,images,mail,realtime,sms,storage,tiles}/**',
   'server/src/{app,config,data-dir,log}.test.ts',
   'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
-  'server/src/http/{connection-limits,content-security-policy,incoming-bodies,long-downloads}.test.ts',
-  'server/src/http/{not-found-delay,page-cursor,pipelined-requests,security-headers,web-app}.test.ts',
+  'server/src/http/{connection-limits,content-security-policy,costly-requests,form-file}.test.ts',
+  'server/src/http/{incoming-bodies,long-downloads,not-found-delay,page-cursor}.test.ts',
+  'server/src/http/{security-headers,web-app}.test.ts',
   'server/src/features/live/traces.test.ts',
   'server/src/push/pusher.test.ts',
 ];

@@ -89,6 +89,14 @@ const SKIPPED: readonly Skipped[] = [
       'takes a thousand events and friends; features/friendships/in-common-plan.test.ts counts the rows that a page reads',
   },
   {
+    id: 'S65',
+    reason: 'the floods take minutes; how much is read is counted in server/src/http/form-file.test.ts',
+  },
+  {
+    id: 'S66',
+    reason: 'the floods take minutes; in server/src/http/costly-requests.test.ts',
+  },
+  {
     id: 'S60',
     reason: 'needs two thousand guests; turns in server/src/http/request-turns.test.ts',
   },

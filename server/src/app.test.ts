@@ -5,7 +5,7 @@ import { startMailServer } from '@hereabouts/testing/mail-server';
 import { expect, test } from 'vitest';
 
 // Beside one another: they wait for time-outs.
-test.concurrent('a connection that never asks for anything does not hold up the end', async () => {
+test.concurrent('a connection that never asks for anything does not hold up the end', async ({ expect }) => {
   const app = await startTestApp();
   const silent = connect(Number(new URL(app.url).port), '127.0.0.1');
   await once(silent, 'connect');
@@ -19,7 +19,7 @@ test.concurrent('a connection that never asks for anything does not hold up the 
 test.concurrent(
   'a client that never finishes its headers is hung up on within seconds (S28)',
   { timeout: 60_000 },
-  async () => {
+  async ({ expect }) => {
     const app = await startTestApp();
     try {
       const slow = connect(Number(new URL(app.url).port), '127.0.0.1');
@@ -38,7 +38,9 @@ test.concurrent(
   },
 );
 
-test.concurrent('OPS-05 wrong settings of the mail server are reported at the start, without their password', async () => {
+test.concurrent('OPS-05 wrong settings of the mail server are reported at the start, without their password', async ({
+  expect,
+}) => {
   const mailServer = await startMailServer();
   await mailServer.stop();
   const lines: string[] = [];

@@ -11,7 +11,7 @@ import { pagePolicy } from '#server/http/security-headers.ts';
 import { createServe } from '#server/http/serve.ts';
 import { createStopping } from '#server/http/stopping.ts';
 import { limitConnections } from '#server/http/connection-limits.ts';
-import { refusePipelines } from '#server/http/pipelined-requests.ts';
+import { refuseCostlyRequests } from '#server/http/costly-requests.ts';
 import { firstDescription } from '#server/http/page-tags.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
@@ -182,7 +182,7 @@ async function assemble(
     metrics,
   });
   // Behind a proxy all connections come from the proxy, which limits headers itself.
-  refusePipelines(http.server);
+  refuseCostlyRequests(http.server);
   if (config.trustedProxies === 0) limitConnections(http.server);
   const live = createLivePositions({ bus, clock, log });
   const throttle = createThrottle(clock);

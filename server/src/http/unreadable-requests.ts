@@ -28,6 +28,12 @@ export const BODY_TIMEOUT: Refusal = {
   message: 'The body of the request took too long to arrive. Please try again.',
 };
 
+export const NO_LENGTH: Refusal = {
+  status: 411,
+  code: 'invalid',
+  message: 'The length of the body must be sent with the request',
+};
+
 export const NO_MEMORY: Refusal = {
   status: ERROR_STATUS.unavailable,
   code: 'unavailable',

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { refusePipelines, UNANSWERED_MAX } from './pipelined-requests.ts';
+import { refuseCostlyRequests, UNANSWERED_MAX } from './costly-requests.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 /** In one read of the server. */
 const PIPELINED = 2_000;
 
 async function serve(server: Server, work: (port: number) => Promise<void>): Promise<void> {
-  refusePipelines(server);
+  refuseCostlyRequests(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     await work((server.address() as AddressInfo).port);
@@ -81,3 +81,15 @@ test.each(['GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n', 'GET / HTTP/1.1\r\n
     );
   },
 );
+
+test('S66 a body in chunks is refused before any of it is parsed', async () => {
+  let served = 0;
+  const server = createServer(() => void (served += 1));
+  await serve(server, async (port) => {
+    const head = 'POST /nothing HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const answer = await exchange(connect(port, '127.0.0.1'), head + '1\r\na\r\n'.repeat(PIPELINED), 1);
+    expect(answer).toMatch(/^HTTP\/1\.1 411 [\s\S]*"code":"invalid"/);
+    expect(answer.split('HTTP/1.1')).toHaveLength(2);
+    expect(served).toBe(0);
+  });
+});

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { NO_LENGTH, refuseOnStream } from './unreadable-requests.ts';
 
 /** Of one connection. Browsers and proxies wait for each response (RFC 9112, 9.3.2); the next request may arrive before the
  * last response counts as sent. */
@@ -13,9 +15,11 @@ const STOP_READING = 2;
 
 type Parser = { onIncoming: (request: IncomingMessage, shouldKeepAlive: boolean) => number };
 
-/** Closes a connection with more requests. Node would parse and dispatch all the thousands that fit into one read of 64 kB
- * at once, while nobody else is served, and open a file for each. */
-export function refusePipelines(server: Server): void {
+/** Refuses what costs far more to parse than to send, and closes its connection. Of the thousands of pipelined requests that
+ * fit into one read of 64 kB, Node would dispatch all at once, while nobody else is served, and open a file for each. A body in
+ * chunks of one byte costs as much, whether anybody reads it or not; browsers and proxies send the length of a body (RFC 9112,
+ * 6.3). */
+export function refuseCostlyRequests(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   const turns = createTurns();
 
@@ -32,6 +36,10 @@ export function refusePipelines(server: Server): void {
     let turn = -1;
     let inTurn = 0;
     parser.onIncoming = (request, shouldKeepAlive) => {
+      if (request.headers['transfer-encoding'] !== undefined) {
+        refuseOnStream(socket, randomUUID(), NO_LENGTH);
+        return STOP_READING;
+      }
       const now = turns.current();
       inTurn = now === turn ? inTurn + 1 : 1;
       turn = now;
