@@ -1,4 +1,5 @@
 import { CO_HOST_TEXTS, coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -41,6 +42,23 @@ const refusal = async (asked: Promise<{ status: number; body: { error: { message
   const { status, body } = await asked;
   return [status, body.error.message];
 };
+
+test('S67 SAFE-01 a co-host cannot tell whether somebody who has blocked them is on the list', async () => {
+  await befriend(tom, anna);
+  await add(tom);
+  await anna.call(routes.blockUser, { params: { userId: tom.id } });
+  const stranger = await app.signUp();
+  const invite = (id: string) =>
+    tom.call(routes.inviteFriends, { params: { eventId }, body: { user_ids: [id] } });
+  const refused = [403, EVENT_TEXTS.onlyFriends];
+  for (const { id } of [anna, stranger]) {
+    expect(await refusal(invite(id))).toEqual(refused);
+    expect(await refusal(edit(tom, [tom.id, id]))).toEqual(refused);
+  }
+  expect((await edit(tom, [tom.id])).status).toBe(200);
+  const { invites } = await host.ok(routes.getEvent, { params: { eventId } });
+  expect(invites.map(({ user }) => user.name)).toEqual(['Anna', 'Tom']);
+});
 
 describe('HOST-02 appointing', () => {
   test('HOST-02 the co-host is notified, has the rights of a host, and everybody sees who hosts', async () => {

@@ -147,10 +147,12 @@ export async function updateEvent(
     const guests = await listGuests(tx, eventId);
     const invited = new Set(guests.map((guest) => guest.user_id));
     const values = completeInput(mergedWith(event, complete, input.base));
-    // Whom a co-host does not see on the list is not theirs to remove.
+    // Whom a co-host does not see on the list is not theirs to remove, and is answered like anybody who is not on it.
     const hidden = await listHidden(tx, viewer, invited);
-    const wanted = mergeGuests(input.base?.invitee_ids ?? invited, values.invitee_ids, invited).union(hidden);
-    const added = wanted.difference(invited);
+    const shown = invited.difference(hidden);
+    const chosen = mergeGuests(input.base?.invitee_ids ?? shown, values.invitee_ids, shown);
+    const added = chosen.difference(shown);
+    const wanted = chosen.union(hidden);
     if (added.size > 0 && wanted.size > EVENT_INVITES_MAX) {
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
     }

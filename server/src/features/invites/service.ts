@@ -53,7 +53,9 @@ export async function inviteFriends(
     const event = await requireOwnEvent(tx, viewer, eventId, 'invite');
     requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
-    const fresh = new Set(userIds).difference(invited);
+    // Whom the viewer does not see on the list is answered like anybody who is not on it.
+    const shown = invited.difference(await listHidden(tx, viewer, invited));
+    const fresh = new Set(userIds).difference(shown);
     invited.delete(event.created_by);
     if (invited.size + fresh.size > EVENT_INVITES_MAX) {
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
