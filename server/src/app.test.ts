@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startTestApp } from '@hereabouts/testing/app';
 import { startMailServer } from '@hereabouts/testing/mail-server';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 
 // Beside one another: they wait for time-outs.
 test.concurrent('a connection that never asks for anything does not hold up the end', async ({ expect }) => {

@@ -6,6 +6,7 @@ import { POSTER_SIZES } from './features/home/poster-sizes.ts';
 import { now } from './lib/time/clock.ts';
 import { askEarly } from './lib/api/early-answers.ts';
 import { pictureSources } from './lib/api/picture-sources.ts';
+import { showLastView } from './lib/loading/last-view.ts';
 import { watchStart } from './lib/loading/start-watch.ts';
 
 // A separate script, a thousandth of the app: it requests the page's data and top picture while the app
@@ -14,6 +15,7 @@ watchStart();
 const session = readStoredSession();
 // A prerendered page is for people without one.
 if (session !== null) document.documentElement.dataset.session = '';
+if (session !== null && !session.lacksSecondStep) showLastView(session.userId);
 if (session !== null && !session.lacksSecondStep && session.expiresAtMs > now()) {
   for (const url of firstRequests(location.pathname)) {
     const answer = askEarly(url, session.accessToken);

@@ -74,7 +74,7 @@ export async function readFormFile(
   let aroundBytes = 0;
   // The connection stays, for the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    for (let at = 0; at < chunk.length && problem === null; at += SLICE_BYTES) {
+    for (let at = 0; at < chunk.length && !settled.signal.aborted; at += SLICE_BYTES) {
       const slice = chunk.subarray(at, at + SLICE_BYTES);
       if (!isInFile) aroundBytes += slice.length;
       if (aroundBytes > AROUND_FILE_MAX_BYTES) refuse('unreadable');

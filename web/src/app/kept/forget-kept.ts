@@ -1,3 +1,5 @@
+import { LAST_VIEW_KEY } from '#web/lib/storage/last-view.ts';
+
 export const KEPT_DATABASE = 'hereabouts.kept';
 /** Says that the database may hold something, so that no other page opens or deletes it. */
 const MARK = 'hereabouts.kept';
@@ -11,8 +13,17 @@ export function markKept(isKept: boolean): void {
   }
 }
 
+export function forgetLastView(): void {
+  try {
+    localStorage.removeItem(LAST_VIEW_KEY);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
 /** Nothing that was read stays behind where a session ended while no page was open. */
 export function forgetKept(): void {
+  forgetLastView();
   try {
     if (localStorage.getItem(MARK) === null) return;
     indexedDB.deleteDatabase(KEPT_DATABASE);

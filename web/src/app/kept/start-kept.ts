@@ -5,6 +5,7 @@ import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { openKeptStore } from './kept-store.ts';
+import { keepLastView } from './last-view.ts';
 
 /** `end` keeps what was read if its owner is still signed in, and deletes it if not; answers that wait stay in any
  * case. */
@@ -23,12 +24,14 @@ export function startKept(client: QueryClient, owner: string, release: string): 
     store: openKeptStore(),
   });
   const stopAnswers = startAnswers(owner, client);
+  const stopView = keepLastView({ owner, release, isCurrent });
   const flush = () => kept.flush();
   addEventListener('pagehide', flush);
   return {
     recheck: (keys) => kept.recheck(keys),
     end() {
       stopAnswers();
+      stopView();
       removeEventListener('pagehide', flush);
       if (isCurrent()) kept.stop();
       else void kept.forget();

@@ -11,6 +11,8 @@ import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/account.tsx';
@@ -19,13 +21,18 @@ import { AddressField } from './components/address-field.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ConfirmPhoneForm } from './components/confirm-phone-form.tsx';
 import styles from './components/form.module.css';
-import { CreateAccount } from './components/create-account.tsx';
 import { NewPasswordField } from './components/new-password-field.tsx';
 import { useAddress } from './use-address.ts';
 import { useRefusal } from './use-refusal.ts';
 import { useSubmit } from './use-submit.ts';
 
 const CODE_FIELD_MAX = 40;
+
+/** Of guests without an account alone. */
+const CreateAccount = lazyPart(
+  () => import('./components/create-account.tsx').then((module) => module.CreateAccount),
+  { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
+);
 
 /** Source: REG-01 to REG-03, GUEST-02, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
 export function RegisterPage() {
