@@ -48,9 +48,10 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
   'S49 LIVE-10 nor do its other transactions get the lock one after the other',
   async () => {
     const url = await createPostgresDatabase(inject('testDatabase').url);
-    const timeouts = { idleInTransactionMs: 1_000, lockTimeoutMs: 500 };
+    // Far apart, for a machine that is slow.
+    const timeouts = { idleInTransactionMs: 2_500, lockTimeoutMs: 500 };
     const other = await openDatabase(
-      { dataDir: '', url, ...timeouts },
+      { dataDir: '', url, ...timeouts, lockTimeoutMs: 20_000 },
       { clock: systemClock, log: silentLog },
     );
     await other.query('create table held (n int)');
@@ -62,8 +63,8 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
     );
     const outcomes: Promise<unknown>[] = [];
     const startedMs = performance.now();
+    await Promise.all(frozen.map((connection) => connection.script('begin')));
     for (const connection of frozen) {
-      await connection.script('begin');
       const locking = connection.query('select n from held for update', []).then(
         () => 'locked',
         (error: { code?: string }) => error.code,
