@@ -26,6 +26,8 @@ type Props = {
   render: RenderAnswers;
   /** What is answered leaves the list, and is kept for this visit. */
   onAnswer: (notification: Notification, isKept: boolean) => void;
+  /** Below the last day. */
+  children: ReactNode;
 };
 
 /** Each day with its notifications. Seeing them is reading them. Source: NOTE-01, NOTE-03. */
@@ -37,6 +39,7 @@ export function NotificationDays({
   now,
   render,
   onAnswer,
+  children,
 }: Props) {
   const { newIds, clear } = useNewInVisit(listed, unreadCount);
   const list = useRef<HTMLDivElement>(null);
@@ -85,6 +88,7 @@ export function NotificationDays({
           </ul>
         </section>
       ))}
+      {children}
     </div>
   );
 }

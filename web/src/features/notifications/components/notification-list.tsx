@@ -54,16 +54,16 @@ export function NotificationList(render: RenderAnswers) {
     );
   }
   return (
-    <>
-      <NotificationDays
-        notifications={notifications}
-        listed={listed}
-        unreadCount={unreadCount}
-        isFresh={readAtMs >= openedAtMs}
-        now={now}
-        render={render}
-        onAnswer={keep}
-      />
+    <NotificationDays
+      notifications={notifications}
+      listed={listed}
+      unreadCount={unreadCount}
+      isFresh={readAtMs >= openedAtMs}
+      now={now}
+      render={render}
+      onAnswer={keep}
+    >
+      {/* Within it: below a skeleton it would be in sight, and load the next page at once. */}
       {query.hasNextPage && (
         <Button
           ref={more}
@@ -76,6 +76,6 @@ export function NotificationList(render: RenderAnswers) {
           {texts.showOlderNotifications}
         </Button>
       )}
-    </>
+    </NotificationDays>
   );
 }
