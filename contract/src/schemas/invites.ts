@@ -15,7 +15,13 @@ export const invitableFriend = z.object({
 export type InvitableFriend = z.infer<typeof invitableFriend>;
 
 export const invitablePage = z.object({
-  event: z.object({ id: z.int(), title: z.string(), start_time: isoTime, end_time: isoTime }),
+  event: z.object({
+    id: z.int(),
+    title: z.string(),
+    image: z.nullable(z.string()),
+    start_time: isoTime,
+    end_time: isoTime,
+  }),
   /** The host's own friends without an invite, by name. */
   friends: z.array(invitableFriend),
   next_cursor: z.nullable(cursor),

@@ -13,7 +13,13 @@ export const presentInvitable = (
   event: InvitableEventRow,
   { rows, nextCursor }: { rows: InvitableRow[]; nextCursor: string | null },
 ): InvitablePage => ({
-  event: { id: event.id, title: event.title, start_time: event.start_time, end_time: event.end_time },
+  event: {
+    id: event.id,
+    title: event.title,
+    image: event.image,
+    start_time: event.start_time,
+    end_time: event.end_time,
+  },
   friends: rows.map(presentFriend),
   next_cursor: nextCursor,
   has_friends: event.has_friends,

@@ -21,6 +21,7 @@ export type InvitableRow = {
 export type InvitableEventRow = Role & {
   id: number;
   title: string;
+  image: string | null;
   start_time: string;
   end_time: string;
   cancelled_at: string | null;
@@ -57,7 +58,7 @@ export async function findInvitable(
     conditions.push(`(lower(u.name) ${like} or lower(u.email) ${like})`);
   }
   const [row] = await db.query<InvitableEventRow>(
-    `select e.id, e.title, e.start_time, e.end_time, e.cancelled_at, ${ROLE_COLUMNS},
+    `select e.id, e.title, e.image, e.start_time, e.end_time, e.cancelled_at, ${ROLE_COLUMNS},
       exists ${friendIdsSql('$2')} as has_friends,
       (select coalesce(json_agg(page order by page.sort_name, page.id), '[]'::json) from (
         select u.id, u.name, u.email, u.image, lower(u.name) as sort_name

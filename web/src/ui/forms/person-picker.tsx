@@ -1,6 +1,8 @@
-import { useId, useMemo, useState, type CSSProperties } from 'react';
+import { SearchX } from 'lucide-react';
+import { useId, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { EmailText } from '#web/ui/text/email-text.tsx';
 import * as texts from '#web/texts/ui.tsx';
 import styles from './person-picker.module.css';
@@ -30,6 +32,7 @@ export function PersonPicker(props: Props) {
   const { label, people, selected, onChange, searchPlaceholder, maxHeightPx, noMatch, noName } = props;
   const [typed, setTyped] = useState('');
   const id = useId();
+  const root = useRef<HTMLDivElement>(null);
   const search = typed.trim().toLowerCase();
   const shown = useMemo(() => people.filter((person) => matches(person, search)), [people, search]);
   const allShown = shown.length > 0 && shown.every((person) => selected.has(person.id));
@@ -40,8 +43,13 @@ export function PersonPicker(props: Props) {
     onChange(allShown ? selected.difference(ids) : selected.union(ids));
   };
 
+  const clear = () => {
+    setTyped('');
+    root.current?.querySelector('input')?.focus();
+  };
+
   return (
-    <div className={styles.picker} role="group" aria-label={label}>
+    <div ref={root} className={styles.picker} role="group" aria-label={label}>
       <SearchField placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
       <div className={styles.bar}>
         <p className={styles.count} role="status">
@@ -52,9 +60,15 @@ export function PersonPicker(props: Props) {
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className={styles.none} role="status">
-          {noMatch}
-        </p>
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title={<span role="status">{noMatch}</span>}
+          action={
+            <Button variant="secondary" size="small" onClick={clear}>
+              {texts.clearSearch}
+            </Button>
+          }
+        />
       ) : (
         // Focusable, so that the arrow keys scroll it even while no box in it has the focus.
         <ul

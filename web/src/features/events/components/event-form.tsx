@@ -144,16 +144,14 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
       </div>
 
       {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}
-      <div className={styles.submit}>
-        <FormButtons>
-          <ButtonLink to="/" variant="secondary">
-            {recurring.cancel}
-          </ButtonLink>
-          <Button type="submit" busy={isBusy} busyLabel={isNew ? texts.creating : texts.updating}>
-            {isNew ? texts.createEvent : texts.updateEvent}
-          </Button>
-        </FormButtons>
-      </div>
+      <FormButtons sticky>
+        <ButtonLink to="/" variant="secondary">
+          {recurring.cancel}
+        </ButtonLink>
+        <Button type="submit" busy={isBusy} busyLabel={isNew ? texts.creating : texts.updating}>
+          {isNew ? texts.createEvent : texts.updateEvent}
+        </Button>
+      </FormButtons>
       <SaveQuestions
         open={saving.question !== null}
         question={saving.question}

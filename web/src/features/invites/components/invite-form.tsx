@@ -1,4 +1,5 @@
 import { NO_FRIEND_SELECTED_MESSAGE } from '@hereabouts/contract/invites';
+import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { PartyPopper, UsersRound } from 'lucide-react';
 import { useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
@@ -9,6 +10,7 @@ import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
+import { Img } from '#web/ui/pictures/img.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import * as texts from '#web/texts/invites.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -32,8 +34,18 @@ export function InviteForm({ eventId, invitable, renderLink }: InviteFormProps) 
   return (
     <div className={styles.page}>
       <div className={styles.event}>
-        <h2 className={styles.title}>{invitable.event.title}</h2>
-        <p className={styles.when}>{formatRange(invitable.event.start_time, invitable.event.end_time)}</p>
+        <Img
+          className={styles.picture ?? ''}
+          image={invitable.event.image}
+          fallback={defaultEventImage(invitable.event.id)}
+          alt=""
+          sizes="80px"
+          eager
+        />
+        <div className={styles.words}>
+          <h2 className={styles.title}>{invitable.event.title}</h2>
+          <p className={styles.when}>{formatRange(invitable.event.start_time, invitable.event.end_time)}</p>
+        </div>
         <div className={styles.link}>{renderLink(invitable.event)}</div>
       </div>
       {invitable.friends.length > 0 ? (
@@ -88,7 +100,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
         </p>
       )}
       {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
-      <FormButtons>
+      <FormButtons sticky>
         <ButtonLink to={`/event/${eventId}`} variant="secondary">
           {recurring.cancel}
         </ButtonLink>
