@@ -70,16 +70,11 @@ test('EVD-03 EVD-04 an event can be added to a calendar, and its directions open
   const file = await saved;
   expect(file.suggestedFilename()).toBe('Swim before breakfast.ics');
   expect(await readFile(await file.path(), 'utf8')).toContain(`URL:${product.url}/event/${id}`);
-  for (const name of ['Directions', /^Directions to /] as const) {
-    const way = page.getByRole('link', { name, exact: true });
-    expect(await way.getAttribute('href')).toMatch(
-      /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=49\.\d+,-2\.\d+$/,
-    );
-    expect([await way.getAttribute('target'), await way.getAttribute('rel')]).toEqual([
-      '_blank',
-      'noreferrer',
-    ]);
-  }
+  const way = page.getByRole('link', { name: /^Directions to / });
+  expect(await way.getAttribute('href')).toMatch(
+    /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=49\.\d+,-2\.\d+$/,
+  );
+  expect([await way.getAttribute('target'), await way.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
 });
 
 test('EVD-02 EVD-06 EVD-09 RSVP-01 a guest answers, changes the answer, and can do nothing else', async ({

@@ -96,7 +96,8 @@ async function receiveChange(host: Page, phone: Page, device: TestDevice): Promi
   const origin = new URL(phone.url()).origin;
   const context = phone.context();
   await phone.close();
-  await button(host, 'Make an announcement').click();
+  await button(host, 'More for hosts').click();
+  await host.getByRole('menuitem', { name: 'Make an announcement' }).click();
   await host.getByRole('dialog').getByLabel('Announcement').fill(CHANGE);
   await button(host, 'Announce').click();
   const news = () => device.received.find(({ message }) => message.body === NEWS)?.message;

@@ -51,7 +51,8 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
     ['Tom', true],
   ]);
 
-  await button(his, 'Make an announcement').click();
+  await button(his, 'More for hosts').click();
+  await his.getByRole('menuitem', { name: 'Make an announcement' }).click();
   await his.getByRole('dialog').getByLabel('Announcement').fill('Bring gloves');
   await expectAccessible(his);
   await button(his, 'Announce').click();
@@ -106,7 +107,8 @@ test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their 
   await host.ok(routes.addCoHost, { params: { eventId, userId: tom.id } });
   const { page } = await visit(tom);
   await page.goto(`/event/${eventId}`);
-  await page.getByRole('link', { name: 'Use again' }).click();
+  await button(page, 'More for hosts').click();
+  await page.getByRole('menuitem', { name: 'Use again' }).click();
   await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Weekly swim');
   expect(await page.getByLabel('Number of places').inputValue()).toBe('20');
   // Marie hosted, and is Tom's friend too.

@@ -64,6 +64,7 @@ export const directionsTo = 'Directions to';
 export const guests = 'Guests:';
 export const onePlace = 'One place';
 export const placesPlaces = (places: string | number) => `${places} places`;
+export const invitedCount = (count: string | number) => `${count} invited`;
 export const nobodyIsGoingYet = 'Nobody is going yet';
 export const goingInWords = (goingCount: string | number) => `${goingCount} going`;
 export const goingCountGoingMaybeMaybe = (goingCount: string | number, maybe: string | number) =>
@@ -73,6 +74,7 @@ export const goingCountGoingMaybeMaybe = (goingCount: string | number, maybe: st
 export const inviteMoreFriends = 'Invite More Friends';
 
 // Event when
+export const ended = 'Ended';
 export const liveNow = 'Live now';
 
 // Guest actions
@@ -93,11 +95,13 @@ export const youInBrackets = '(you)';
 // Host tools
 export const editEvent = 'Edit Event';
 export const toUseAgain = 'Use again';
+export const moreForHosts = 'More for hosts';
 
 // Hosted by
 export const hostedBy = (host: ReactNode) => <>Hosted by {host}</>;
 export const withWord = 'with';
 export const and = ' and ';
+export const countOthers = (count: number) => `${count} others`;
 export const publicEvent = 'Public Event';
 
 // Invitation answer
@@ -107,6 +111,13 @@ export const youAreNotGoing = 'You are not going';
 export const youAreOnTheWaitingList = 'You are on the waiting list';
 export const willBeSentWhenYouAre = 'Will be sent when you are online';
 export const yourAnswerToTitle = (title: string | number) => `Your answer to ${title}`;
+
+// Not a guest
+export const youAreNotOnTheGuest = 'You are not on the guest list';
+export const onlyGuestsCanAnswerAskHost = (host: ReactNode) => (
+  <>Only guests can answer and see who is coming. Ask {host} for an invitation.</>
+);
+export const seeTheHostsProfile = 'See the host’s profile';
 
 // Live link
 export const liveMapFindYourFriends = 'Live map: find your friends';

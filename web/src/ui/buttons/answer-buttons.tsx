@@ -5,7 +5,7 @@ import {
   type RsvpAnswer,
 } from '@hereabouts/contract/invite-status';
 import { CircleCheck, CircleHelp, CircleX, ListPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { tick } from '#web/lib/device/haptics.ts';
 import * as texts from '#web/texts/ui.tsx';
@@ -36,11 +36,13 @@ type Props = {
   small?: boolean;
   /** The answer so far; left out where the buttons are no toggles, because pressing one leads on. */
   current?: InviteStatus;
+  /** About that answer, under the buttons. */
+  note?: ReactNode;
 } & ({ label: string } | { labelledBy: string });
 
 /** Going, Maybe and Not Going; Going asks who comes along, and becomes the waiting list where there is no room. Source:
  * HOST-03, HOST-04. */
-export function AnswerButtons({ isSending, onAnswer, party, current, small, ...name }: Props) {
+export function AnswerButtons({ isSending, onAnswer, party, current, note, small, ...name }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const named = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   const { isWaiting, free } = party;
@@ -69,7 +71,10 @@ export function AnswerButtons({ isSending, onAnswer, party, current, small, ...n
             <button
               key={answer}
               type="button"
-              className={cx(styles.answer, styles[answer])}
+              className={cx(
+                styles.answer,
+                isWaiting && answer === 'accepted' ? styles.waiting : styles[answer],
+              )}
               aria-pressed={current === undefined ? undefined : pressed === answer}
               // Not disabled: the button just pressed would lose the focus.
               aria-disabled={isSending || undefined}
@@ -81,6 +86,7 @@ export function AnswerButtons({ isSending, onAnswer, party, current, small, ...n
           );
         })}
       </div>
+      {note}
       {bringsMax > 0 && (isAsking || isGoing || isWaiting) && (
         <PartyQuestion
           key={`${current} ${party.brings}`}

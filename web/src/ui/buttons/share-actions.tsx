@@ -1,5 +1,6 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useRef } from 'react';
+import { cx } from '#web/lib/class-names.ts';
 import { logError } from '#web/lib/log.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/ui.tsx';
@@ -13,10 +14,12 @@ type Props = {
   onStatus: (text: string) => void;
   /** It was copied, or handed to another app. */
   onShared?: () => void;
+  /** The link in one line, without its end where it is long. */
+  short?: boolean;
 };
 
 /** The link as text, and ways to hand it on. */
-export function ShareActions({ address, title, onStatus, onShared }: Props) {
+export function ShareActions({ address, title, onStatus, onShared, short }: Props) {
   const text = useRef<HTMLParagraphElement>(null);
 
   const copy = async () => {
@@ -44,11 +47,15 @@ export function ShareActions({ address, title, onStatus, onShared }: Props) {
 
   return (
     <>
-      <p ref={text} className={styles.address}>
+      <p ref={text} className={cx(styles.address, short && styles.short)}>
         {address}
       </p>
       <div className={styles.actions}>
-        <Button variant="secondary" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+        <Button
+          variant={'share' in navigator ? 'secondary' : 'primary'}
+          icon={<Copy aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
           {texts.copy}
         </Button>
         {'share' in navigator ? (

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import styles from './menu.module.css';
 
@@ -9,6 +10,8 @@ type Props = {
   label: string;
   icon: ReactNode;
   items: readonly MenuItem[];
+  /** Which of its edges is at that of the button. */
+  align?: 'start' | 'end';
 };
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
@@ -23,7 +26,7 @@ const itemsIn = (root: HTMLElement | null): HTMLElement[] => [
 ];
 
 /** Hand-made: a headless library would be larger than the page. */
-export function Menu({ label, icon, items }: Props) {
+export function Menu({ label, icon, items, align = 'end' }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -77,7 +80,12 @@ export function Menu({ label, icon, items }: Props) {
         onClick={() => setIsOpen(!isOpen)}
       />
       {isOpen && (
-        <div role="menu" id={id} aria-label={label} className={styles.menu}>
+        <div
+          role="menu"
+          id={id}
+          aria-label={label}
+          className={cx(styles.menu, align === 'start' && styles.fromStart)}
+        >
           {items.map((item) => (
             <button
               key={item.label}

@@ -67,18 +67,16 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
     <div className={styles.sheet}>
       {link ? (
         <>
-          <QrCode text={addressOf(link.token)} label={texts.qrCodeOfTheInvitationLink} />
+          <div className={styles.code}>
+            <QrCode text={addressOf(link.token)} label={texts.qrCodeOfTheInvitationLink} />
+          </div>
           <p className={styles.hint}>{texts.worksUntilTheEventEndsOr}</p>
-          <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} />
         </>
       ) : (
         <EmptyState icon={<Link2 aria-hidden="true" />} title={texts.thereIsNoLinkYet}>
           {texts.makeOneAndSendItTo}
         </EmptyState>
       )}
-      <p className={styles.status} role="status">
-        {status}
-      </p>
       <GuestsAllowed eventId={event.id} allowed={query.data.guests_allowed} />
       <div className={styles.changes}>
         <Button
@@ -95,6 +93,14 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
             {texts.switchOff}
           </Button>
         ) : null}
+      </div>
+      <div className={styles.foot}>
+        {link ? (
+          <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} short />
+        ) : null}
+        <p className={styles.status} role="status">
+          {status}
+        </p>
       </div>
     </div>
   );

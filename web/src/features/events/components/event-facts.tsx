@@ -15,33 +15,49 @@ const FACES_MAX = 5;
 
 /** When, where and who. Source: EVD-03, EVD-14, EVF-24. */
 export function EventFacts({ event, now }: { event: EventDetail; now: number }) {
-  const isUpcoming = timeState(event.start_time, event.end_time, now) === 'upcoming' && !event.is_cancelled;
+  const state = timeState(event.start_time, event.end_time, now);
+  const isUpcoming = state === 'upcoming' && !event.is_cancelled;
   return (
     <div className={styles.facts}>
       <EventWhen event={event} now={now} action={isUpcoming && <AddToCalendar event={event} />} />
-      <a
-        href={directionsUrl(event, navigator.userAgent)}
-        target="_blank"
-        rel="noreferrer"
-        className={styles.row}
-      >
-        <MapPin aria-hidden="true" />
-        <span className={styles.text}>
-          <VisuallyHidden>{texts.directionsTo} </VisuallyHidden>
-          <span className={styles.first}>{event.location_name}</span>
-          {event.location_address !== '' && (
-            <span className={styles.address}>
-              <VisuallyHidden>, </VisuallyHidden>
-              {event.location_address}
-            </span>
-          )}
-        </span>
-        <span className={styles.round}>
-          <Route aria-hidden="true" />
-        </span>
-      </a>
+      {state === 'ended' ? (
+        <div className={styles.row}>
+          <Where event={event} />
+        </div>
+      ) : (
+        <a
+          href={directionsUrl(event, navigator.userAgent)}
+          target="_blank"
+          rel="noreferrer"
+          className={styles.row}
+        >
+          <Where event={event} leads />
+          <span className={styles.round}>
+            <Route aria-hidden="true" />
+          </span>
+        </a>
+      )}
       {event.is_guest ? <Guests event={event} /> : <Going event={event} />}
     </div>
+  );
+}
+
+/** Nobody has to get there any more once it has ended. */
+function Where({ event, leads = false }: { event: EventDetail; leads?: boolean }) {
+  return (
+    <>
+      <MapPin aria-hidden="true" />
+      <span className={styles.text}>
+        {leads && <VisuallyHidden>{texts.directionsTo} </VisuallyHidden>}
+        <span className={styles.first}>{event.location_name}</span>
+        {event.location_address !== '' && (
+          <span className={styles.address}>
+            <VisuallyHidden>, </VisuallyHidden>
+            {event.location_address}
+          </span>
+        )}
+      </span>
+    </>
   );
 }
 
@@ -80,7 +96,9 @@ function Going({ event: { going_count, places } }: { event: EventDetail }) {
   );
 }
 
-function countsOf({ going_count, other_counts }: EventDetail): string {
+function countsOf({ going_count, other_counts, is_cancelled, invites }: EventDetail): string {
+  // Nobody is going any more.
+  if (is_cancelled) return texts.invitedCount(invites.length);
   const maybe = other_counts?.tentative ?? 0;
   if (going_count === 0 && maybe === 0) return texts.nobodyIsGoingYet;
   return maybe === 0 ? texts.goingInWords(going_count) : texts.goingCountGoingMaybeMaybe(going_count, maybe);

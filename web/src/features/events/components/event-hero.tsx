@@ -21,6 +21,8 @@ type Props = {
     tint?: string | null | undefined;
     is_cancelled?: boolean | undefined;
   };
+  /** Its picture is toned down. */
+  hasEnded?: boolean;
   /** Beside the bell. */
   share?: ReactNode;
   /** Below the title on phones, beside the picture elsewhere. */
@@ -29,7 +31,7 @@ type Props = {
 
 /** The first screen of an event: the picture up to the top of the page with the way back on it, the title, and what matters
  * most. Tints the page. Source: EVD-03, EVD-14. */
-export function EventHero({ event, share, children }: Props) {
+export function EventHero({ event, hasEnded, share, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
   usePageTint(tintOf(event));
@@ -52,7 +54,7 @@ export function EventHero({ event, share, children }: Props) {
           <Skeleton shape="block" className={styles.picture ?? ''} />
         ) : (
           <Img
-            className={cx(styles.picture, event.is_cancelled && styles.grey)}
+            className={cx(styles.picture, event.is_cancelled ? styles.grey : hasEnded && styles.faded)}
             image={event.image}
             fallback={defaultEventImage(event.id)}
             alt=""

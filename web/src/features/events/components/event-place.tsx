@@ -1,12 +1,9 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { Route } from 'lucide-react';
-import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
-import { directionsUrl } from '../directions.ts';
 import styles from './event-place.module.css';
 
 const PlaceMap = lazyPart(() => import('#web/map/place/place-map.tsx').then((part) => part.PlaceMap), {
@@ -18,23 +15,7 @@ const PlaceMap = lazyPart(() => import('#web/map/place/place-map.tsx').then((par
 export function EventPlace({ event }: { event: EventDetail }) {
   return (
     <section aria-labelledby="location" className={styles.section}>
-      <SectionHeading
-        id="location"
-        actions={
-          <ButtonLink
-            to={directionsUrl(event, navigator.userAgent)}
-            target="_blank"
-            rel="noreferrer"
-            variant="secondary"
-            size="small"
-            icon={<Route aria-hidden="true" />}
-          >
-            {texts.directions}
-          </ButtonLink>
-        }
-      >
-        {texts.location}
-      </SectionHeading>
+      <SectionHeading id="location">{texts.location}</SectionHeading>
       <div>
         <p className={styles.name}>{event.location_name}</p>
         {event.location_address !== '' && <p className={styles.address}>{event.location_address}</p>}

@@ -21,6 +21,7 @@ import { GuestList } from './guest-list.tsx';
 import { HostTools } from './host-tools.tsx';
 import { HostedBy } from './hosted-by.tsx';
 import { LiveLink } from './live-link.tsx';
+import { NotAGuest } from './not-a-guest.tsx';
 import { Rsvp } from './rsvp.tsx';
 import { ShareEvent } from './share-event.tsx';
 import { StopCoHosting } from './stop-co-hosting.tsx';
@@ -48,6 +49,14 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
   // Nobody knows of it yet: that comes first.
   const invitesFirst = mayLink && !event.is_cancelled && event.invites.length === 0;
   const cancelledHeading = useRef<HTMLHeadingElement>(null);
+  const description = event.description !== '' && (
+    <section aria-labelledby="description" className={styles.section}>
+      <SectionHeading id="description">{texts.description}</SectionHeading>
+      <p className={styles.description} dir="auto">
+        <LinkedText text={event.description} />
+      </p>
+    </section>
+  );
   return (
     <Page title={event.title} width="wide">
       {/* Here before there is anything to say, so that it is read out when it comes. */}
@@ -56,6 +65,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
       </VisuallyHidden>
       <EventHero
         event={event}
+        hasEnded={hasEnded}
         share={mayLink ? renderLink(event, 'icon') : !event.is_private && <ShareEvent event={event} />}
       >
         {event.is_cancelled && (
@@ -65,6 +75,13 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
         <EventFacts event={event} now={now} />
         {invitesFirst && renderLink(event, 'first')}
         {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
+        {!event.is_guest && (
+          <>
+            {!event.is_cancelled && !hasEnded && <NotAGuest host={event.host} />}
+            {/* Nothing else stands beside the picture. */}
+            {description}
+          </>
+        )}
       </EventHero>
       <Announcement event={event} viewerId={viewerId} isHost={isHost} />
       <div className={styles.links}>
@@ -74,14 +91,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
       {isHost && <HostTools event={event} mayAnnounce={event.permissions.announce && !hasEnded} />}
       <div className={styles.columns}>
         <div className={styles.column}>
-          {event.description !== '' && (
-            <section aria-labelledby="description" className={styles.section}>
-              <SectionHeading id="description">{texts.description}</SectionHeading>
-              <p className={styles.description} dir="auto">
-                <LinkedText text={event.description} />
-              </p>
-            </section>
-          )}
+          {event.is_guest && description}
           <EventPlace event={event} />
         </div>
         {event.is_guest && (

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
@@ -15,7 +16,12 @@ type Props = {
 
 /** In a few words, and from when until when. Source: EVD-03. */
 export function EventWhen({ event: { start_time, end_time, is_cancelled }, now, action }: Props) {
-  const isLive = !is_cancelled && timeState(start_time, end_time, now) === 'live';
+  const state = timeState(start_time, end_time, now);
+  const isLive = !is_cancelled && state === 'live';
+  const isEnded = !is_cancelled && state === 'ended';
+  // Another day is in the line with the times already.
+  const soon = isSoon(start_time, now) ? dayPhrase(start_time, { now }) : null;
+  const first = isEnded ? <span className={styles.ended}>{texts.ended}</span> : soon;
   return (
     <div className={styles.row}>
       <CalendarClock aria-hidden="true" />
@@ -25,11 +31,17 @@ export function EventWhen({ event: { start_time, end_time, is_cancelled }, now, 
             <LiveDot /> {texts.liveNow}
           </span>
         ) : (
-          <span className={styles.first}>{dayPhrase(start_time, { now })}</span>
+          first !== null && <span className={styles.first}>{first}</span>
         )}
-        <span className={styles.second}>{formatRange(start_time, end_time, { now })}</span>
+        <span className={isLive || first !== null ? styles.second : styles.whole}>
+          {formatRange(start_time, end_time, { now })}
+        </span>
       </span>
       {action}
     </div>
   );
 }
+
+/** Today or tomorrow. */
+const isSoon = (start: string, now: number): boolean =>
+  [now, now + DAY_MS].some((day) => new Date(day).toDateString() === new Date(start).toDateString());

@@ -3,6 +3,7 @@ import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
@@ -26,7 +27,7 @@ const COUNTED_AS: Record<Shown, string> = {
   pending: 'pending',
   waiting: 'waiting',
 };
-const COUNTED: readonly Shown[] = ['accepted', 'tentative', 'declined', 'pending'];
+const COUNTED: readonly Shown[] = ['accepted', 'tentative', 'declined', 'pending', 'waiting'];
 
 /** Of the list's heading. */
 export const GUESTS_ID = 'guests';
@@ -57,30 +58,33 @@ export function GuestList({ event, viewerId, action }: Props) {
       ? null
       : { status: event.host_status, brings: event.host_brings, is_waiting: event.host_is_waiting };
   const listedHost = shown !== null && hostSeat !== null && shownAs(hostSeat) === shown ? hostSeat : null;
-  const hasWaiting = countOf(event, 'waiting') > 0 || shown === 'waiting';
+  const counted = COUNTED.filter((status) => countOf(event, status) > 0 || status === shown);
   return (
     <section aria-labelledby={GUESTS_ID} className={styles.section}>
-      <SectionHeading id={GUESTS_ID} actions={action} focusable>
+      <SectionHeading id={GUESTS_ID} focusable>
         {texts.invitedFriendsInvitesCount(invites.length)}
       </SectionHeading>
-      <div role="group" aria-label={texts.showOnly} className={styles.counts}>
-        {[...COUNTED, ...(hasWaiting ? (['waiting'] as const) : [])].map((status) => (
-          <button
-            key={status}
-            type="button"
-            className={styles.count}
-            aria-pressed={shown === status}
-            onClick={() => setShown(shown === status ? null : status)}
-          >
-            {countOf(event, status)} {COUNTED_AS[status]}
-          </button>
-        ))}
-      </div>
+      {action && <div className={styles.actions}>{action}</div>}
+      {counted.length > 0 && (
+        <div role="group" aria-label={texts.showOnly} className={styles.counts}>
+          {counted.map((status) => (
+            <button
+              key={status}
+              type="button"
+              className={styles.count}
+              aria-pressed={shown === status}
+              onClick={() => setShown(shown === status ? null : status)}
+            >
+              {countOf(event, status)} {COUNTED_AS[status]}
+            </button>
+          ))}
+        </div>
+      )}
       <Places of={event} />
       {shown === null && invites.length === 0 ? (
         <p className={styles.empty}>{texts.noFriendsHaveBeenInvitedYet}</p>
       ) : listedHost !== null || listed.length > 0 ? (
-        <ul className={styles.list}>
+        <ul className={cx(styles.list, event.is_cancelled && styles.past)}>
           {listedHost && (
             <Guest user={host} seat={listedHost} isViewer={host.id === viewerId} note={texts.host} />
           )}

@@ -1,17 +1,24 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Globe, Lock } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './hosted-by.module.css';
 
+/** More co-hosts than these are counted until they are asked for. */
+const NAMED_MAX = 2;
+
 type Props = { event: EventDetail; viewerId: string };
 
 /** Who hosts, and who may see it. Source: EVD-07, EVD-13. */
 export function HostedBy({ event, viewerId }: Props) {
+  const [showsAll, setShowsAll] = useState(false);
   const isHost = event.created_by === viewerId;
   const coHosts = event.invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user);
+  const named = showsAll || coHosts.length <= NAMED_MAX ? coHosts : [];
+  const others = coHosts.length - named.length;
   return (
     <div className={styles.line}>
       <Link
@@ -22,11 +29,11 @@ export function HostedBy({ event, viewerId }: Props) {
         <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
         <span className={styles.names}>
           {texts.hostedBy(<bdi className={styles.name}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>)}
-          {coHosts.length > 0 && (
+          {named.length > 0 && (
             <span>
               {' '}
               {texts.withWord}{' '}
-              {coHosts.map(({ id, name }, index) => (
+              {named.map(({ id, name }, index) => (
                 <span key={id}>
                   {index === 0 ? '' : index === coHosts.length - 1 ? texts.and : ', '}
                   <bdi>{id === viewerId ? 'you' : name || NO_NAME}</bdi>
@@ -36,6 +43,14 @@ export function HostedBy({ event, viewerId }: Props) {
           )}
         </span>
       </Link>
+      {others > 0 && (
+        <span className={styles.and}>
+          {texts.and}
+          <button type="button" className={styles.others} onClick={() => setShowsAll(true)}>
+            {texts.countOthers(others)}
+          </button>
+        </span>
+      )}
       <p className={styles.privacy}>
         {event.is_private ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
         {event.is_private ? texts.privateEvent : texts.publicEvent}

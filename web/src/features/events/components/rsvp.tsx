@@ -26,6 +26,11 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
             labelledBy="your-rsvp"
             current={status}
             isSending={isSending}
+            note={
+              <p className={styles.hint} role="status">
+                {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
+              </p>
+            }
             onAnswer={respond}
             party={{
               free: freePlaces({ places: event.places, going: event.going_count }),
@@ -36,9 +41,6 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
           />
           <p className={styles.hint} role="status">
             {queued !== undefined && texts.willBeSentWhenYouAre}
-          </p>
-          <p className={styles.hint} role="status">
-            {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
           </p>
           {status === 'pending' && event.my_place_in_queue === null && (
             <p className={styles.hint}>{texts.youHaveNotAnsweredYetPending(INVITE_STATUS_LABELS.pending)}</p>

@@ -1,0 +1,20 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { NO_NAME } from '@hereabouts/contract/users';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import * as texts from '#web/texts/event-page.tsx';
+import styles from './not-a-guest.module.css';
+
+/** Why there is nothing to answer, and whom to ask. */
+export function NotAGuest({ host }: Pick<EventDetail, 'host'>) {
+  return (
+    <section aria-labelledby="not-a-guest" className={styles.section}>
+      <h2 id="not-a-guest" className={styles.heading}>
+        {texts.youAreNotOnTheGuest}
+      </h2>
+      <p className={styles.text}>{texts.onlyGuestsCanAnswerAskHost(<bdi>{host.name || NO_NAME}</bdi>)}</p>
+      <ButtonLink to={`/profile/${host.id}`} state={{ person: host }} variant="secondary" size="small">
+        {texts.seeTheHostsProfile}
+      </ButtonLink>
+    </section>
+  );
+}
