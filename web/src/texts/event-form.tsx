@@ -139,3 +139,6 @@ export const couldNotUploadThePicturePlease = 'Could not upload the picture. Ple
 
 // Use saving
 export const failedToSaveEventPleaseTry = 'Failed to save event. Please try again.';
+
+// Event preview
+export const yourEvent = 'Your event';

@@ -18,6 +18,7 @@ import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
+import { EventPreview } from './event-preview.tsx';
 import { ImageField } from './image-field.tsx';
 import { PlacesField } from './places-field.tsx';
 import { TimesField } from './times-field.tsx';
@@ -80,6 +81,7 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
 
   return (
     <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit}>
+      {isNew && <EventPreview form={form} />}
       <div className={styles.roof}>
         <ImageField
           image={draft.image}
