@@ -88,6 +88,22 @@ test('EVF-06 EVF-26 on a desktop the picture stands beside the title and the tim
   }
 });
 
+test('beside the form of a new event its card shows what is typed, and screen readers are spared it', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESK);
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('Night swim');
+  const shown = page.locator('form [aria-hidden=true] [data-text="Night swim"]');
+  await shown.waitFor();
+  const form = await boxOf(page, 'form [class*=roof]');
+  const card = await shown.evaluate(rectOf);
+  expect(card.left).toBeGreaterThan(form.right);
+  expect(card.right).toBeLessThan(DESK.width);
+  await page.setViewportSize(PHONE);
+  expect(await shown.isVisible()).toBe(false);
+});
+
 test('EVF-02 EVF-19 a long title is seen whole, and stays one line of text', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto('/new-event');

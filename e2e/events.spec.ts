@@ -195,6 +195,8 @@ test.for([
     await page.getByText(`This event has ended. Your response was: ${label}`, { exact: true }).waitFor();
     expect(await answer('Going').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Invite More Friends' }).count()).toBe(0);
+    await page.getByText('Ended', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: /^Directions/ }).count()).toBe(0);
     await page.unroute(`**/api/events/${id}`);
   },
 );
@@ -209,6 +211,9 @@ test('EVD-06 EVD-07 a public event opens for anyone; people without an invitatio
   await page.getByText('Public Event', { exact: true }).waitFor();
   await page.getByText('Hosted by Stranger').waitFor();
   expect(await page.getByText('Your RSVP').count()).toBe(0);
+  const reason = page.getByRole('region', { name: 'You are not on the guest list' });
+  const way = reason.getByRole('link', { name: 'See the host’s profile' });
+  expect(await way.getAttribute('href')).toBe(`/profile/${stranger.id}`);
 });
 
 test('EVD-08 a new guest list and new details appear without a reload', async ({

@@ -47,7 +47,7 @@ export function ShareActions({ address, title, onStatus, onShared, short }: Prop
 
   return (
     <>
-      <p ref={text} className={cx(styles.address, short && styles.short)}>
+      <p ref={text} className={cx(styles.address, short && styles.short)} tabIndex={short ? 0 : undefined}>
         {address}
       </p>
       <div className={styles.actions}>
