@@ -93,6 +93,7 @@ describe('friends to invite', () => {
         event: {
           id: eventId,
           title: 'Bonfire',
+          image: null,
           start_time: hoursFromNow(app.clock, 1),
           end_time: hoursFromNow(app.clock, 3),
         },
