@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { expectFocus, tabTo } from './focus.ts';
 import { isSeenLive, mayLocate, rowOf, test, TOM_AT } from './live-friends.ts';
-import { newEvent } from './person.ts';
+import { inHours, newEvent } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
 test('LIVE-09 a new meeting point appears for everybody at once, with distance and direction', async ({
@@ -117,6 +117,34 @@ test('LIVE-01 before the start the page says when the event begins', async ({ pa
   await expectAccessible(page);
   await page.goto(party.live);
   await rowOf(page, marie).waitFor();
+});
+
+test('the AR view is offered where there is somebody or a meeting point to look for', async ({
+  party,
+  tomAt,
+}) => {
+  const alone = await newEvent(party.tom, {
+    title: 'Weekender',
+    start_time: inHours(-1),
+    end_time: inHours(1),
+  });
+  const { page } = tomAt;
+  const ar = page.getByRole('link', { name: 'AR view' });
+  await page.goto(`/event/${alone}/live`);
+  await page.getByText('None of your friends are taking part yet').waitFor();
+  expect(await ar.count()).toBe(0);
+  await page.goto(party.live);
+  await ar.waitFor();
+});
+
+test('LIVE-05 the map names the venue and has a scale', async ({ party, tomAt }) => {
+  const { page } = tomAt;
+  await page.goto(party.live);
+  const venue = page.getByRole('img', { name: /^Event: / });
+  await venue.waitFor();
+  const name = ((await venue.getAttribute('aria-label')) ?? '').replace('Event: ', '');
+  expect(await venue.textContent()).toBe(name);
+  expect(await page.locator('.leaflet-control-scale-line').textContent()).toMatch(/^\d+ k?m$/);
 });
 
 test('LIVE-08 a refused location is reported next to the button, with what to change, also on a small screen', async ({

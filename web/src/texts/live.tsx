@@ -52,7 +52,6 @@ export const youAreHereAsAGuest = 'You are here as a guest';
 export const connectionLostWhatYouSeeMay = 'Connection lost. What you see may be old; reconnecting...';
 export const youAndYourFriendsCanShare = (eventStart: string | number) =>
   `You and your friends can share your locations from ${eventStart}.`;
-export const nobodyYouKnowYet = 'Nobody you know yet.';
 export const noneOfYourFriendsAreSharing = 'None of your friends are sharing right now.';
 export const sharingOfFriendsCountSharing = (sharing: string | number, friendsCount: string | number) =>
   `${sharing} of ${friendsCount} sharing`;

@@ -8,6 +8,9 @@ const SHALLOWS_M = 520;
 const SHORE_M = 190;
 const METRES_PER_PX_AT_ZOOM_0 = 102_000;
 const HALO_MAX_PX = 56;
+/** Nearer than this there may be no coast in sight: without lines the land would be blank. */
+const GRID_FROM_ZOOM = 14;
+const GRID_PX = TILE_SIDE_PX / 2;
 
 /** Paints one tile of the drawn base map on a context whose unit is a CSS pixel. */
 export function paintTile(
@@ -37,6 +40,20 @@ export function paintTile(
     strokeCoast(context, coast, palette.coast, tile.z < 7 ? 0.75 : 1.25);
     context.restore();
   }
+  if (tile.z >= GRID_FROM_ZOOM) strokeGrid(context, palette.grid);
+}
+
+function strokeGrid(context: CanvasRenderingContext2D, colour: string): void {
+  context.beginPath();
+  for (let at = 0; at < TILE_SIDE_PX; at += GRID_PX) {
+    context.moveTo(at + 0.5, 0);
+    context.lineTo(at + 0.5, TILE_SIDE_PX);
+    context.moveTo(0, at + 0.5);
+    context.lineTo(TILE_SIDE_PX, at + 0.5);
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.stroke();
 }
 
 function strokeCoast(context: CanvasRenderingContext2D, path: Path2D, colour: string, widthPx: number): void {

@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import * as texts from '#web/texts/maps.tsx';
 import './map.css';
 import '#web/map/events/pins.css';
-import { Map as LeafletMap, type PanOptions, type PointExpression } from 'leaflet';
+import { Control, Map as LeafletMap, type PanOptions, type PointExpression } from 'leaflet';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { addBaseLayers } from '#web/map/base/base-layers.ts';
@@ -27,15 +27,18 @@ type MapFrameProps = {
   describedBy?: string | undefined;
   /** Buttons above the zoom buttons. */
   controls?: ReactNode;
+  /** With a bar that says how far it is. */
+  scale?: boolean;
   children?: ReactNode;
 };
 
 const ZOOM_MIN = 2;
 const ZOOM_MAX = 19;
+const SCALE_MAX_PX = 96;
 
 /** A Leaflet map with its base map, zoom buttons and manners: the page scrolls over it until it is asked to zoom. */
 export function MapFrame(props: MapFrameProps) {
-  const { label, heightPx, centre, zoom, keysHelp, describedBy, controls, children } = props;
+  const { label, heightPx, centre, zoom, keysHelp, describedBy, controls, scale, children } = props;
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [hinting, setHinting] = useState(false);
   const attribution = useTileAttribution();
@@ -59,6 +62,10 @@ export function MapFrame(props: MapFrameProps) {
       setMap(null);
     };
   }, []);
+
+  useEffect(() => {
+    if (map && scale) new Control.Scale({ imperial: false, maxWidth: SCALE_MAX_PX }).addTo(map);
+  }, [map, scale]);
 
   useEffect(() => (map ? addBaseLayers(map, attribution) : undefined), [map, attribution]);
 

@@ -9,14 +9,16 @@ const OWN_RADIUS_PX = 15;
 const PIN_RADIUS_PX = 19;
 /** Distance of a pin's middle above its point. */
 const PIN_MIDDLE_PX = 24;
-/** Boxes of a crowd and of a pin with caption, relative to their point. */
+/** Boxes of a crowd and of a pin with its caption on that side, relative to their point. */
 const CROWD_BOX: Box = { left: -40, right: 40, top: -30, bottom: 52 };
-const NAMED_PIN_BOX: Box = { left: -66, right: 66, top: -64, bottom: 2 };
-const PIN_BOX: Box = { left: -16, right: 16, top: -42, bottom: 2 };
+const PIN_BOXES: Record<'above' | 'below', Box> = {
+  above: { left: -76, right: 76, top: -78, bottom: 2 },
+  below: { left: -76, right: 76, top: -42, bottom: 36 },
+};
 
 export type Pixel = { x: number; y: number };
 /** Fixed marks; a pin is at its point. */
-export type Fixed = { pins: readonly (Pixel & { hasCaption: boolean })[]; own: Pixel | null };
+export type Fixed = { pins: readonly (Pixel & { caption: 'above' | 'below' })[]; own: Pixel | null };
 type Options = { selectedId: string | null; mayGather: boolean };
 
 /** Who is shown with a face, who in a crowd, how far off their places, and whose word there is room for. */
@@ -41,7 +43,7 @@ export function arrange(people: readonly Captioned[], fixed: Fixed, { selectedId
     .map((one) => shown(one))
     .toSorted((one, other) => rank(other, selectedId) - rank(one, selectedId));
   const boxes = [
-    ...fixed.pins.map((pin) => boxAt(pin.hasCaption ? NAMED_PIN_BOX : PIN_BOX, pin)),
+    ...fixed.pins.map((pin) => boxAt(PIN_BOXES[pin.caption], pin)),
     ...crowds.map((crowd) => boxAt(CROWD_BOX, shown(crowd))),
   ];
   return { crowds, offsetOf, readable: readableCaptions(byRight, boxes) };

@@ -39,6 +39,8 @@ const FIT = {
 const FACE_ROOM_PX = 70;
 /** Of the page's header, which lies on the map where a sheet does. */
 const HEADER_PX = 72;
+/** Nearer than this there is nothing in sight to tell a friend's place by. */
+const FIRST_ZOOM_MAX = 17;
 const fitOf = (coverPx = 0) =>
   coverPx > 0
     ? { ...FIT, paddingTopPx: HEADER_PX + 30, paddingBottomPx: coverPx + 40 }
@@ -51,13 +53,13 @@ export function LiveMap(props: LiveMapProps) {
   const { label, venue, meetingPoint, people, own, selectedId } = props;
   const pins = useMemo(
     () => [
-      { point: venue.point, hasCaption: false },
-      ...(meetingPoint ? [{ point: meetingPoint.point, hasCaption: true }] : []),
+      { point: venue.point, caption: 'below' as const },
+      ...(meetingPoint ? [{ point: meetingPoint.point, caption: 'above' as const }] : []),
     ],
     [venue.point, meetingPoint],
   );
   return (
-    <MapFrame label={label} centre={venue.point} zoom={ZOOM} controls={<Controls {...props} />}>
+    <MapFrame label={label} centre={venue.point} zoom={ZOOM} controls={<Controls {...props} />} scale>
       <LivePlace kind="venue" {...venue} />
       {meetingPoint && <LivePlace kind="meeting" {...meetingPoint} />}
       {own && <LiveOwn {...own} />}
@@ -136,7 +138,7 @@ function FirstView(props: LiveMapProps) {
       Math.abs(point.latitude - venue.point.latitude) < NEARBY_DEGREES &&
       Math.abs(point.longitude - venue.point.longitude) < NEARBY_DEGREES;
     const near = everything(props).filter(isNearby);
-    if (near.length > 1) showAll(map, near, fitOf(coverPx));
+    if (near.length > 1) showAll(map, near, { ...fitOf(coverPx), maxZoom: FIRST_ZOOM_MAX });
     else if (coverPx) showAll(map, near, { ...fitOf(coverPx), maxZoom: ZOOM });
   });
   const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');

@@ -9,7 +9,7 @@ import { toLatLng } from '#web/map/frame/view.ts';
 type Props = {
   people: readonly MapPerson[];
   /** Fixed marks that must not be covered. */
-  pins: readonly { point: MapPoint; hasCaption: boolean }[];
+  pins: readonly { point: MapPoint; caption: 'above' | 'below' }[];
   own: MapPoint | null;
   renderFace: (id: string) => ReactNode;
   selectedId: string | null;
@@ -35,7 +35,7 @@ export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect
     };
     const placed = people.map(({ id, point, caption }) => ({ id, caption, ...toPixel(point) }));
     const fixed = {
-      pins: pins.map(({ point, hasCaption }) => ({ ...toPixel(point), hasCaption })),
+      pins: pins.map(({ point, caption }) => ({ ...toPixel(point), caption })),
       own: own && toPixel(own),
     };
     // One cannot go nearer than the last zoom: there everybody has their own face, however far it has to step aside.

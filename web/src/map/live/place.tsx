@@ -25,7 +25,7 @@ export function LivePlace({ kind, point, name }: Props) {
       className: `live-place is-${kind}`,
       html:
         `<svg width="32" height="42" viewBox="0 0 32 42" aria-hidden="true"><path class="live-place-body" d="${BODY}"/>${GLYPHS[kind]}</svg>` +
-        (kind === 'meeting' ? '<span class="live-caption"></span>' : ''),
+        '<span class="live-caption" dir="auto"></span>',
       iconSize: SIZE_PX,
       iconAnchor: TIP_PX,
     });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
 import { Ripples } from './ripples.tsx';
 import styles from './empty-state.module.css';
 
@@ -9,11 +10,13 @@ type Props = {
   children?: ReactNode;
   /** One, not several. */
   action?: ReactNode;
+  /** Without the picture on a phone: in a sheet that covers half of it. */
+  compact?: boolean;
 };
 
-export function EmptyState({ icon, title, children, action }: Props) {
+export function EmptyState({ icon, title, children, action, compact }: Props) {
   return (
-    <div className={styles.state}>
+    <div className={cx(styles.state, compact && styles.compact)}>
       <Ripples>{icon}</Ripples>
       <p className={styles.title}>{title}</p>
       {children ? <p className={styles.text}>{children}</p> : null}

@@ -11,6 +11,7 @@ type Props = { title: string; live: LiveEvent; isGuest: boolean; actions: ReactN
 /** What the list is of, and how things are, in one line that is in sight at each height. */
 export function ListHead({ title, live, isGuest, actions }: Props) {
   const isLost = live.connection === 'lost';
+  const line = lineText(live, isGuest);
   return (
     <div>
       <SectionHeading actions={actions}>{title}</SectionHeading>
@@ -20,16 +21,17 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
           <span>{texts.connectionLostWhatYouSeeMay}</span>
         </p>
       ) : (
-        <p className={styles.line}>{lineText(live, isGuest)}</p>
+        line !== null && <p className={styles.line}>{line}</p>
       )}
     </div>
   );
 }
 
-function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): string {
+function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): string | null {
   if (isGuest) return page.event.location_name;
   if (phase !== 'running') return texts.youAndYourFriendsCanShare(formatEventStart(page.event));
-  if (friends.length === 0) return texts.nobodyYouKnowYet;
+  // The list says so itself.
+  if (friends.length === 0) return null;
   if (connection === 'joining') return 'Connecting...';
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
   if (sharing === 0) return texts.noneOfYourFriendsAreSharing;

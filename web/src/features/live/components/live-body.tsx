@@ -31,6 +31,8 @@ export function LiveBody(props: Props) {
   // Guests without an account have no friends, and share nothing (GUEST-05).
   const isGuest = useIsGuest();
   const isRunning = phase === 'running';
+  // With nobody and nowhere to find, there is nothing to look for.
+  const hasAnybody = friends.length > 0 || live.meetingPoint !== null;
   const title = isGuest ? texts.whereToMeet : isRunning ? texts.whosHere : texts.whosComing;
   return (
     <LiveStage
@@ -63,11 +65,11 @@ export function LiveBody(props: Props) {
             title={title}
             live={live}
             isGuest={isGuest}
-            actions={isRunning && !isGuest && renderPageActions?.()}
+            actions={isRunning && !isGuest && hasAnybody && renderPageActions?.()}
           />
         )
       }
-      dock={isRunning && !isGuest && <ShareDock live={live} />}
+      dock={isRunning && !isGuest && <ShareDock live={live} isQuiet={selected !== undefined} />}
     >
       {!isGuest && (
         <WhoIsHere
@@ -80,13 +82,13 @@ export function LiveBody(props: Props) {
           eventId={page.event.id}
         />
       )}
-      <OwnPlace own={own} isGuest={isGuest} />
       <MeetingPointCard
         live={live}
         viewerId={viewerId}
         isGuest={isGuest}
         renderActions={renderPointActions}
       />
+      <OwnPlace own={own} isGuest={isGuest} />
       {isGuest && <GuestNote />}
       {isRunning && !isGuest && <SharingControl live={live} />}
     </LiveStage>

@@ -8,6 +8,7 @@ import * as texts from '#web/texts/live.tsx';
 export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled: boolean }) {
   return (
     <EmptyState
+      compact
       icon={isCancelled ? <CalendarX2 aria-hidden="true" /> : <MapPinOff aria-hidden="true" />}
       title={isCancelled ? texts.thisEventWasCancelled : texts.thisEventHasEnded}
       action={

@@ -1,9 +1,9 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Link } from 'react-router';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { stateText, wayText } from '#web/live/live-texts.ts';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -57,9 +57,9 @@ export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }:
       </div>
       <div className={styles.actions}>
         {isRunning && renderActions?.(friend)}
-        <Link to={`/profile/${user.id}`} className={styles.profile}>
+        <ButtonLink to={`/profile/${user.id}`} variant="secondary" size="small">
           {recurring.profile}
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   );

@@ -9,8 +9,9 @@ import { useOwnSharing } from './use-own-sharing.ts';
 
 const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));
 
-/** Where the bar of those who share is to be, the way there: in sight at each height (LIVE-01, LIVE-14). */
-export function ShareDock({ live }: { live: LiveEvent }) {
+/** Where the bar of those who share is to be, the way there: in sight at each height (LIVE-01, LIVE-14). Quiet where
+ * something else is the screen's first action. */
+export function ShareDock({ live, isQuiet }: { live: LiveEvent; isQuiet: boolean }) {
   const [isAsking, setIsAsking] = useState(false);
   const { sharing } = useOwnSharing(live.page);
   const mayShare = !sharing && live.page.may_share;
@@ -19,7 +20,12 @@ export function ShareDock({ live }: { live: LiveEvent }) {
       {mayShare && (
         <div className={styles.dock}>
           <p className={styles.words}>{texts.yourFriendsCannotSeeYouYet}</p>
-          <Button size="small" icon={<Radio aria-hidden="true" />} onClick={() => setIsAsking(true)}>
+          <Button
+            size="small"
+            variant={isQuiet ? 'secondary' : 'primary'}
+            icon={<Radio aria-hidden="true" />}
+            onClick={() => setIsAsking(true)}
+          >
             {texts.shareWhereIAm}
           </Button>
         </div>

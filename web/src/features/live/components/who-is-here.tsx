@@ -21,6 +21,7 @@ export function WhoIsHere({ label, friends, eventId, selectedId, ...row }: Props
   if (friends.length === 0) {
     return (
       <EmptyState
+        compact
         icon={<UsersRound aria-hidden="true" />}
         title={texts.noneOfYourFriendsAreTakingPartYet}
         action={
