@@ -43,8 +43,11 @@ export function Arrow({ bearingDeg, isFaded }: Props) {
       viewBox="0 0 200 200"
       aria-hidden="true"
     >
-      {/* Tip far forward, wings swept back, a deep notch: its front is plain from two metres, at any angle. */}
-      <path d="M100 12 L171 173 Q174 181 166 178 L104 150 Q100 148.200 96 150 L34 178 Q26 181 29 173 Z" />
+      {/* Tip far forward, wings swept back, a deep notch: its front is plain from two metres, at any angle. Its middle is where it turns. */}
+      <path
+        transform="translate(0 -18)"
+        d="M100 12 L171 173 Q174 181 166 178 L104 150 Q100 148.200 96 150 L34 178 Q26 181 29 173 Z"
+      />
     </svg>
   );
 }
