@@ -261,6 +261,9 @@ test('HOME-23 HOME-24 a phone shows the next event with its people, invitations 
   await next.getByText('2 going').waitFor();
   expect(await next.getByRole('button').count()).toBe(0);
   const invitations = page.getByRole('region', { name: 'Invitations' });
+  expect(await invitations.getByRole('listitem').count()).toBe(2);
+  await invitations.getByRole('button', { name: 'Show all 3' }).click();
+  expect(await invitations.getByRole('listitem').count()).toBe(3);
   const picnic = invitations.getByRole('listitem').filter({ hasText: 'Picnic' });
   await picnic.getByRole('button', { name: 'Maybe' }).click();
   await picnic.getByRole('button', { name: 'Maybe', pressed: true }).waitFor();

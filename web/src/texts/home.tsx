@@ -64,6 +64,7 @@ export const selectedEventTitle = (title: string | number) => `Selected event: $
 
 // Invitations
 export const invitations = 'Invitations';
+export const showAllInvitations = (count: number) => `Show all ${count}`;
 
 // Next event
 export const nextEvent = 'Next event';

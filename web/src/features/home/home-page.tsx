@@ -14,6 +14,7 @@ import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
+import { CardLoading, PosterLoading } from './components/home-loading.tsx';
 import { HomeList } from './components/home-list.tsx';
 import type { ShareLink } from './components/first-steps.tsx';
 import { howFar } from './how-far.ts';
@@ -33,8 +34,7 @@ const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) =
   failedTitle: recurring.couldNotLoadTheMap,
 });
 
-/** As high as most posters, so that little below jumps when it is known what comes next. */
-const AHEAD_LOADING = <Skeleton shape="block" height="26rem" />;
+const AHEAD_LOADING = <PosterLoading />;
 const loadAhead = () => import('./components/ahead.ts');
 type Ahead = Awaited<ReturnType<typeof loadAhead>>;
 const nextEvent: { part: Ahead['NextEvent'] | null } = { part: null };
@@ -62,7 +62,8 @@ const loadEventSections = () => import('./components/event-sections.tsx').then((
 const EventSections = lazyPart(loadEventSections, {
   loading: (
     <Loading label={texts.loadingEvents}>
-      <Skeleton shape="block" height="20rem" />
+      <CardLoading />
+      <CardLoading />
     </Loading>
   ),
   failedTitle: texts.couldNotLoadTheEvents,

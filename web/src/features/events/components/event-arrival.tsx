@@ -1,7 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { EventHero } from './event-hero.tsx';
@@ -30,13 +29,16 @@ export function EventArrival({ known }: { known: KnownEvent | null }) {
   if (known === null) {
     return (
       <Page title={recurring.event} width="wide">
-        <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
-        <Loading label={LABEL}>
-          <Skeleton shape="block" className={styles.picture ?? ''} />
-          <Skeleton width="60%" />
-          <Skeleton width="40%" />
-          <Skeleton shape="block" height="250px" />
-        </Loading>
+        <EventHero event={{ id: 0, title: recurring.event }}>
+          <div className={styles.host}>
+            <Skeleton width="45%" />
+          </div>
+          <div className={facts.facts}>
+            <FactLoading />
+            <FactLoading />
+          </div>
+          <Answers />
+        </EventHero>
       </Page>
     );
   }
@@ -60,10 +62,30 @@ export function EventArrival({ known }: { known: KnownEvent | null }) {
             </div>
           )}
         </div>
-        <Loading label={LABEL}>
-          <Skeleton shape="block" height="72px" />
-        </Loading>
+        <Answers />
       </EventHero>
     </Page>
   );
 }
+
+/** When it is, or where. */
+const FactLoading = () => (
+  <div className={facts.row}>
+    <Skeleton shape="circle" width="24px" height="24px" />
+    <span className={styles.lines}>
+      <Skeleton width="70%" />
+      <Skeleton width="45%" />
+    </span>
+  </div>
+);
+
+/** The three buttons of the answer. */
+const Answers = () => (
+  <Loading label={LABEL}>
+    <div className={styles.answers}>
+      <Skeleton shape="block" height="48px" />
+      <Skeleton shape="block" height="48px" />
+      <Skeleton shape="block" height="48px" />
+    </div>
+  </Loading>
+);

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/home.tsx';
 import type { useHomeEvents } from '../queries.ts';
+import { CardLoading } from './home-loading.tsx';
 import { NoEvents } from './no-events.tsx';
-import styles from './home-list.module.css';
 
 const SKELETON_CARDS = 3;
 
@@ -21,7 +21,7 @@ export function HomeList({ query, isEmpty, children }: Props) {
     return (
       <Loading label={texts.loadingEvents}>
         {Array.from({ length: SKELETON_CARDS }, (_, index) => (
-          <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
+          <CardLoading key={index} />
         ))}
       </Loading>
     );

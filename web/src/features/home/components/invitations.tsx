@@ -2,12 +2,16 @@ import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import * as texts from '#web/texts/home.tsx';
 import { startsText } from '../next-up.ts';
 import type { HomeEvent } from '../sections.ts';
 import styles from './invitations.module.css';
+
+/** More would push the map and the list out of reach. */
+const FIRST = 2;
 
 type Props = {
   events: readonly HomeEvent[];
@@ -29,6 +33,7 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
       !event.is_cancelled &&
       event.id !== exceptId,
   );
+  const [isWhole, setIsWhole] = useState(false);
   const [seenIds, setSeenIds] = useState<ReadonlySet<number>>(new Set());
   const unseen = open.filter(({ id }) => !seenIds.has(id)).map(({ id }) => id);
   if (unseen.length > 0) setSeenIds(new Set([...seenIds, ...unseen]));
@@ -38,7 +43,7 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
     <section aria-labelledby="invitations" className={styles.section}>
       <SectionHeading id="invitations">{texts.invitations}</SectionHeading>
       <ul className={styles.list}>
-        {shown.map((event) => (
+        {(isWhole ? shown : shown.slice(0, FIRST)).map((event) => (
           <li key={event.id} className={styles.row} data-poster>
             <Img
               className={styles.picture ?? ''}
@@ -60,6 +65,11 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
           </li>
         ))}
       </ul>
+      {shown.length > FIRST && !isWhole && (
+        <Button variant="quiet" size="small" className={styles.all ?? ''} onClick={() => setIsWhole(true)}>
+          {texts.showAllInvitations(shown.length)}
+        </Button>
+      )}
     </section>
   );
 }
