@@ -262,8 +262,8 @@ test('HOME-23 HOME-24 a phone shows the next event with its people, invitations 
   expect(await next.getByRole('button').count()).toBe(0);
   const invitations = page.getByRole('region', { name: 'Invitations' });
   expect(await invitations.getByRole('listitem').count()).toBe(2);
-  await invitations.getByRole('button', { name: 'Show all 3' }).click();
-  expect(await invitations.getByRole('listitem').count()).toBe(3);
+  await invitations.getByRole('button', { name: 'Show all 4' }).click();
+  expect(await invitations.getByRole('listitem').count()).toBe(4);
   const picnic = invitations.getByRole('listitem').filter({ hasText: 'Picnic' });
   await picnic.getByRole('button', { name: 'Maybe' }).click();
   await picnic.getByRole('button', { name: 'Maybe', pressed: true }).waitFor();

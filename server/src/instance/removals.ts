@@ -1,4 +1,4 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { startInterval } from '#server/async/interval.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -13,6 +13,9 @@ export type Removal = { atMs: number; kind: RemovalKind; id: string };
 const NOTE = /^(\d{13})\.([a-z]+)\.([A-Za-z0-9.-]+)$/;
 /** No backup should be older. */
 export const REMOVALS_KEPT_MS = 90 * DAY_MS;
+
+/** A crash right after the answer must not lose a removal; storage that does not answer must not hold it up. */
+const WAIT_MS = SECOND_MS;
 
 const keepRemoval = jobKind<{ note: string }>('keep_removal');
 export const KEEP_REMOVAL = keepRemoval.name;
@@ -29,7 +32,7 @@ export async function recordRemoval(
 }
 
 export const handleRemovals = ({ jobs, storage }: Pick<Context, 'jobs' | 'storage'>): void =>
-  jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note));
+  jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
 
 /** Oldest first; what is too old, or something else, is left out. */
 export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] {

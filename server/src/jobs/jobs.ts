@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { withTimeout } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
@@ -41,11 +42,12 @@ export type Jobs = {
     kind: JobKind<Payload>,
     jobs: readonly ({ payload: Payload; key: string } & JobOptions)[],
   ): Promise<void>;
-  /** Once for each kind, before `start`. */
+  /** Once for each kind, before `start`. `waitMs`: a transaction that adds such a job resolves when the job is done, at
+   * most so much later. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
-    options?: { atOnce: number },
+    options?: { atOnce?: number; waitMs?: number },
   ): void;
   /** The same for jobs that are done in fewer statements together, at most `atOnce`. */
   handleBatch<Payload extends object>(
@@ -85,6 +87,16 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     for (const kind of kinds) lanes.get(kind)?.wake();
   };
 
+  const waits = new Map<string, number>();
+  const wakeAndWait = async (kinds: ReadonlySet<string>) => {
+    wake(kinds);
+    if (!isStarted) return;
+    for (const kind of kinds) {
+      const [waitMs, lane] = [waits.get(kind), lanes.get(kind)];
+      if (waitMs !== undefined && lane !== undefined) await withTimeout(clock, waitMs, lane.idle());
+    }
+  };
+
   const waking: Database = {
     ...db,
     async transaction(work, options) {
@@ -93,7 +105,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
         last = tx;
         return work(tx);
       }, options);
-      if (last !== null) wake(added.get(last) ?? []);
+      if (last !== null) await wakeAndWait(added.get(last) ?? new Set());
       return result;
     },
   };
@@ -141,7 +153,8 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       await insertJobs(tx, name, iso(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
     },
-    handle({ name }, handler, { atOnce } = { atOnce: AT_ONCE }) {
+    handle({ name }, handler, { atOnce = AT_ONCE, waitMs } = {}) {
+      if (waitMs !== undefined) waits.set(name, waitMs);
       addLane(name, each(handler as JobHandler<object>), atOnce, false);
     },
     handleBatch({ name }, handler, { atOnce }) {
