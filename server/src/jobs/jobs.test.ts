@@ -42,31 +42,6 @@ const resultsOf = async (metrics: Metrics) =>
     value,
   ]);
 
-test('S68 a transaction waits for the jobs of such a kind, and not for ever', async () => {
-  const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5 });
-  processes.push(process.jobs);
-  const work = Promise.withResolvers<void>();
-  const events: string[] = [];
-  const greet: JobHandler<Greeting> = async ({ to }) => {
-    events.push(`greets ${to}`);
-    if (to === 'Eve') await work.promise;
-  };
-  process.jobs.handle(greeting, greet, { waitMs: SECOND_MS });
-  process.jobs.start();
-  await process.db.transaction((tx) => process.jobs.enqueue(tx, greeting, { to: 'Ann' }));
-  expect(events).toEqual(['greets Ann']);
-  expect(await waiting()).toEqual([]);
-
-  const slow = process.db
-    .transaction((tx) => process.jobs.enqueue(tx, greeting, { to: 'Eve' }))
-    .then(() => events.push('resolved'));
-  await expect.poll(() => events).toContain('greets Eve');
-  expect(events).not.toContain('resolved');
-  clock.advance(SECOND_MS);
-  await slow;
-  work.resolve();
-});
-
 test('OPS-05 a job runs after the commit of the transaction that adds it, and never after a rollback', async () => {
   const greeted: string[] = [];
   const { jobs, db, metrics } = startProcess(async ({ to }) => void greeted.push(to));

@@ -8,6 +8,7 @@ import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { presentSession } from '#server/auth/http/present.ts';
 import { addressOf, identify, parse, passwordBody, refreshBody } from '#server/auth/http/requests.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
+import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import { recordFailure, recordGrant } from './sign-in-events.ts';
 import { findUserBy, lockUser, updateUser } from './user-repo.ts';
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
@@ -60,11 +61,11 @@ export async function refreshSession(
   { sessions, inTurn }: AuthParts,
   { agent, ip }: Client,
   body: unknown,
-  cookieOf: (sessionId: string) => string | undefined,
+  cookies: readonly SessionCookie[],
 ): Promise<Grant> {
   const { refresh_token: token } = parse(refreshBody, body);
   if (token === undefined) throw invalid('A refresh token is needed');
-  return await inTurn(addressKey(ip), () => sessions.refresh(token, { cookieOf, agent }));
+  return await inTurn(addressKey(ip), () => sessions.refresh(token, { cookies, agent }));
 }
 
 export async function completeGrant(

@@ -1,6 +1,7 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
+import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import type { Config } from '#server/config.ts';
 
 /** The browsers' maximum (RFC 6265bis). */
@@ -11,6 +12,7 @@ const BROWSER = 'hereabouts-browser';
 const SECURE_PREFIX = '__Secure-';
 /** Cookies of earlier sign-ins that are kept: a second tab may be signing in. */
 const KEPT_MAX = 3;
+const SESSION_NAME = /^(?:__Secure-)?hereabouts-session-([0-9a-f]{8})$/;
 const TOKEN = /^[\w-]{43}$/;
 
 type PublicUrl = Config['publicUrl'];
@@ -31,6 +33,13 @@ export const isBrowser = (request: FastifyRequest): boolean =>
 /** Names without the prefix are from before the host had https. */
 export const readSessionCookie = (request: FastifyRequest, sessionId: string): string | undefined =>
   request.cookies[SECURE_PREFIX + sessionName(sessionId)] ?? request.cookies[sessionName(sessionId)];
+
+/** Those of all sessions of the browser. */
+export const readSessionCookies = (request: FastifyRequest): SessionCookie[] =>
+  Object.entries(request.cookies).flatMap(([name, secret]) => {
+    const [, idStart] = SESSION_NAME.exec(name) ?? [];
+    return idStart === undefined || secret === undefined ? [] : [{ idStart, secret }];
+  });
 
 export function setSessionCookie(
   request: FastifyRequest,

@@ -10,6 +10,7 @@ import {
   isBrowser,
   readBrowserCookie,
   readSessionCookie,
+  readSessionCookies,
   setBrowserCookie,
   setSessionCookie,
 } from './browser-cookie.ts';
@@ -72,9 +73,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     if (type === 'password') return await signInWithPassword(parts, clientOf(request), request.body);
     if (type === 'pkce') return await exchangeFlowCode(parts, clientOf(request), request.body);
     if (type !== 'refresh_token') throw invalid('This grant_type is not supported');
-    return await refreshSession(parts, clientOf(request), request.body, (sessionId) =>
-      readSessionCookie(request, sessionId),
-    );
+    return await refreshSession(parts, clientOf(request), request.body, readSessionCookies(request));
   };
 
   registerWire(app, (wire) => {

@@ -261,3 +261,37 @@ describe('a session of a browser', () => {
     expect(jar.size).toBeLessThanOrEqual(5);
   });
 });
+
+test('OPS-11 S69 after a restore the browser of a guest goes on with the newer token that it holds', async () => {
+  const BROWSER = { 'sec-fetch-site': 'same-origin' };
+  const come = async () => {
+    const { body, headers } = await server.call('/signup', { body: {}, headers: BROWSER });
+    const cookie = headers
+      .getSetCookie()
+      .find((each) => each.includes('-session-'))
+      ?.split(';', 1)[0];
+    return { id: body.user.id as string, cookie: cookie ?? '', token: body.refresh_token as string };
+  };
+  const goOn = async (token: string, cookie: string) => {
+    const { status, body } = await refresh(token, { ...BROWSER, cookie });
+    return status === 200 ? (body.refresh_token as string) : (body.code as string);
+  };
+  const guest = await come();
+  const other = await come();
+  const second = await goOn(guest.token, guest.cookie);
+  const third = await goOn(second, guest.cookie);
+  // The database as it was before those two.
+  const ofGuest = 'session_id = (select id from auth.sessions where user_id = $1)';
+  await server.db.query(`delete from auth.refresh_tokens where counter > 0 and ${ofGuest}`, [guest.id]);
+  await server.db.query(`update auth.refresh_tokens set rotated_at = null where ${ofGuest}`, [guest.id]);
+  await server.db.query('update auth.sessions set refresh_counter = 0 where user_id = $1', [guest.id]);
+
+  for (const cookie of ['', other.cookie]) expect(await goOn(third, cookie)).toBe('refresh_token_not_found');
+  expect(await goOn(other.token.replaceAll('a', 'b'), guest.cookie)).toBe('refresh_token_not_found');
+  const fourth = await goOn(third, guest.cookie);
+  expect(fourth).toHaveLength(third.length);
+  expect(await goOn(fourth, guest.cookie)).toHaveLength(third.length);
+  // What is older is a copy again.
+  server.clock.advance(11 * SECOND_MS);
+  expect(await goOn(guest.token, guest.cookie)).toBe('refresh_token_already_used');
+});

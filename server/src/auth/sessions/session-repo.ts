@@ -45,6 +45,20 @@ export function listSessionRows(
     .execute();
 }
 
+/** An anonymous account's; `idStart`: the first eight hexadecimal digits of its id. */
+export async function findSessionOfCookie(
+  tx: Queryable,
+  idStart: string,
+  cookieHash: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `select s.id from auth.sessions s join auth.users u on u.id = s.user_id
+     where s.id between $1 and $2 and s.cookie_hash = $3 and u.is_anonymous limit 1`,
+    [`${idStart}-0000-0000-0000-000000000000`, `${idStart}-ffff-ffff-ffff-ffffffffffff`, cookieHash],
+  );
+  return row?.id;
+}
+
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | undefined> {
   return tx.kysely
     .selectFrom('auth.sessions')

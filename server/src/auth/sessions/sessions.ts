@@ -10,6 +10,7 @@ import type { SecurityLog } from '#server/security-log.ts';
 import type { Agent } from './agent.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { hashToken, randomToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
+import { adoptNewerToken, type SessionCookie } from './newer-token.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import type { Client } from '#server/auth/parts.ts';
 import {
@@ -73,10 +74,7 @@ export type Sessions = {
     how: { method: AuthMethod; factorId: string; client: Starter; isFirst: boolean },
   ): Promise<Grant>;
   /** @throws WireError */
-  refresh(
-    token: string,
-    client: { cookieOf: (sessionId: string) => string | undefined; agent: Agent },
-  ): Promise<Grant>;
+  refresh(token: string, client: { cookies: readonly SessionCookie[]; agent: Agent }): Promise<Grant>;
   /** In the caller's transaction; call `announce` with the result after the commit. */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
   announce(ended: readonly SessionEnded[]): void;
@@ -192,11 +190,15 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs 
     end,
     announce,
 
-    async refresh(token, { cookieOf, agent }) {
+    async refresh(token, { cookies, agent }) {
       const hash = hashToken(token);
       // Returned, not thrown: ending the session must be committed.
       const outcome = await db.transaction(async (tx): Promise<Grant | Refusal> => {
-        const found = await findRefreshToken(tx, hash);
+        const found =
+          (await findRefreshToken(tx, hash)) ??
+          ((await adoptNewerToken(tx, { tokens, clock }, token, { cookies, agent }))
+            ? await findRefreshToken(tx, hash)
+            : undefined);
         const session = found && (await lockSession(tx, found.session_id));
         // Read again under the lock: it may have been rotated meanwhile.
         const presented = session && (await findRefreshToken(tx, hash));
@@ -205,8 +207,8 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs 
           return { refused: session.end_reason === 'token_reused' ? alreadyUsed() : tokenNotFound() };
         }
         if (session.cookie_hash !== null) {
-          const cookie = cookieOf(session.id);
-          if (cookie === undefined || !sameHash(hashToken(cookie), session.cookie_hash)) {
+          const { cookie_hash: expected } = session;
+          if (!cookies.some(({ secret }) => sameHash(hashToken(secret), expected))) {
             return { refused: tokenNotFound() };
           }
         }
