@@ -9,6 +9,7 @@ import { onThemeChange, readPalette } from '#web/map/drawn/palette.ts';
 import {
   INITIAL_TILE_HEALTH,
   nextTileHealth,
+  tileHealthAfter,
   type TileNews,
   wantsDrawnMap,
   wantsTiles,
@@ -20,6 +21,9 @@ const TILE_URL = '/tiles/{z}/{x}/{y}';
 const SLOW_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 60_000;
 
+/** Of the map before: where tiles could not be had, the next map begins with the drawn one. */
+let lastHealth = INITIAL_TILE_HEALTH;
+
 /** Keeps a base map under everything: the tiles of the tile service, or the drawn map while they cannot be had.
  * Returns what takes it off again. */
 export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => void {
@@ -29,13 +33,14 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     className: 'map-tiles',
     zIndex: 2,
   });
-  let health = INITIAL_TILE_HEALTH;
+  let health = tileHealthAfter(lastHealth);
   let drawn: DrawnLayers | 'loading' | 'failed' | null = null;
   let gone = false;
   let stopProbing: (() => void) | null = null;
 
   function receive(news: TileNews) {
     health = nextTileHealth(health, news);
+    lastHealth = health;
     apply();
   }
 
@@ -112,7 +117,7 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     if (!wantsTiles(health)) void probe();
   };
   window.addEventListener('online', onOnline);
-  tiles.addTo(map);
+  apply();
 
   return () => {
     gone = true;

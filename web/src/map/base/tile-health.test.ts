@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   INITIAL_TILE_HEALTH,
   nextTileHealth,
+  tileHealthAfter,
   type TileNews,
   wantsDrawnMap,
   wantsTiles,
@@ -36,4 +37,13 @@ test('HOME-17 an answered probe asks for tiles again over the drawn map', () => 
   expect(shows(...down, 'answered')).toEqual(['tiles', 'drawn']);
   expect(shows(...down, 'answered', 'loaded')).toEqual(['tiles']);
   expect(shows(...down, 'answered', ...down)).toEqual(['drawn']);
+});
+
+test('HOME-17 a map opened where the last one had no tiles shows the drawn map at once', () => {
+  const next = (...news: TileNews[]) => tileHealthAfter(after(...news));
+  expect(wantsDrawnMap(next('failed', 'failed', 'failed'))).toBe(true);
+  expect(wantsTiles(next('failed', 'failed', 'failed'))).toBe(true);
+  expect(wantsDrawnMap(next('slow'))).toBe(true);
+  expect(wantsDrawnMap(next('slow', 'loaded'))).toBe(false);
+  expect(wantsDrawnMap(next())).toBe(false);
 });

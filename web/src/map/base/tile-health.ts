@@ -28,5 +28,11 @@ export function nextTileHealth(health: TileHealth, news: TileNews): TileHealth {
   }
 }
 
+/** What the next map begins with: the drawn map under its tiles, if the last one needed it. */
+export const tileHealthAfter = (last: TileHealth): TileHealth => ({
+  ...INITIAL_TILE_HEALTH,
+  slow: wantsDrawnMap(last),
+});
+
 export const wantsTiles = (health: TileHealth): boolean => health.state !== 'failing';
 export const wantsDrawnMap = (health: TileHealth): boolean => health.state === 'failing' || health.slow;
