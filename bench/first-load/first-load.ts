@@ -29,15 +29,17 @@ type Load = Sample & Vitals & { scriptKb: number };
 type Kind = 'product' | 'static' | 'second';
 type Target = { page: BenchPage; origin: string; kind: Kind };
 
-/** Pages loaded cold on a slow phone, beside the same content as HTML without a script. */
+/** Pages loaded cold on a slow phone, beside the same content as HTML without a script. B7_PAGES names some of them. */
 export async function firstLoad({ quick }: Options, closers: Closers): Promise<void> {
+  const wanted = process.env['B7_PAGES']?.split(',');
+  const pages = BENCH_PAGES.filter(({ name }) => wanted?.includes(name) ?? true);
   const browser = await launchChromium(closers);
   if (browser === null) return;
   const product = await startProduct({ TILE_URL: await serveTiles(closers) }, DEMO);
   closers.add(() => product.stop());
   const known = await enterDemo(product.url);
   const targets: Target[] = [];
-  for (const page of BENCH_PAGES) {
+  for (const page of pages) {
     const origin = await copyPage(browser, product.url, page, known, closers);
     targets.push({ page, origin: product.url, kind: 'product' }, { page, origin, kind: 'static' });
     if (page.signedIn) targets.push({ page, origin: product.url, kind: 'second' });
@@ -50,7 +52,7 @@ export async function firstLoad({ quick }: Options, closers: Closers): Promise<v
   );
 
   const firstKb = firstLoadKb();
-  const rows = BENCH_PAGES.map((page) => {
+  const rows = pages.map((page) => {
     const of = (kind: Kind) => samples.get(`${page.name} ${kind}`) ?? [];
     const [own, plain, second] = [of('product'), of('static'), of('second')];
     const lcp = (loads: Load[]) => loads.map(({ lcpMs }) => lcpMs);
