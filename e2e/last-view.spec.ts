@@ -27,8 +27,9 @@ function watchView(): void {
 
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('hereabouts.last-view'));
 const shown = (page: Page) => page.evaluate(() => globalThis.shownView ?? null);
-/** The page keeps what it reads from then on. */
+/** The page keeps what it reads from then on, and nothing of it is still loading, which would not be kept. */
 async function untilKeeping(page: Page, key: string): Promise<void> {
+  await expect.poll(() => page.locator('#content [aria-busy=true]').count()).toBe(0);
   await expect.poll(async () => (await keptKeys(page)).some((one) => one.startsWith(key))).toBe(true);
 }
 /** Out of the app, and within its origin. */
