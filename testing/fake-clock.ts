@@ -35,7 +35,7 @@ export function createFakeClock(start: number | string = '2026-06-20T12:00:00.00
       for (let timer = nextDue(limitMs); timer; timer = nextDue(limitMs)) {
         nowMs = Math.max(nowMs, timer.dueMs);
         if (timer.everyMs === null) timers.delete(timer);
-        else timer.dueMs += timer.everyMs;
+        else timer.dueMs = nowMs + timer.everyMs;
         timer.task();
       }
       nowMs = limitMs;

@@ -46,6 +46,9 @@ type OpenEvent = { positions: EventPositions; subject: string; unsubscribe: () =
 
 export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
 
+/** A tick so late shows that the process stood still. */
+const FROZEN_AFTER_MS = 2.5 * LIVE_TICK_MS;
+
 const subjectOf = (eventId: number) => `positions.${eventId}`;
 
 export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
@@ -54,6 +57,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const events = new Map<number, OpenEvent>();
   let rules: LiveRules | null = null;
   let stopTicking: (() => void) | null = null;
+  let tickedAtMs = 0;
   let looking: 'no' | 'once' | 'again' = 'no';
   let isClosed = false;
 
@@ -74,7 +78,10 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
         publish(eventId, { kind: 'snapshot_please' });
       })
       .catch((error: unknown) => log.warn({ err: error, eventId }, 'positions of other servers are missing'));
-    stopTicking ??= clock.every(LIVE_TICK_MS, tick);
+    if (stopTicking === null) {
+      tickedAtMs = clock.now();
+      stopTicking = clock.every(LIVE_TICK_MS, tick);
+    }
     return positions;
   };
 
@@ -105,13 +112,16 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
 
   function tick(): void {
     const nowMs = clock.now();
+    // After a freeze this comes before what other processes have sent meanwhile, a Stop included, is read.
+    const wasFrozen = nowMs - tickedAtMs > FROZEN_AFTER_MS;
+    tickedAtMs = nowMs;
     for (const [eventId, { positions }] of events) {
       if (positions.hasEnded(nowMs)) {
         positions.end();
         rules?.ended(eventId);
       } else {
         stopped(eventId, positions.expiredIds(nowMs));
-        positions.tick(nowMs);
+        if (!wasFrozen) positions.tick(nowMs);
       }
       closeIfIdle(eventId);
     }

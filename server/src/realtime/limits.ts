@@ -1,7 +1,7 @@
 import { ACCESS_LOSS_MAX_MS, HEARTBEAT_INTERVAL_MS, PUSH_TIMEOUT_MS } from '@hereabouts/contract/realtime';
 
-/** A frozen NATS server is noticed by a missing answer to a ping, up to so long after it. */
-const BUS_LOSS_SEEN_MS = 1_300;
+/** A frozen NATS server is noticed by missing answers to pings, at most so long after it froze; see nats-bus.ts. */
+export const BUS_LOSS_SEEN_MS = 1_300;
 
 /** Per socket, person and outage; tests use smaller numbers. */
 export type RealtimeLimits = typeof REALTIME_LIMITS;

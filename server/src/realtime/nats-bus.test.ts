@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
 import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
 import { openBus, type Bus } from './bus.ts';
+import { BUS_LOSS_SEEN_MS } from './limits.ts';
 
 if (natsServer === undefined) console.warn('NATS tests are skipped: no nats-server is installed');
 
@@ -117,6 +118,17 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     nats = await startNats(port);
     await back.promise;
     await (await guestOf(here)).join('event:1');
+  });
+
+  test('LIVE-02 a frozen NATS server is noticed in time to close the sockets within 2 s', async () => {
+    const lost = Promise.withResolvers<void>();
+    buses[0].onChange((connected) => !connected && lost.resolve());
+    const frozenAt = performance.now();
+    nats.kill('SIGSTOP');
+    await lost.promise;
+    const noticedAfterMs = performance.now() - frozenAt;
+    nats.kill('SIGCONT');
+    expect(noticedAfterMs).toBeLessThan(BUS_LOSS_SEEN_MS);
   });
 
   test('RT-01 sockets reconnect after a short loss of the bus, because messages may be missing', async () => {

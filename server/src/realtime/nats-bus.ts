@@ -17,8 +17,12 @@ export class BusUnreachableError extends Error {
 }
 
 const SUBJECT_PREFIX = 'hereabouts.';
-/** A lost peer must be detected within the time that lost access may persist. */
-const PING_INTERVAL_MS = 1_000;
+/**
+ * A server that is frozen must be noticed within `BUS_LOSS_SEEN_MS` (realtime/limits.ts): at the third ping while two are unanswered,
+ * 0.6 to 0.9 s after it froze. Two, because a stall of this process can delay the reading of one answer, and never of both.
+ */
+const PING_INTERVAL_MS = 300;
+const UNANSWERED_PINGS_MAX = 2;
 const RECONNECT_WAIT_MS = 250;
 
 /** NATS between the processes, and direct calls inside this one: what is published here is not echoed.
@@ -100,7 +104,7 @@ async function connectTo(url: string): Promise<NatsConnection> {
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_WAIT_MS,
     pingInterval: PING_INTERVAL_MS,
-    maxPingOut: 1,
+    maxPingOut: UNANSWERED_PINGS_MAX,
   };
   if (protocol === 'tls:') options.tls = {};
   if (password !== '') {
