@@ -49,13 +49,22 @@ test('LAYOUT-01 EVD-03 a page is 800 px wide at most, an event’s 900 px; more 
   expect(map!.x).toBeGreaterThan(list!.x + list!.width);
 });
 
-test('LAYOUT-01 the header is aligned with the page below it', async ({ page }) => {
+test('LAYOUT-01 the header is aligned with home, and stays where it is on pages that are narrower', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto('/');
   const left = async (element: Locator) => Math.round((await element.boundingBox())?.x ?? Number.NaN);
   const welcome = page.getByRole('heading', { level: 1 });
   await welcome.waitFor();
-  expect(await left(page.getByRole('link', { name: 'Hereabouts, home' }))).toBe(await left(welcome));
+  const mark = page.getByRole('link', { name: 'Hereabouts, home' });
+  const atHome = await left(mark);
+  expect(atHome).toBe(await left(welcome));
+  for (const path of ['/contacts', '/profile', '/new-event', '/notifications']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([path, await left(mark)]).toEqual([path, atHome]);
+  }
 });
 
 test('LAYOUT-01 the layout changes below 768 px and below 576 px', async ({ marie, page }) => {

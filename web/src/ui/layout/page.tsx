@@ -15,7 +15,7 @@ type Props = {
 /** The column every signed-in page sits in; sets the document's title. */
 export function Page({ title, width = 'normal', children, className }: Props) {
   return (
-    <div className={cx(styles.page, styles[width], className)} data-width={width}>
+    <div className={cx(styles.page, styles[width], className)}>
       <title>{texts.titleHereabouts(title)}</title>
       {children}
     </div>
