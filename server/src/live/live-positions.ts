@@ -149,9 +149,10 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       positions.sharerIds.map((userId) => ({ eventId, userId })),
     );
     if (held.length === 0) return;
+    const grantCounts = new Map([...events].map(([id, { positions }]) => [id, positions.grantCount]));
     try {
       for (const { eventId, userId } of await given.findLost(held)) {
-        events.get(eventId)?.positions.stopped([userId], clock.now());
+        events.get(eventId)?.positions.lost(userId, grantCounts.get(eventId) ?? 0, clock.now());
         closeIfIdle(eventId);
       }
     } catch (error) {

@@ -24,6 +24,8 @@ const POSITIONS_PER_SECOND = 2;
 export class MemberState {
   readonly member: TopicMember;
   grant: LiveGrant;
+  /** Of the event's grants. */
+  grantNumber: number;
   viewer: FrameEncoder | null = null;
   sentWatched: boolean | null = null;
   peopleChangedAtTick = Number.NEGATIVE_INFINITY;
@@ -31,9 +33,10 @@ export class MemberState {
   sentOwnMs: number | null = null;
   readonly #positions: TokenBucket;
 
-  constructor(member: TopicMember, grant: LiveGrant, nowMs: number) {
+  constructor(member: TopicMember, grant: LiveGrant, grantNumber: number, nowMs: number) {
     this.member = member;
     this.grant = grant;
+    this.grantNumber = grantNumber;
     this.#positions = new TokenBucket(POSITION_BURST, POSITIONS_PER_SECOND, nowMs);
   }
 

@@ -184,5 +184,9 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     await app.context.db.query(sql, [eventId, host.id]);
     expect(await isGone()).toBe(true);
     await viewer.socket.seen(`live:${eventId}`, 'people_changed');
+    // The device that does not know of it goes on.
+    expect(await sharer.push('position', somewhere)).toEqual({ reason: 'not_sharing' });
+    await tick(app, sharer, viewer);
+    expect(viewer.decoder.friends.size).toBe(0);
   });
 });
