@@ -78,6 +78,7 @@ export async function updateAccount(
   }
   const hasAddress = changes.email !== undefined || changes.phone !== undefined;
   if (user.is_anonymous && changes.password !== undefined && !hasAddress) throw addressNeeded();
+  if (user.is_anonymous && hasAddress) await parts.signUps.checkConversion();
   // An anonymous account has nothing to prove itself by.
   const needsProof =
     !user.is_anonymous &&

@@ -35,6 +35,8 @@ export type SignUps = {
   deleteCode(id: number, within: Within): Promise<boolean>;
   /** Before the work of a sign-up. @throws WireError `signup_disabled` */
   check(code: string | null): Promise<void>;
+  /** Before a guest becomes an account: they were let in once, but closed means closed. @throws WireError `signup_disabled` */
+  checkConversion(): Promise<void>;
   /** In the transaction that creates the account: uses the code up. @throws WireError `signup_disabled` */
   admit(tx: Queryable, code: string | null): Promise<void>;
   /** The same, for requests whose answer reveals nothing about an address. */
@@ -79,6 +81,8 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
         await within(tx);
         return true;
       }),
+    checkConversion: async () =>
+      refuse((await repo.findOpenness(db)) === 'closed' ? AUTH_TEXTS.signUpsClosed : null),
     check: async (code) => refuse(await refusalOf(db, code, repo.hasCode)),
     admit: async (tx, code) => refuse(await refusalOf(tx, code, repo.useCode)),
     admits: async (tx, code) => (await refusalOf(tx, code, repo.useCode)) === null,
