@@ -119,6 +119,30 @@ test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to
   await page.getByRole('heading', { level: 1, name: 'In the middle' }).waitFor();
 });
 
+test('HOME-06 on a phone a pressed pin shows the event on a card in sight, and no popup over the map', async ({
+  visit,
+  marie,
+  centreId,
+}) => {
+  const { page } = await visit(marie, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto('/');
+  await page.getByRole('button', { name: /^In the middle,/ }).tap();
+  const card = page.getByRole('region', { name: 'Selected event: In the middle' });
+  const link = card.getByRole('link', { name: 'View Details' });
+  expect(await link.getAttribute('href')).toBe(`/event/${centreId}`);
+  await card.getByText(/ at \d\d:\d\d/).waitFor();
+  await card.getByText("St Ouen's Bay").waitFor();
+  const bar = page.getByRole('navigation', { name: 'Quick links' });
+  const isAboveBar = async () => {
+    const [box, below] = [(await card.boundingBox())!, (await bar.boundingBox())!];
+    return box.y >= 0 && box.y + box.height <= below.y;
+  };
+  await expect.poll(isAboveBar).toBe(true);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await card.getByRole('button', { name: 'Close' }).tap();
+  await card.waitFor({ state: 'detached' });
+});
+
 test.for([
   ['right after a press of "Zoom in"', 1],
   ['while it zooms', 3],

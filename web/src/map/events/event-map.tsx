@@ -12,6 +12,7 @@ import { MapPopup } from './map-popup.tsx';
 import { MarkerSet } from './marker-set.ts';
 import { MyLocationMarker } from '#web/map/own-location/my-location-marker.tsx';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
+import { usePopupRoom } from './use-popup-room.ts';
 import { lookAt, showAll } from '#web/map/frame/view.ts';
 
 type EventMapProps = {
@@ -20,7 +21,7 @@ type EventMapProps = {
   /** Pointed at elsewhere on the page: its marker is lifted. */
   highlightedId?: number | null;
   onSelect: (eventId: number | null) => void;
-  /** A marker's popup, usually an `EventPopup` around a link. */
+  /** A marker's popup, usually an `EventPopup` around a link; not on phones, where the page shows what is selected. */
   renderPopup: (event: MapEvent) => ReactNode;
   label?: string;
   heightPx?: number;
@@ -130,6 +131,7 @@ function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopu
   const map = useMap();
   const [markers, setMarkers] = useState<MarkerSet | null>(null);
   const [isOpenedByKey, setOpenedByKey] = useState(false);
+  const hasRoom = usePopupRoom();
   const fanned = useMemo(() => fanOut(plotted), [plotted]);
   const itemsIn = useMemo(() => createMapItems(fanned), [fanned]);
   const selected = useMemo(
@@ -168,7 +170,7 @@ function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopu
 
   useEffect(() => markers?.highlight(highlightedId), [markers, highlightedId]);
 
-  if (!selected) return null;
+  if (!selected || !hasRoom) return null;
   const { event, point, offset } = selected;
   return (
     <MapPopup

@@ -43,7 +43,7 @@ export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Pr
           </EventPopup>
         )}
       />
-      {selected && <InfoCard event={selected} now={now} onClose={() => onSelect(null)} />}
+      {selected && <InfoCard key={selected.id} event={selected} now={now} onClose={() => onSelect(null)} />}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -13,6 +15,11 @@ import styles from './info-card.module.css';
 
 /** What was chosen on the map, below it. Source: HOME-06. */
 export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: number; onClose: () => void }) {
+  const text = useRef<HTMLDivElement>(null);
+  // On a phone it may be under the bottom bar, and nothing else would tell that a pin was pressed.
+  useEffect(() => {
+    text.current?.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+  }, []);
   return (
     <Card as="section" flush className={styles.card ?? ''} aria-label={texts.selectedEventTitle(event.title)}>
       <Img
@@ -23,10 +30,10 @@ export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: numbe
         ratio={1}
         sizes="112px"
       />
-      <div className={styles.text}>
+      <div ref={text} className={styles.text}>
         <p className={styles.title}>{event.title}</p>
         {event.is_cancelled && <StatusChip status="cancelled" />}
-        <p className={styles.line}>{formatRange(event.start_time, event.end_time, { now })}</p>
+        <p className={styles.line}>{timesOf(event, now)}</p>
         <p className={styles.line}>{event.location_name}</p>
         <ButtonLink to={`/event/${event.id}`} variant="secondary" size="small" className={styles.more ?? ''}>
           {texts.viewDetails}
@@ -36,3 +43,7 @@ export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: numbe
     </Card>
   );
 }
+
+/** With the arrow kept between its two times. */
+const timesOf = ({ start_time, end_time }: HomeEvent, now: number) =>
+  formatRange(start_time, end_time, { now }).replace(' → ', '\u00A0→\u00A0');
