@@ -42,6 +42,34 @@ test.for(PHONES)(
   },
 );
 
+test('HOME-23 while an event runs, an invitation is answered on the first screen', async ({
+  product,
+  visit,
+}) => {
+  const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Marie Le Brocq')];
+  await befriend(host, viewer);
+  await newEvent(viewer, {
+    title: 'Late set at the Opera House bar',
+    start_time: inHours(-1),
+    end_time: inHours(2),
+  });
+  await newEvent(host, {
+    title: 'Film in the park',
+    start_time: inHours(50),
+    end_time: inHours(52),
+    invitee_ids: [viewer.id],
+  });
+  const { page } = await visit(viewer, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto('/');
+  const next = page.getByRole('region', { name: 'Next event' });
+  await next.getByRole('link', { name: 'Live map' }).waitFor();
+  const invitations = page.getByRole('region', { name: 'Invitations' });
+  for (const name of ['Going', 'Maybe', 'Not Going']) {
+    const answer = invitations.getByRole('button', { name, exact: true });
+    await expect.poll(() => isInReach(page, answer)).toBe(true);
+  }
+});
+
 test.for(PHONES)(
   'HOME-24 the first screen of a new account shows all three steps, one of them to friends ($width px)',
   async (viewport, { product, visit }) => {

@@ -53,8 +53,15 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
           </Link>
         </h2>
         <p className={styles.when}>
-          {isLive && <LiveDot />} <span className={styles.time}>{when}</span>{' '}
-          <span className={styles.place}>{event.location_name}</span>
+          <span className={styles.time}>
+            {isLive && (
+              <span className={styles.dot}>
+                <LiveDot />
+              </span>
+            )}
+            <span className={styles.start}>{when}</span>
+          </span>{' '}
+          <span className={styles.place}>{event.location_name}</span>{' '}
           {away !== null && <span className={styles.away}>{away}</span>}
         </p>
         {people !== null && <People people={people} isLive={isLive} />}
