@@ -105,6 +105,8 @@ test('HOME-13 HOME-14 without events the list stands above the map, and offers t
     await page.getByRole('region', { name: 'Events map' }).boundingBox(),
   ];
   expect(listBox!.y + listBox!.height).toBeLessThanOrEqual(map!.y);
+  const friends = list.getByRole('link', { name: /^Find friends/ });
+  expect(await friends.getAttribute('href')).toBe('/contacts?tab=discover');
 });
 
 test('HOME-23 beside the list invitations stand under the map, and both stay in sight', async ({

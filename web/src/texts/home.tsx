@@ -76,6 +76,8 @@ export const calledOthersCountSharing = (called: string | number, othersCount: s
 // No events
 export const noUpcomingEvents = 'No upcoming events';
 export const refresh = 'Refresh';
+export const findFriends = 'Find friends';
+export const seeWhoIsHereToo = 'See who else is on Hereabouts';
 
 // Unread link
 export const inTheChatOfTitle = (title: ReactNode) => <>in the chat of {title}</>;

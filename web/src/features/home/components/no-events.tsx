@@ -1,4 +1,5 @@
-import { CalendarPlus } from 'lucide-react';
+import { CalendarPlus, ChevronRight, UserRoundPlus } from 'lucide-react';
+import { Link } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import * as recurring from '#web/texts/recurring.ts';
@@ -17,21 +18,34 @@ type Props = {
 /** Source: HOME-13, HOME-14. */
 export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) {
   return (
-    <div className={cx(styles.card, isBelowFirstSteps && styles.plain)}>
-      {!isBelowFirstSteps && <img className={styles.picture} src={PICTURE} alt="" />}
-      <div className={styles.body}>
-        <p className={styles.title}>{texts.noUpcomingEvents}</p>
-        <ButtonLink
-          to="/new-event"
-          variant={isBelowFirstSteps ? 'secondary' : 'primary'}
-          icon={<CalendarPlus aria-hidden="true" />}
-        >
-          {recurring.createNewEvent}
-        </ButtonLink>
-        <Button variant="quiet" size="small" busy={isRefreshing} onClick={onRefresh}>
-          {texts.refresh}
-        </Button>
+    <div className={styles.empty}>
+      <div className={cx(styles.card, isBelowFirstSteps && styles.plain)}>
+        {!isBelowFirstSteps && <img className={styles.picture} src={PICTURE} alt="" />}
+        <div className={styles.body}>
+          <p className={styles.title}>{texts.noUpcomingEvents}</p>
+          <ButtonLink
+            to="/new-event"
+            variant={isBelowFirstSteps ? 'secondary' : 'primary'}
+            icon={<CalendarPlus aria-hidden="true" />}
+          >
+            {recurring.createNewEvent}
+          </ButtonLink>
+          <Button variant="quiet" size="small" busy={isRefreshing} onClick={onRefresh}>
+            {texts.refresh}
+          </Button>
+        </div>
       </div>
+      {!isBelowFirstSteps && (
+        <Link to="/contacts?tab=discover" className={styles.friends}>
+          <span className={styles.icon}>
+            <UserRoundPlus aria-hidden="true" />
+          </span>
+          <span className={styles.words}>
+            {texts.findFriends} <span className={styles.hint}>{texts.seeWhoIsHereToo}</span>
+          </span>
+          <ChevronRight aria-hidden="true" className={styles.chevron} />
+        </Link>
+      )}
     </div>
   );
 }
