@@ -4,7 +4,8 @@ import { test } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 
 const COMPACT_MAX_PX = 110;
-const POSTER_MIN_PX = 200;
+const PICTURE_MAX_PX = 112;
+const POSTER_MIN_PX = 172;
 
 /** More than the list shows whole, hosted by the viewer and by somebody else. */
 async function fiveAhead(host: Person, viewer: Person): Promise<void> {
@@ -61,7 +62,7 @@ test.for([360, 390, 800, 1280])(
     await expect.poll(() => page.getByRole('article').count()).toBe(5);
     const list = await rows(page);
     for (const { gap } of list) expect(gap).toBeGreaterThanOrEqual(12);
-    for (const { pictureHeight } of list) expect(pictureHeight).toBeLessThan(POSTER_MIN_PX);
+    for (const { pictureHeight } of list) expect(pictureHeight).toBeLessThanOrEqual(PICTURE_MAX_PX);
     const poster = page.getByRole('region', { name: 'Next event' }).locator('img').first();
     expect((await poster.boundingBox())!.height).toBeGreaterThanOrEqual(POSTER_MIN_PX);
     if (width < 576) {
@@ -76,3 +77,56 @@ test.for([360, 390, 800, 1280])(
     ).toBe(1);
   },
 );
+
+test.for([360, 1280])(
+  'HOME-09 HOME-12 a later day stands beside its card, and an open invitation says so (%i px)',
+  async (width, { product, visit }) => {
+    const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Zoe')];
+    await fiveAhead(host, viewer);
+    const { page } = await visit(viewer, { viewport: { width, height: 844 }, hasTouch: width < 576 });
+    await page.goto('/');
+    const card = page.getByRole('article', { name: 'Ceilidh' });
+    await card.waitFor();
+    const partsOf = (style: 'long' | 'short') => {
+      const format = new Intl.DateTimeFormat('en-GB', {
+        weekday: style,
+        day: 'numeric',
+        month: 'long',
+        timeZone: 'Europe/Jersey',
+      });
+      const parts = format.formatToParts(new Date(inHours(78)));
+      return ['weekday', 'day', 'month'].map((type) => parts.find((part) => part.type === type)!.value);
+    };
+    const heading = page.getByRole('heading', { level: 3, name: partsOf('long').join(' ') });
+    const [weekday = '', day = '', month = ''] = partsOf('short');
+    for (const part of [weekday, day, month.slice(0, 3)])
+      expect(await heading.getByText(part, { exact: true }).isVisible()).toBe(true);
+    const [date, box] = [(await heading.boundingBox())!, (await card.boundingBox())!];
+    expect(date.x + date.width).toBeLessThanOrEqual(box.x);
+    expect(date.y).toBeCloseTo(box.y, 0);
+    await page.getByRole('article', { name: 'Quiz at the harbour' }).getByText('No Response').waitFor();
+    expect(await card.getByText('No Response').count()).toBe(0);
+  },
+);
+
+test('HOME-23 on a phone "Show more" stands in the heading of the whole list', async ({ product, visit }) => {
+  const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Zoe')];
+  await fiveAhead(host, viewer);
+  const { page } = await visit(viewer, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await page.goto('/');
+  const more = page.getByRole('button', { name: 'Show more', exact: true });
+  await page.getByRole('article').first().waitFor();
+  const middle = async (target: typeof more) => {
+    const box = (await target.boundingBox())!;
+    return box.y + box.height / 2;
+  };
+  expect(await middle(more)).toBeCloseTo(await middle(page.getByRole('heading', { name: 'Your Events' })), 0);
+  const descriptions = page.getByRole('article').getByText('Bring something');
+  const shown = () =>
+    descriptions.evaluateAll((all) => all.filter((element) => element.checkVisibility()).length);
+  expect([await descriptions.count(), await shown()]).toEqual([5, 3]);
+  await more.click();
+  await expect.poll(shown).toBe(5);
+  await page.getByRole('button', { name: 'Show less' }).click();
+  await expect.poll(shown).toBe(3);
+});

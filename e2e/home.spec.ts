@@ -26,6 +26,8 @@ test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home shows that it loads,
   const release = await hold(page, '**/api/home');
   await page.goto('/');
   await page.getByText('Loading events...').waitFor();
+  // Whether they are folded is not known yet.
+  expect(await page.getByText('How it works').count()).toBe(0);
   await release();
   await page.getByText('No upcoming events').waitFor();
   expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(2);

@@ -1,21 +1,18 @@
-import { CalendarPlus, RotateCw } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
-import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { PullToRefresh } from '#web/ui/layout/pull-to-refresh.tsx';
-import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
-import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
-import { CardLoading, PosterLoading } from './components/home-loading.tsx';
-import { HomeList } from './components/home-list.tsx';
+import { InvitationsLoading, PosterLoading } from './components/home-loading.tsx';
+import { YourEvents } from './components/your-events.tsx';
 import type { ShareLink } from './components/first-steps.tsx';
 import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
@@ -57,19 +54,6 @@ const aheadLoaded = loadAhead().then(
   // Shown where it renders, and retried.
   () => {},
 );
-
-const loadEventSections = () => import('./components/event-sections.tsx').then((part) => part.EventSections);
-const EventSections = lazyPart(loadEventSections, {
-  loading: (
-    <Loading label={texts.loadingEvents}>
-      <CardLoading />
-      <CardLoading />
-    </Loading>
-  ),
-  failedTitle: texts.couldNotLoadTheEvents,
-});
-// Preloaded with the events; a failure is retried and shown where they render.
-loadEventSections().catch(() => {});
 
 // Only for new people.
 const FirstSteps = lazyPart(() => import('./components/first-steps.tsx').then((part) => part.FirstSteps), {
@@ -129,6 +113,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
   const stage = isReady ? 'ready' : 'loading';
   const side = (
     <div key={`side, ${stage}`} className={styles.side}>
+      {!query.isError && !isReady && <InvitationsLoading />}
       {isReady && (
         <Invitations
           events={events}
@@ -155,36 +140,20 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
     </div>
   );
   const list = (
-    <section key={`events, ${stage}`} aria-labelledby="your-events" className={styles.events}>
-      <SectionHeading
-        id="your-events"
-        actions={
-          <IconButton
-            label={texts.refresh}
-            icon={<RotateCw aria-hidden="true" className={query.isRefetching ? styles.turning : undefined} />}
-            // Not disabled: it would lose the focus.
-            aria-disabled={query.isFetching || undefined}
-            onClick={() => void refresh()}
-          />
-        }
-      >
-        {texts.yourEvents}
-      </SectionHeading>
-      <VisuallyHidden>
-        <span role="status">{said}</span>
-      </VisuallyHidden>
-      <HomeList query={query} isEmpty={events.length === 0}>
-        <EventSections
-          sections={sections}
-          now={now}
-          from={location}
-          viewerId={viewerId}
-          posterId={next?.event.id ?? null}
-          selectedId={selectedId}
-          onPoint={setPointedId}
-        />
-      </HomeList>
-    </section>
+    <YourEvents
+      key={`events, ${stage}`}
+      className={styles.events ?? ''}
+      query={query}
+      said={said}
+      onRefresh={() => void refresh()}
+      sections={sections}
+      now={now}
+      from={location}
+      viewerId={viewerId}
+      posterId={next?.event.id ?? null}
+      selectedId={selectedId}
+      onPoint={setPointedId}
+    />
   );
   return (
     <Page title={texts.home} width="map" className={styles.page ?? ''}>
@@ -216,9 +185,12 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
           {recurring.createNewEvent}
         </ButtonLink>
       )}
-      <div className={styles.introduction}>
-        <Introduction isFolded={query.data?.isRegular ?? false} />
-      </div>
+      {/* Not before it is known whether it is folded. */}
+      {!query.isPending && (
+        <div className={styles.introduction}>
+          <Introduction isFolded={query.data?.isRegular ?? false} />
+        </div>
+      )}
       <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>
     </Page>
   );

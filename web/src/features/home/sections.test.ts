@@ -1,7 +1,7 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { expect, test } from 'vitest';
 import { nextUp } from './next-up.ts';
-import { sectionsOf } from './sections.ts';
+import { sectionsOf, shortDate } from './sections.ts';
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');
 
@@ -83,4 +83,15 @@ test.each([
   const at = (day: number) => `2026-06-${day}T21:00:00Z`;
   const events = [20, 21, 22].map((day, index) => event(index, at(day), `2026-06-${day}T22:00:00Z`));
   expect(sectionsOf(events, NOW, timeZone).map(({ label }) => label)).toEqual(labels);
+});
+
+test('HOME-09 a later day keeps its weekday, day and month when it is shortened', () => {
+  expect(shortDate('Wednesday 2 September')).toEqual({
+    weekday: 'Wed',
+    day: '2',
+    month: 'Sep',
+    year: null,
+  });
+  expect(shortDate('Friday 1 January 2027')).toMatchObject({ day: '1', month: 'Jan', year: '2027' });
+  expect(['LIVE', 'TODAY', 'TOMORROW'].map(shortDate)).toEqual([null, null, null]);
 });

@@ -43,6 +43,15 @@ export function sectionsOf(events: readonly EventCard[], now: number, timeZone?:
   return sections;
 }
 
+export type ShortDate = { weekday: string; day: string; month: string; year: string | null };
+
+/** A section's own date, shortened: "Friday 27 November" as Fri, 27 and Nov. Null for LIVE, TODAY and TOMORROW. */
+export function shortDate(label: string): ShortDate | null {
+  const [weekday = '', day = '', month, year] = label.split(' ');
+  if (month === undefined) return null;
+  return { weekday: weekday.slice(0, 3), day, month: month.slice(0, 3), year: year ?? null };
+}
+
 /** Who is on the live map (LIVE-02). */
 export const takesPart = ({ my_status, created_by }: EventCard, viewerId: string): boolean =>
   created_by === viewerId || my_status === 'accepted' || my_status === 'tentative';

@@ -81,7 +81,11 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
         </p>
         {away !== null && <p className={styles.away}>{away}</p>}
       </div>
-      {event.description_preview !== '' && <p className={styles.description}>{event.description_preview}</p>}
+      {event.description_preview !== '' && (
+        <p className={styles.description}>
+          <Preview text={event.description_preview} />
+        </p>
+      )}
       <div className={styles.foot}>
         <Standing event={event} isHost={event.created_by === viewerId} />
         {event.is_private && (
@@ -106,14 +110,26 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
   );
 }
 
-/** What the event is to the viewer. An open invitation is asked about above the list, and says nothing here (HOME-23). */
+/** As it was cut, but the eye sees no gap where the cut came after a word. */
+function Preview({ text }: { text: string }) {
+  const words = text.replace(/\s+…$/u, '');
+  if (words === text) return text;
+  return (
+    <>
+      {words}
+      <span className={styles.gap}>{text.slice(words.length, -1)}</span>…
+    </>
+  );
+}
+
+/** What the event is to the viewer. */
 function Standing({ event, isHost }: { event: HomeEvent; isHost: boolean }) {
   if (event.is_cancelled) return <StatusChip status="cancelled" className={styles.chip ?? ''} />;
   if (isHost && event.my_status === 'accepted')
     return <span className={styles.host}>{texts.youAreHosting}</span>;
   const status = event.is_waiting ? 'waiting' : event.my_status;
-  if (status === null || status === 'pending') return null;
-  return <StatusChip status={status} className={styles.chip ?? ''} />;
+  if (status === null) return null;
+  return <StatusChip status={status === 'pending' ? 'none' : status} className={styles.chip ?? ''} />;
 }
 
 /** The section shows the day, but a running or cancelled event may have begun on another one. */

@@ -1,11 +1,10 @@
-import { Fragment, useState } from 'react';
 import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { cx } from '#web/lib/class-names.ts';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
-import * as texts from '#web/texts/home.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { howFar } from '../how-far.ts';
-import type { HomeSection } from '../sections.ts';
+import { shortDate, type HomeSection, type ShortDate } from '../sections.ts';
 import { EventCard } from './event-card.tsx';
 import styles from './event-sections.module.css';
 
@@ -17,54 +16,63 @@ type Props = {
   /** What stands above the list as a poster. */
   posterId: number | null;
   selectedId: number | null;
+  /** On a phone the cards after so many are compact (HOME-23). */
+  wholeCards: number;
   onPoint: (eventId: number | null) => void;
 };
 
-/** On a phone the cards after these are compact, until the person wants them whole (HOME-23). */
-const WHOLE_CARDS = 3;
-
-export function EventSections({ sections, now, from, viewerId, posterId, selectedId, onPoint }: Props) {
-  const [isWhole, setIsWhole] = useState(false);
+/** The list by days: LIVE, TODAY and TOMORROW under a heading, a later day beside its date. Source: HOME-09. */
+export function EventSections({ sections, wholeCards, now, from, viewerId, posterId, ...card }: Props) {
   const order = new Map(sections.flatMap(({ events }) => events).map(({ id }, place) => [id, place]));
-  return sections.map(({ key, label, isLive, events }) => (
-    <section key={key} aria-labelledby={`day-${key}`} className={styles.section}>
-      <SectionHeading id={`day-${key}`} level={3}>
-        {isLive ? (
-          <span className={styles.live}>
-            <LiveDot /> {label}
-          </span>
+  return sections.map(({ key, label, isLive, events }) => {
+    const date = shortDate(label);
+    return (
+      <section key={key} aria-labelledby={`day-${key}`} className={cx(styles.section, date && styles.dated)}>
+        {date ? (
+          <DateHeading id={`day-${key}`} label={label} date={date} />
         ) : (
-          label
+          <SectionHeading id={`day-${key}`} level={3}>
+            {isLive ? (
+              <span className={styles.live}>
+                <LiveDot /> {label}
+              </span>
+            ) : (
+              label
+            )}
+          </SectionHeading>
         )}
-      </SectionHeading>
-      <ul className={styles.list}>
-        {events.map((event) => {
-          const place = order.get(event.id) ?? 0;
-          return (
-            <Fragment key={event.id}>
-              <li>
-                <EventCard
-                  event={event}
-                  now={now}
-                  away={event.state === 'upcoming' ? null : howFar(event, from)}
-                  viewerId={viewerId}
-                  compact={!isWhole && place >= WHOLE_CARDS}
-                  isPoster={event.id === posterId}
-                  isSelected={event.id === selectedId}
-                  onPoint={onPoint}
-                />
-              </li>
-              {place === WHOLE_CARDS - 1 && order.size > WHOLE_CARDS && (
-                <li className={styles.toggle}>
-                  <Button variant="quiet" size="small" onClick={() => setIsWhole(!isWhole)}>
-                    {isWhole ? texts.showLess : texts.showMore}
-                  </Button>
-                </li>
-              )}
-            </Fragment>
-          );
-        })}
-      </ul>
-    </section>
-  ));
+        <ul className={styles.list}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <EventCard
+                event={event}
+                now={now}
+                away={event.state === 'upcoming' ? null : howFar(event, from)}
+                viewerId={viewerId}
+                compact={(order.get(event.id) ?? 0) >= wholeCards}
+                isPoster={event.id === posterId}
+                isSelected={event.id === card.selectedId}
+                onPoint={card.onPoint}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+/** Read out in full; the eye gets it as on a calendar's leaf. */
+function DateHeading({ id, label, date }: { id: string; label: string; date: ShortDate }) {
+  return (
+    <h3 id={id} className={styles.date}>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <span aria-hidden="true">{date.weekday}</span>
+      <span aria-hidden="true" className={styles.day}>
+        {date.day}
+      </span>
+      <span aria-hidden="true">{date.month}</span>
+      {date.year !== null && <span aria-hidden="true">{date.year}</span>}
+    </h3>
+  );
 }

@@ -10,8 +10,32 @@ export function PosterLoading() {
         <Skeleton width="80%" height="1.75rem" />
         <Skeleton width="55%" />
         <Skeleton width="40%" height="36px" />
-        <Skeleton shape="block" height="48px" className={styles.action ?? ''} />
+        <Skeleton height="48px" className={styles.action ?? ''} />
       </div>
+    </div>
+  );
+}
+
+/** Two invitations, as many as are shown at first. */
+export function InvitationsLoading() {
+  return (
+    <div className={styles.invitations}>
+      <Skeleton width="9rem" height="1.5rem" className={styles.heading ?? ''} />
+      <InvitationLoading />
+      <InvitationLoading />
+    </div>
+  );
+}
+
+function InvitationLoading() {
+  return (
+    <div className={styles.invitation}>
+      <Skeleton shape="block" width="56px" height="56px" />
+      <div className={styles.lines}>
+        <Skeleton width="60%" />
+        <Skeleton width="80%" />
+      </div>
+      <Skeleton height="44px" className={styles.answers ?? ''} />
     </div>
   );
 }
