@@ -8,6 +8,8 @@ export const askForANewOne = 'Ask for a new one.';
 
 // Face to face dialog
 export const addInPerson = 'Add in person';
+export const add = 'Add';
+export const inPerson = 'in person';
 export const whoeverScansThisCodeBecomesYour = 'Whoever scans this code becomes your friend at once.';
 
 // New friends

@@ -57,19 +57,17 @@ export function ContactsPage({ actions, onInvite }: Props) {
 
   return (
     <Page title={texts.friendsContacts} className={styles.page ?? ''}>
-      <PageHeader
-        title={texts.friendsContacts}
-        backTo="/home"
-        backLabel={recurring.backToHome}
-        actions={actions}
-      />
+      <PageHeader title={texts.friendsContacts} backTo="/home" backLabel={recurring.backToHome} />
       <div ref={page} className={styles.parts}>
-        <SearchField
-          placeholder={tab === 'discover' ? texts.searchPeople : texts.searchTab(LABELS[tab])}
-          value={typed}
-          onChange={setTyped}
-          maxLength={SEARCH_MAX}
-        />
+        <div className={styles.search}>
+          <SearchField
+            placeholder={tab === 'discover' ? texts.searchPeople : texts.searchTab(LABELS[tab])}
+            value={typed}
+            onChange={setTyped}
+            maxLength={SEARCH_MAX}
+          />
+          {actions}
+        </div>
         <Tabs
           label={texts.contacts}
           value={tab}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
 import { Badge } from '#web/ui/indicators/badge.tsx';
 import { isSwiped, SwipedPanel } from './swiped-panel.tsx';
 import styles from './tabs.module.css';
@@ -30,6 +31,8 @@ function targetOf(key: string, index: number, count: number): number | null {
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : null;
 }
+
+const isPressing = ({ attention = false, count = 0 }: TabItem<string>) => attention && count > 0;
 
 /** Tabs over one panel; the row scrolls sideways on narrow screens. The arrow keys move along the tabs, Enter or Space
  * chooses. Hand-made: a headless one would weigh more than the page it is on. */
@@ -76,7 +79,7 @@ export function Tabs<V extends string>({ label, items, value, onChange, renderPe
             type="button"
             role="tab"
             id={`${id}-${item.value}`}
-            className={styles.tab}
+            className={cx(styles.tab, !isPressing(item) && styles.quiet)}
             aria-selected={item.value === value}
             aria-controls={`${id}-panel`}
             tabIndex={item.value === value ? 0 : -1}
@@ -86,7 +89,7 @@ export function Tabs<V extends string>({ label, items, value, onChange, renderPe
           >
             {item.label}
             {item.count !== undefined ? (
-              <Badge count={item.count} tone={item.attention && item.count > 0 ? 'alert' : 'quiet'} />
+              <Badge count={item.count} tone={isPressing(item) ? 'alert' : 'quiet'} />
             ) : null}
           </button>
         ))}

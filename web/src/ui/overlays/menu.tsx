@@ -10,6 +10,8 @@ type Props = {
   label: string;
   icon: ReactNode;
   items: readonly MenuItem[];
+  /** Whose menu it is, for the eye: where it opens over the rows of others. */
+  heading?: string;
   /** Which of its edges is at that of the button. */
   align?: 'start' | 'end';
 };
@@ -26,7 +28,7 @@ const itemsIn = (root: HTMLElement | null): HTMLElement[] => [
 ];
 
 /** Hand-made: a headless library would be larger than the page. */
-export function Menu({ label, icon, items, align = 'end' }: Props) {
+export function Menu({ label, icon, items, heading, align = 'end' }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -86,6 +88,11 @@ export function Menu({ label, icon, items, align = 'end' }: Props) {
           aria-label={label}
           className={cx(styles.menu, align === 'start' && styles.fromStart)}
         >
+          {heading !== undefined && (
+            <span className={styles.heading} aria-hidden="true">
+              <bdi>{heading}</bdi>
+            </span>
+          )}
           {items.map((item) => (
             <button
               key={item.label}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/friend-links.tsx';
+import styles from './face-to-face.module.css';
 
 const FaceToFaceDialog = lazyDialog(() =>
   import('./face-to-face-dialog.tsx').then((part) => part.FaceToFaceDialog),
@@ -27,10 +28,11 @@ export function FaceToFace({ viewerId, row }: Props) {
         <Button
           variant="secondary"
           size="small"
+          className={styles.opener}
           icon={<QrIcon aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
-          {texts.addInPerson}
+          {texts.add} <span className={styles.how}>{texts.inPerson}</span>
         </Button>
       )}
       <FaceToFaceDialog open={open} onClose={() => setOpen(false)} viewerId={viewerId} />

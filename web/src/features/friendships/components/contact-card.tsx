@@ -1,13 +1,14 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarPlus, Ellipsis, Navigation, UserRoundMinus, UserRoundPlus } from 'lucide-react';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
-import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { IconButton, IconLink } from '#web/ui/buttons/icon-button.tsx';
 import { Menu } from '#web/ui/overlays/menu.tsx';
-import { EmailText } from '#web/ui/text/email-text.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/friendships.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
@@ -33,31 +34,26 @@ export function ContactCard(props: Props) {
     <div className={cx(styles.card, styles[tab])} aria-busy={busy || undefined}>
       <Link to={`/profile/${contact.id}`} className={styles.person}>
         <Avatar id={contact.id} name={contact.name} image={contact.image} />
-        <span className={styles.lines}>
-          <span className={styles.name}>
-            <bdi>{name}</bdi>
-          </span>
-          {contact.email !== null && (
-            <span className={styles.line}>
-              <EmailText email={contact.email} />
-            </span>
-          )}
-          {since !== undefined && (
-            <span className={styles.line}>
-              {contact.friendshipDate !== undefined ? texts.friendsSince : texts.requested}{' '}
-              <span className={styles.date}>{formatDate(since)}</span>
-            </span>
-          )}
-          {inCommon.length > 0 && (
-            <span className={styles.line}>
-              {inCommon.map((text) => (
-                <span key={text} className={styles.fact}>
-                  {text}
-                </span>
-              ))}
-            </span>
-          )}
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
         </span>
+        {inCommon.length > 0 && (
+          <span className={styles.line}>
+            {inCommon.map((text, index) => (
+              <Fragment key={text}>
+                {index > 0 && ' · '}
+                <span className={styles.fact}>{text}</span>
+              </Fragment>
+            ))}
+          </span>
+        )}
+        {contact.email !== null && <span className={styles.email}>{contact.email}</span>}
+        {since !== undefined && (
+          <span className={styles.line}>
+            {contact.friendshipDate !== undefined ? texts.friendsSince : texts.requested}{' '}
+            <span className={styles.fact}>{formatDate(since)}</span>
+          </span>
+        )}
       </Link>
       <div className={styles.actions} role="group" aria-label={texts.actionsForName(name)}>
         <Actions {...props} />
@@ -86,27 +82,23 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
     return (
       <>
         {contact.sharingEventId !== undefined && (
-          <ButtonLink
+          <IconLink
             to={`/event/${contact.sharingEventId}/find/${userId}`}
-            className={styles.find ?? ''}
-            size="small"
+            className={cx(styles.sign, styles.find)}
+            label={recurring.find}
             icon={<Navigation aria-hidden="true" />}
-          >
-            {recurring.find}
-          </ButtonLink>
+          />
         )}
-        <Button
-          className={styles.invite}
-          variant="secondary"
-          size="small"
+        <IconButton
+          className={styles.sign}
+          label={texts.inviteToAnEvent}
           icon={<CalendarPlus aria-hidden="true" />}
-          locked={busy}
-          onClick={() => onInvite(contact)}
-        >
-          <span className={styles.word}>{texts.inviteToAnEvent}</span>
-        </Button>
+          aria-disabled={busy || undefined}
+          onClick={busy ? undefined : () => onInvite(contact)}
+        />
         <Menu
           label={texts.moreForName(contact.name || NO_NAME)}
+          heading={contact.name || NO_NAME}
           icon={<Ellipsis aria-hidden="true" />}
           items={[
             {

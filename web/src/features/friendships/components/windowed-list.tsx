@@ -11,7 +11,7 @@ import { ContactCard } from './contact-card.tsx';
 import styles from './contact-list.module.css';
 import type { ContactListProps } from './contact-list.tsx';
 
-const ROW_ESTIMATE_PX = 96;
+const ROW_ESTIMATE_PX = 84;
 const ROW_GAP_PX = 12;
 const OVERSCAN_ROWS = 8;
 /** The next page is read when the last of these rows comes near. */
