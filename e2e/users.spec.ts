@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { userRoutes } from '@hereabouts/contract/users';
 import { test as journey } from './fixtures.ts';
+import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { ask, befriend, inHours, newEvent, newPerson } from './person.ts';
 import { expectAccessible, READ_TIMED_OUT } from './visitor.ts';
@@ -126,6 +127,39 @@ test('USER-07 unfriending asks first and removes the shared events', async ({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
   await button('Send Friend Request').waitFor();
   expect(await page.getByText('Upcoming Events Together').count()).toBe(0);
+});
+
+test('USER-07 CONT-13 the menu unfriends too, after the same question; on a phone the common actions are of equal width', async ({
+  marie,
+  tom,
+  page,
+  ui: { button },
+}) => {
+  await befriend(marie, tom);
+  await page.route('**/api/users/*', async (route) => {
+    const response = await route.fetch();
+    const user: object = await response.json();
+    await route.fulfill({ response, json: { ...user, sharing_event_id: 1 } });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/profile/${tom.id}`);
+  const find = await page.getByRole('link', { name: 'Find', exact: true }).boundingBox();
+  const invite = await button('Invite to an event').boundingBox();
+  const last = await button('Unfriend').boundingBox();
+  expect(find?.width).toBe(invite?.width);
+  expect(find?.y).toBe(invite?.y);
+  expect(last?.y).toBeGreaterThan((find?.y ?? 0) + (find?.height ?? 0));
+  await button('More').click();
+  await page.getByRole('menuitem', { name: 'Unfriend' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(page, 'More');
+  await page.unroute('**/api/users/*');
+  await button('More').click();
+  await page.getByRole('menuitem', { name: 'Unfriend' }).click();
+  await dialog.getByRole('button', { name: 'Unfriend' }).click();
+  await button('Send Friend Request').waitFor();
 });
 
 test('USER-11 a failed request shows an alert and leaves the page unchanged', async ({

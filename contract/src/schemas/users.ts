@@ -28,6 +28,7 @@ export type Relationship = z.infer<typeof relationship>;
 export const sharedEvent = z.object({
   id: z.int(),
   title: z.string(),
+  image: z.nullable(z.string()),
   start_time: isoTime,
   end_time: isoTime,
   location_name: z.string(),

@@ -24,6 +24,7 @@ export type AccountRow = {
 export type SharedEventRow = {
   id: number;
   title: string;
+  image: string | null;
   start_time: string;
   end_time: string;
   location_name: string;
@@ -114,7 +115,7 @@ const PROFILE_SQL = `
     f.id as friendship_id, f.requester_id, f.status, f.accepted_at,
     case when ${areFriendsSql} then (
       select coalesce(json_agg(shared), '[]'::json) from (
-        select e.id, e.title, e.location_name, e.cancelled_at is not null as is_cancelled,
+        select e.id, e.title, e.image, e.location_name, e.cancelled_at is not null as is_cancelled,
           ${isoTimeSql('e.start_time')} as start_time, ${isoTimeSql('e.end_time')} as end_time,
           mine.status as my_status, theirs.status as their_status
         from ${SHARED.from}

@@ -199,6 +199,7 @@ describe('events together', () => {
     expect(mine.shared_events?.[0]).toEqual({
       id: running,
       title: 'Running',
+      image: null,
       start_time: hoursFromNow(app.clock, -2),
       end_time: hoursFromNow(app.clock, 1),
       location_name: "St Ouen's Bay",

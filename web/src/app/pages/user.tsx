@@ -1,6 +1,6 @@
 import type { Person } from '@hereabouts/contract/person';
-import { NO_NAME } from '@hereabouts/contract/users';
-import { Ban, Ellipsis, Flag } from 'lucide-react';
+import { NO_NAME, type Relationship } from '@hereabouts/contract/users';
+import { Ban, Ellipsis, Flag, UserRoundMinus } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useIsGuest } from '#web/auth/use-session.ts';
@@ -11,9 +11,10 @@ import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-i
 import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
 import { PersonPage } from '#web/features/users/person-page.tsx';
 import { UserPage } from '#web/features/users/user-page.tsx';
-import { Menu } from '#web/ui/overlays/menu.tsx';
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/app.ts';
+import * as words from '#web/texts/friendships.tsx';
 import { AccountNeededPage } from '../account-needed-page.tsx';
 import { arriving } from '../arriving.tsx';
 import { useViewerId } from '../viewer.ts';
@@ -51,17 +52,26 @@ type Props = {
   person?: Person;
 };
 
+type Question = 'invite' | 'unfriend' | 'report' | 'block';
+
+const unfriend = (onSelect: () => void): MenuItem => ({
+  label: words.unfriend,
+  icon: <UserRoundMinus aria-hidden="true" />,
+  danger: true,
+  onSelect,
+});
+
 /** Dialogs are rendered outside the page, because a block removes its contents before the response. */
 function OtherUser({ userId, viewerId, backTo, person }: Props) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'nothing' | 'invite' | 'report' | 'block'>('nothing');
+  const [asking, setAsking] = useState<'nothing' | Question>('nothing');
   const [name, setName] = useState('');
-  const ask = (what: 'invite' | 'report' | 'block', user: { name: string }) => {
+  const ask = (what: Question, user: { name: string }) => {
     setName(user.name || NO_NAME);
     setAsking(what);
   };
   const close = () => setAsking('nothing');
-  const renderMore = (user: { name: string }) => (
+  const renderMore = (user: { name: string; relationship?: Relationship }) => (
     <Menu
       label={texts.more}
       icon={<Ellipsis aria-hidden="true" />}
@@ -71,6 +81,7 @@ function OtherUser({ userId, viewerId, backTo, person }: Props) {
           icon: <Flag aria-hidden="true" />,
           onSelect: () => ask('report', user),
         },
+        ...(user.relationship === 'friends' ? [unfriend(() => ask('unfriend', user))] : []),
         {
           label: texts.block,
           icon: <Ban aria-hidden="true" />,
@@ -88,7 +99,15 @@ function OtherUser({ userId, viewerId, backTo, person }: Props) {
         <UserPage
           userId={userId}
           loading={arriving('User')}
-          renderFriendship={(user) => <FriendshipArea user={user} onInvite={() => ask('invite', user)} />}
+          renderFriendship={(user) => (
+            <FriendshipArea
+              user={user}
+              onInvite={() => ask('invite', user)}
+              isUnfriending={asking === 'unfriend'}
+              onUnfriend={() => ask('unfriend', user)}
+              onAsked={close}
+            />
+          )}
           renderMore={renderMore}
         />
       )}

@@ -1,6 +1,6 @@
 import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
 import { CalendarPlus, Navigation } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/friendships.tsx';
@@ -9,12 +9,19 @@ import { useFriendshipAction } from '../friendship-actions.ts';
 import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './friendship-area.module.css';
 
-export type FriendshipAreaProps = { user: UserProfile; onInvite: () => void };
+export type FriendshipAreaProps = {
+  user: UserProfile;
+  onInvite: () => void;
+  /** Also asked from the page's menu. */
+  isUnfriending: boolean;
+  onUnfriend: () => void;
+  /** Either way. */
+  onAsked: () => void;
+};
 
 /** What the viewer and this person are to each other, and what can be done about it. Source: USER-04 to USER-07, CONT-13. */
-export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
+export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAsked }: FriendshipAreaProps) {
   const action = useFriendshipAction();
-  const [asking, setAsking] = useState(false);
   const { id: userId, friendship_id: friendshipId } = user;
   const name = user.name || NO_NAME;
   const busy = action.isPending;
@@ -32,7 +39,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
   if (user.relationship === 'not_connected' || friendshipId === null) {
     return (
       <div ref={area} className={styles.area}>
-        <Button busy={busy} onClick={() => action.mutate({ kind: 'send', userId })}>
+        <Button wide busy={busy} onClick={() => action.mutate({ kind: 'send', userId })}>
           {texts.sendFriendRequest}
         </Button>
       </div>
@@ -76,6 +83,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
       <div className={styles.common}>
         {user.sharing_event_id !== null && (
           <ButtonLink
+            size="small"
             to={`/event/${user.sharing_event_id}/find/${userId}`}
             icon={<Navigation aria-hidden="true" />}
           >
@@ -83,6 +91,7 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
           </ButtonLink>
         )}
         <Button
+          size="small"
           variant={user.sharing_event_id === null ? 'primary' : 'secondary'}
           icon={<CalendarPlus aria-hidden="true" />}
           onClick={onInvite}
@@ -90,21 +99,15 @@ export function FriendshipArea({ user, onInvite }: FriendshipAreaProps) {
           {texts.inviteToAnEvent}
         </Button>
       </div>
-      <Button
-        variant="quiet"
-        size="small"
-        className={styles.last}
-        busy={busy}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="quiet" size="small" className={styles.last} busy={busy} onClick={onUnfriend}>
         {texts.unfriend}
       </Button>
       <LazyUnfriendDialog
-        open={asking}
+        open={isUnfriending}
         name={user.name}
-        onCancel={() => setAsking(false)}
+        onCancel={onAsked}
         onConfirm={() => {
-          setAsking(false);
+          onAsked();
           remove();
         }}
       />

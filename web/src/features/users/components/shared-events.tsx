@@ -1,10 +1,12 @@
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import { defaultEventImage } from '@hereabouts/contract/uploads';
 import type { SharedEvent } from '@hereabouts/contract/users';
 import { Link } from 'react-router';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { Img } from '#web/ui/pictures/img.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip, type ChipStatus } from '#web/ui/indicators/status-chip.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -35,6 +37,14 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
         <ul className={styles.list}>
           {upcoming.map((event) => (
             <Card as="li" key={event.id} interactive className={styles.event ?? ''}>
+              <Img
+                className={styles.poster ?? ''}
+                image={event.image}
+                fallback={defaultEventImage(event.id)}
+                alt=""
+                ratio={1}
+                sizes="64px"
+              />
               <Link to={`/event/${event.id}`} className={styles.title}>
                 {event.title}
               </Link>
@@ -44,20 +54,22 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                 </p>
               )}
               <p className={styles.line}>
-                <time dateTime={event.start_time}>{formatEventStart(event)}</time>
+                <time dateTime={event.start_time}>{formatEventStart(event)}</time> ·{' '}
                 <span>{event.location_name}</span>
               </p>
               <dl className={styles.answers}>
                 <div>
                   <dt>{texts.you}</dt>
                   <dd>
-                    <StatusChip status={answerOf(event.my_status)} />
+                    <StatusChip className={styles.chip ?? ''} status={answerOf(event.my_status)} />
                   </dd>
                 </div>
                 <div>
-                  <dt>{name}:</dt>
+                  <dt>
+                    <bdi className={styles.their}>{name}</bdi>:
+                  </dt>
                   <dd>
-                    <StatusChip status={answerOf(event.their_status)} />
+                    <StatusChip className={styles.chip ?? ''} status={answerOf(event.their_status)} />
                   </dd>
                 </div>
               </dl>
