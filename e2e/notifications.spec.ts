@@ -5,6 +5,7 @@ import { notificationRoutes } from '@hereabouts/contract/notifications';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
+import { expectFocus } from './focus.ts';
 import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -120,9 +121,7 @@ test('NOTE-01 each notification links to its subject, also by keyboard', async (
   await row(page, 'sent you a friend request').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Notifications');
   await page.keyboard.press('Tab');
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent))
-    .toBe('Notification settings');
+  await expectFocus(page, 'Notification settings');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/contacts' && url.search === '?tab=pending');

@@ -6,7 +6,7 @@ export const notifications = 'Notifications';
 
 // Device push
 export const invitationsChangesToYourEventsReminders =
-  'Invitations, changes to your events, reminders and chat messages reach you even when Hereabouts is closed. You choose which ones, and can stop at any time.';
+  'Invitations, changes to your events, reminders and chat messages, even when Hereabouts is closed. You choose which ones.';
 export const thisBrowserIsBlockingNotificationsFrom =
   'This browser is blocking notifications from Hereabouts. Allow them in its settings for this site, then open this page again.';
 export const onAnIPhoneOrIPadNotifications =
@@ -53,8 +53,6 @@ export const turnOffOnThisDevice = 'Turn off on this device';
 // Moment text
 export const justNow = 'Just now';
 export const minutesMinAgo = (minutes: string | number) => `${minutes} min ago`;
-export const todayAtTime = (time: string | number) => `Today at ${time}`;
-export const yesterdayAtTime = (time: string | number) => `Yesterday at ${time}`;
 
 // Wording
 export const whoInvitedYouToWhat = (who: ReactNode, what: ReactNode) => (

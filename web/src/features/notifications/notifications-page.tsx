@@ -1,22 +1,41 @@
+import { Settings } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/notifications.tsx';
 import { NotificationList } from './components/notification-list.tsx';
+import type { DevicePushProps } from './components/device-push.tsx';
 import type { RenderAnswers } from './answers.ts';
+import styles from './notifications-page.module.css';
 
-const DevicePush = lazyPart(() => import('./components/device-push.tsx').then((part) => part.DevicePush), {
-  loading: null,
-  failedTitle: recurring.couldNotLoadThisPart,
-});
+const DevicePush = lazyPart<DevicePushProps>(
+  () => import('./components/device-push.tsx').then((part) => part.DevicePush),
+  { loading: null, failedTitle: recurring.couldNotLoadThisPart },
+);
 
 /** What others did that concerns the viewer. Source: NOTE-01, NOTE-03. */
 export function NotificationsPage(answers: RenderAnswers) {
+  const [isSetting, setIsSetting] = useState(false);
   return (
-    <Page title={texts.notifications}>
-      <PageHeader title={texts.notifications} backTo="/" backLabel={recurring.backToHome} />
-      <DevicePush />
+    <Page title={texts.notifications} className={styles.page ?? ''}>
+      <PageHeader
+        title={texts.notifications}
+        backTo="/"
+        backLabel={recurring.backToHome}
+        actions={
+          <IconButton
+            className={styles.settings}
+            label={texts.notificationSettings}
+            icon={<Settings aria-hidden="true" />}
+            aria-haspopup="dialog"
+            onClick={() => setIsSetting(true)}
+          />
+        }
+      />
+      <DevicePush isSetting={isSetting} onSet={() => setIsSetting(false)} />
       <NotificationList {...answers} />
     </Page>
   );

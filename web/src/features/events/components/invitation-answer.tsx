@@ -49,6 +49,7 @@ export function InvitationAnswer({ event }: { event: Invitation }) {
           label={texts.yourAnswerToTitle(event.title)}
           current={sending ?? 'pending'}
           isSending={isSending}
+          small
           onAnswer={respond}
           party={{ free, bringMax: event.bring_max, brings: 0, isWaiting: false }}
         />

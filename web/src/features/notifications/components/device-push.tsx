@@ -1,7 +1,6 @@
-import { BellRing, Settings2 } from 'lucide-react';
-import { useState } from 'react';
+import { BellOff, BellRing } from 'lucide-react';
+import { useId, useState } from 'react';
 import { logError } from '#web/lib/log.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
@@ -18,11 +17,13 @@ const TEXTS: Record<Exclude<PushSupport, 'on'>, string> = {
   none: texts.thisBrowserCannotReceiveNotifications,
 };
 
+export type DevicePushProps = { isSetting: boolean; onSet: () => void };
+
 /** Source: PUSH-01, PUSH-02. */
-export function DevicePush() {
+export function DevicePush({ isSetting, onSet }: DevicePushProps) {
   const [support, setSupport] = useState(pushSupport);
   const [isAsking, setIsAsking] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
 
   const ask = async () => {
     setIsAsking(true);
@@ -37,35 +38,43 @@ export function DevicePush() {
   };
 
   return (
-    <section className={styles.section} aria-label={texts.notificationsOnThisDevice}>
-      {support === 'on' ? null : <p className={styles.text}>{TEXTS[support]}</p>}
-      <div className={styles.actions}>
-        {support === 'off' ? (
-          <Button
-            icon={<BellRing aria-hidden="true" />}
-            busy={isAsking}
-            busyLabel={texts.waitingForYourBrowser}
-            onClick={() => void ask()}
-          >
-            {texts.getNotificationsOnThisDevice}
-          </Button>
-        ) : null}
-        <Button
-          variant="secondary"
-          icon={<Settings2 aria-hidden="true" />}
-          aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
-        >
-          {texts.notificationSettings}
-        </Button>
-      </div>
+    <>
+      {support === 'on' ? null : (
+        <section aria-label={texts.notificationsOnThisDevice}>
+          {support === 'off' ? (
+            <button
+              type="button"
+              className={styles.offer}
+              aria-labelledby={`${id}-name`}
+              aria-describedby={`${id}-text`}
+              aria-busy={isAsking || undefined}
+              // Not disabled: it would lose the focus.
+              aria-disabled={isAsking || undefined}
+              onClick={isAsking ? undefined : () => void ask()}
+            >
+              <BellRing className={styles.sign} aria-hidden="true" />
+              <span id={`${id}-name`} className={styles.name}>
+                {isAsking ? texts.waitingForYourBrowser : texts.getNotificationsOnThisDevice}
+              </span>
+              <span id={`${id}-text`} className={styles.text}>
+                {TEXTS.off}
+              </span>
+            </button>
+          ) : (
+            <div className={styles.offer}>
+              <BellOff className={styles.sign} aria-hidden="true" />
+              <p className={styles.text}>{TEXTS[support]}</p>
+            </div>
+          )}
+        </section>
+      )}
       <SettingsDialog
-        open={isOpen}
+        open={isSetting}
         onClose={() => {
-          setIsOpen(false);
+          onSet();
           setSupport(pushSupport());
         }}
       />
-    </section>
+    </>
   );
 }

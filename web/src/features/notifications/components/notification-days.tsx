@@ -133,6 +133,7 @@ function MarkButton({ locked, onClick, onLostFocus }: ButtonProps) {
       ref={button}
       variant="quiet"
       size="small"
+      className={styles.mark}
       icon={<CheckCheck aria-hidden="true" />}
       locked={locked}
       onClick={onClick}
