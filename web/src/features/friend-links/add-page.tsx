@@ -10,6 +10,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/friend-links.tsx';
 import { Offer } from './components/offer.tsx';
 import { isGone, useBefriend, useOffer } from './queries.ts';
+import styles from './add-page.module.css';
 
 /** `viewerId` is null for a visitor who is not signed in. */
 type Props = { token: string; viewerId: string | null };
@@ -17,7 +18,7 @@ type Props = { token: string; viewerId: string | null };
 /** Target of friend links, open to everybody. Source: NOTE-02. */
 export function AddPage({ token, viewerId }: Props) {
   return (
-    <Page title={texts.addAFriend}>
+    <Page title={texts.addAFriend} className={styles.page ?? ''}>
       <PageHeader
         title={texts.addAFriend}
         {...(viewerId !== null && { backTo: '/contacts', backLabel: recurring.backToContacts })}
