@@ -47,6 +47,11 @@ const DataActions = lazyPart(
   later,
 );
 
+const LeavingActions = lazyPart(
+  () => import('./components/leaving-actions.tsx').then((part) => part.LeavingActions),
+  later,
+);
+
 type Props = {
   /** Whom the person has blocked; blocks are another feature's. */
   blocked: ReactNode;
@@ -63,21 +68,14 @@ export function ProfilePage({ blocked, calendar }: Props) {
     <Page title={recurring.profile}>
       <PageHeader title={recurring.profile} backTo="/home" backLabel={recurring.backToHome} />
       {me ? (
-        <>
-          <section className={styles.card} aria-label={texts.aboutYou}>
-            {isGuest ? (
-              <Avatar id={me.id} name={me.name} image={me.image} size={128} />
-            ) : (
-              <AvatarEditor me={me} />
-            )}
-            <ProfileDetails me={me} isGuest={isGuest} />
-          </section>
-          <section className={styles.card} aria-labelledby="settings">
-            <SectionHeading id="settings">{texts.settings}</SectionHeading>
-            {!isGuest && <PrivacySetting me={me} />}
-            <AppearanceSetting />
-          </section>
-        </>
+        <section className={styles.card} aria-label={texts.aboutYou}>
+          {isGuest ? (
+            <Avatar id={me.id} name={me.name} image={me.image} size={128} />
+          ) : (
+            <AvatarEditor me={me} />
+          )}
+          <ProfileDetails me={me} isGuest={isGuest} />
+        </section>
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
@@ -86,27 +84,31 @@ export function ProfilePage({ blocked, calendar }: Props) {
           <Skeleton shape="block" height="260px" />
         </Loading>
       )}
-      <div className={styles.card}>{isGuest ? <GuestSession /> : <SessionActions />}</div>
-      {!isGuest && (
-        <>
-          <div className={styles.card}>{calendar}</div>
-          <div className={styles.card}>
-            <TwoStepSection />
-          </div>
-          <div className={styles.card}>
-            <SessionsSection />
-          </div>
-        </>
-      )}
-      {me && <div className={styles.card}>{blocked}</div>}
-      {installWay && (
-        <div className={styles.card}>
-          <InstallApp way={installWay} />
-        </div>
-      )}
-      <div className={styles.card}>
-        <DataActions isGuest={isGuest} />
+      <div className={styles.group}>
+        <section aria-labelledby="settings">
+          <SectionHeading id="settings">{texts.settings}</SectionHeading>
+          {me && !isGuest && <PrivacySetting me={me} />}
+          <AppearanceSetting />
+        </section>
+        {!isGuest && calendar}
+        {installWay && <InstallApp way={installWay} />}
       </div>
+      <div className={styles.group}>
+        {isGuest ? (
+          <GuestSession />
+        ) : (
+          <>
+            <SessionActions />
+            <TwoStepSection />
+            <SessionsSection />
+          </>
+        )}
+      </div>
+      <div className={styles.group}>
+        {me && blocked}
+        <DataActions />
+      </div>
+      <LeavingActions isGuest={isGuest} />
       <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>
     </Page>
   );

@@ -51,38 +51,36 @@ export function AvatarEditor({ me }: { me: Me }) {
           event.target.value = '';
         }}
       />
-      <div className={styles.side}>
-        <div className={styles.actions}>
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<Camera aria-hidden="true" />}
+          busy={change.isPending}
+          busyLabel={`Saving... ${Math.round(fraction * 100)}%`}
+          onClick={() => input.current?.click()}
+        >
+          {me.image === null ? texts.addPicture : texts.replacePicture}
+        </Button>
+        {me.image !== null && !change.isPending ? (
           <Button
             variant="secondary"
             size="small"
-            icon={<Camera aria-hidden="true" />}
-            busy={change.isPending}
-            busyLabel={`Saving... ${Math.round(fraction * 100)}%`}
-            onClick={() => input.current?.click()}
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() => {
+              setProblem(null);
+              setFraction(1);
+              change.mutate(null);
+            }}
           >
-            {me.image === null ? texts.addPicture : texts.replacePicture}
+            {recurring.remove}
           </Button>
-          {me.image !== null && !change.isPending ? (
-            <Button
-              variant="quiet"
-              size="small"
-              icon={<Trash2 aria-hidden="true" />}
-              onClick={() => {
-                setProblem(null);
-                setFraction(1);
-                change.mutate(null);
-              }}
-            >
-              {recurring.remove}
-            </Button>
-          ) : null}
-        </div>
-        {me.image === null || problem !== null ? (
-          <p className={styles.help}>{texts.maxSize5mbFormatsJpegPng}</p>
         ) : null}
-        {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
       </div>
+      {me.image === null || problem !== null ? (
+        <p className={styles.help}>{texts.maxSize5mbFormatsJpegPng}</p>
+      ) : null}
+      {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function GuestSession() {
   return (
     <section className={styles.section} aria-labelledby="guest">
       <SectionHeading id="guest">{texts.youAreHereAsAGuest}</SectionHeading>
-      <p>{texts.onlyThisBrowserKnowsYouWith}</p>
+      <p className={styles.text}>{texts.onlyThisBrowserKnowsYouWith}</p>
       <div className={styles.actions}>
         <ButtonLink to="/register?next=%2Fprofile" icon={<UserRoundPlus aria-hidden="true" />}>
           {recurring.createAnAccount}

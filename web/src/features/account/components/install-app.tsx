@@ -1,6 +1,6 @@
-import { Download } from 'lucide-react';
+import { MonitorDown } from 'lucide-react';
 import { askToInstall, type InstallWay } from '#web/lib/device/install.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import * as texts from '#web/texts/profile.tsx';
 import styles from './session-actions.module.css';
@@ -17,16 +17,10 @@ export function InstallApp({ way }: { way: NonNullable<InstallWay> }) {
         </ol>
       ) : (
         <>
-          <p>{texts.itOpensFromYourHomeScreen}</p>
-          <div className={styles.actions}>
-            <Button
-              variant="secondary"
-              icon={<Download aria-hidden="true" />}
-              onClick={() => void askToInstall()}
-            >
-              {texts.installHereabouts}
-            </Button>
-          </div>
+          <p className={styles.text}>{texts.itOpensFromYourHomeScreen}</p>
+          <RowButton icon={<MonitorDown aria-hidden="true" />} onClick={() => void askToInstall()}>
+            {texts.installHereabouts}
+          </RowButton>
         </>
       )}
     </section>

@@ -1,9 +1,11 @@
 import { CONTACT_VISIBILITIES, type ContactVisibility, type Me } from '@hereabouts/contract/users';
+import { BookUser } from 'lucide-react';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/account.tsx';
 import { useUpdateMe } from '../queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import styles from './setting-row.module.css';
 
 const LABELS: Record<ContactVisibility, string> = { everyone: texts.everyone, friends: texts.friends };
 
@@ -11,21 +13,25 @@ const LABELS: Record<ContactVisibility, string> = { everyone: texts.everyone, fr
 export function PrivacySetting({ me }: { me: Me }) {
   const update = useUpdateMe();
   return (
-    <SelectField
-      label={texts.whoSeesMyEmailAndPhone}
-      help={texts.ifYouHideThemPeopleCannot}
-      value={update.variables?.contact_visibility ?? me.contact_visibility}
-      aria-busy={update.isPending || undefined}
-      options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}
-      onChange={(contact_visibility) =>
-        update.mutate(
-          { contact_visibility },
-          {
-            onError: (error) => showAlert(failureText(texts.failedToUpdateProfile, error)),
-            onSettled: () => update.reset(),
-          },
-        )
-      }
-    />
+    <div className={styles.row}>
+      <BookUser aria-hidden="true" />
+      <SelectField
+        className={styles.field}
+        label={texts.whoSeesMyEmailAndPhone}
+        help={texts.ifYouHideThemPeopleCannot}
+        value={update.variables?.contact_visibility ?? me.contact_visibility}
+        aria-busy={update.isPending || undefined}
+        options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}
+        onChange={(contact_visibility) =>
+          update.mutate(
+            { contact_visibility },
+            {
+              onError: (error) => showAlert(failureText(texts.failedToUpdateProfile, error)),
+              onSettled: () => update.reset(),
+            },
+          )
+        }
+      />
+    </div>
   );
 }

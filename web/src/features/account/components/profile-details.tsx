@@ -4,6 +4,7 @@ import { cleanLine } from '@hereabouts/contract/visible-text';
 import { Pencil } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
+import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -68,7 +69,9 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
         />
       ) : null}
       <dl className={styles.details}>
-        {isEditing ? null : <Detail term={texts.fullName} value={me.name || NO_NAME} />}
+        {isEditing ? null : (
+          <Detail term={texts.fullName} value={me.name || NO_NAME} className={styles.name} />
+        )}
         {isGuest ? null : <Detail term={texts.email} value={me.email ?? texts.none} />}
         {me.phone === null ? null : <Detail term={texts.phone} value={me.phone} />}
         <Detail term={isGuest ? texts.guestSince : texts.memberSince} value={memberSince(me.created_at)} />
@@ -91,6 +94,7 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
         <div className={styles.actions}>
           <Button
             key="edit"
+            wide
             ref={edit}
             variant="secondary"
             icon={<Pencil aria-hidden="true" />}
@@ -107,9 +111,9 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
   );
 }
 
-function Detail({ term, value }: { term: string; value: string }) {
+function Detail({ term, value, className }: { term: string; value: string; className?: string | undefined }) {
   return (
-    <div className={styles.detail}>
+    <div className={cx(styles.detail, className)}>
       <dt>{term}</dt>
       <dd dir="auto">{value}</dd>
     </div>

@@ -1,10 +1,9 @@
-import { KeyRound, LogOut, MonitorX } from 'lucide-react';
+import { KeyRound, MonitorX } from 'lucide-react';
 import { useState } from 'react';
 import { signOutEverywhere } from '#web/auth/actions.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
-import { signOut } from '#web/auth/sign-out.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
@@ -28,7 +27,7 @@ const ConfirmDialog = lazyPart(
   whenAsked,
 );
 
-/** Password and sessions. The guard leads to /login once nobody is signed in. Source: PROF-05, PROF-06. */
+/** Password, and leaving everywhere. The guard leads to /login once nobody is signed in. Source: PROF-05. */
 export function SessionActions() {
   const [open, setOpen] = useState<'nothing' | 'password' | 'everywhere'>('nothing');
   const [asked, setAsked] = useState({ password: false, everywhere: false });
@@ -40,11 +39,6 @@ export function SessionActions() {
     setOpen(dialog);
   };
 
-  const leave = async () => {
-    markSigningOut();
-    setBusy(true);
-    await signOut();
-  };
   const leaveEverywhere = async () => {
     markSigningOut();
     setBusy(true);
@@ -59,26 +53,18 @@ export function SessionActions() {
   return (
     <section className={styles.section} aria-labelledby="security">
       <SectionHeading id="security">{texts.passwordAndDevices}</SectionHeading>
-      <div className={styles.actions}>
-        <Button variant="secondary" icon={<KeyRound aria-hidden="true" />} onClick={() => show('password')}>
+      <div className={styles.rows}>
+        <RowButton icon={<KeyRound aria-hidden="true" />} opens onClick={() => show('password')}>
           {needsPassword ? texts.chooseAPassword : texts.changePassword}
-        </Button>
-        <Button
-          variant="secondary"
-          icon={<LogOut aria-hidden="true" />}
-          disabled={busy}
-          onClick={() => void leave()}
-        >
-          {texts.signOut}
-        </Button>
-        <Button
-          variant="quiet"
+        </RowButton>
+        <RowButton
           icon={<MonitorX aria-hidden="true" />}
+          opens
           disabled={busy}
           onClick={() => show('everywhere')}
         >
           {texts.signOutEverywhere}
-        </Button>
+        </RowButton>
       </div>
       {asked.password && needsPassword && <ChoosePasswordDialog open={open === 'password'} onClose={close} />}
       {asked.password && !needsPassword && (

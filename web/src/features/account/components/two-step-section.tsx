@@ -2,7 +2,7 @@ import { RECOVERY_CODES_COUNT } from '@hereabouts/contract/auth';
 import { KeySquare, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { disableTwoStep, makeRecoveryCodes, type TwoStepState } from '#web/auth/two-step.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
@@ -93,15 +93,9 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
     return (
       <>
         <p className={styles.text}>{texts.offWhenItIsOnSigning}</p>
-        <div className={styles.actions}>
-          <Button
-            variant="secondary"
-            icon={<ShieldCheck aria-hidden="true" />}
-            onClick={() => onOpen('enable')}
-          >
-            {texts.turnOnTwoStepSignIn}
-          </Button>
-        </div>
+        <RowButton icon={<ShieldCheck aria-hidden="true" />} opens onClick={() => onOpen('enable')}>
+          {texts.turnOnTwoStepSignIn}
+        </RowButton>
       </>
     );
   }
@@ -112,17 +106,13 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
         {texts.on}
       </p>
       <p className={styles.text}>{codesLeft(state.recoveryCodesLeft)}</p>
-      <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          icon={<KeySquare aria-hidden="true" />}
-          onClick={() => onOpen('new-codes')}
-        >
+      <div className={styles.rows}>
+        <RowButton icon={<KeySquare aria-hidden="true" />} opens onClick={() => onOpen('new-codes')}>
           {texts.newRecoveryCodes}
-        </Button>
-        <Button variant="danger" icon={<ShieldOff aria-hidden="true" />} onClick={() => onOpen('disable')}>
+        </RowButton>
+        <RowButton icon={<ShieldOff aria-hidden="true" />} opens onClick={() => onOpen('disable')}>
           {texts.turnOff}
-        </Button>
+        </RowButton>
       </div>
     </>
   );

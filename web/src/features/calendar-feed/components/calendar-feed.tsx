@@ -2,6 +2,7 @@ import { calendarFeedPath } from '@hereabouts/contract/calendar-feed';
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
@@ -22,15 +23,15 @@ export function CalendarFeed() {
       <SectionHeading id="calendar-feed">{texts.calendarFeed}</SectionHeading>
       <p className={styles.text}>{texts.yourEventsInYourOwnCalendar}</p>
       {address === undefined ? (
-        <Button
-          variant="secondary"
+        <RowButton
           icon={<CalendarSync aria-hidden="true" />}
+          opens
           busy={show.isPending}
           busyLabel={recurring.loading}
           onClick={() => show.mutate()}
         >
           {texts.showMyAddress}
-        </Button>
+        </RowButton>
       ) : (
         <>
           <p className={styles.text}>{texts.signingOutOrChangingYourPassword}</p>
