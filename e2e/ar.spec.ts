@@ -140,6 +140,15 @@ test('AR-01 dragging aligns the labels for this visit, and Reset returns them to
   await giveCompass(page, 0);
   await look(page);
   await expect.poll(() => middleOf(page)).toBeCloseTo(WIDTH / 2, -1);
+  const slider = page.getByRole('slider', { name: 'Slide to align' });
+  const compass = page.getByRole('button', { name: 'Align the compass' });
+  expect(await slider.count()).toBe(0);
+  await compass.click();
+  await slider.waitFor();
+  await expectAccessible(page);
+  // Gone again by itself.
+  await slider.waitFor({ state: 'detached' });
+  expect(await compass.getAttribute('aria-expanded')).toBe('false');
   await page.mouse.move(100, 600);
   await page.mouse.down();
   await page.mouse.move(140, 600, { steps: 4 });
@@ -148,7 +157,6 @@ test('AR-01 dragging aligns the labels for this visit, and Reset returns them to
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => middleOf(page)).toBeCloseTo(WIDTH / 2, -1);
   // And with the keyboard.
-  const slider = page.getByRole('slider', { name: 'Slide to align' });
   await slider.press('ArrowLeft');
   await slider.press('ArrowLeft');
   await slider.press('ArrowLeft');

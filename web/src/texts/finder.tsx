@@ -48,6 +48,7 @@ export const finder = 'Finder';
 export const arViewHereabouts = 'AR view · Hereabouts';
 export const backToTheLiveMap = 'Back to the live map';
 export const whosHere = 'Who’s here';
+export const alignTheCompass = 'Align the compass';
 export const slideToAlign = 'Slide to align';
 export const reset = 'Reset';
 export const asTheCompassSays = 'as the compass says';

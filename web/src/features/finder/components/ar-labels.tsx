@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { normalDeg } from '#web/lib/geo/angles.ts';
 import { useHeading } from '#web/lib/device/heading/use-heading.ts';
@@ -15,13 +16,21 @@ import styles from './ar-labels.module.css';
 type Props = { eventId: number; live: LiveEvent; screen: Size; sight: Sight; alignDeg: number };
 
 /** Label size and what the controls take, in rem: they grow with the person's text size. */
-const LABEL_REM: Size = { width: 14, height: 4.25 };
+const LABEL_REM: Size = { width: 17, height: 5 };
+/** A large screen is looked at from further away. */
+const LARGE_SCREEN_PX = 1_000;
+const LARGE = 1.35;
 const INSETS_REM = { top: 4.5, bottom: 6 };
 /** People out of view are listed above the controls: in reach of a thumb, clear of labels. */
 const EDGE_ROW_REM = 3.5;
 const EDGE_MAX = 3;
 /** On a lower screen one row is all that leaves room for the picture. */
 const LOW_SCREEN_REM = 30;
+
+/** Half the width of the mark on the horizon, the distance of its text from it, and of another's that has one too. */
+const TICK_PX = 16;
+const TICK_TEXT_PX = 28;
+const TICK_ROOM_PX = 72;
 
 type Seen = Sought & { distanceM: number };
 
@@ -43,6 +52,11 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
     return <Message eventId={eventId} text={texts.compassLostMoveThePhoneA} />;
   }
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const scale = screen.width >= LARGE_SCREEN_PX ? LARGE : 1;
+  const label: Size = {
+    width: Math.min(LABEL_REM.width * scale * rem, screen.width - 32),
+    height: LABEL_REM.height * scale * rem,
+  };
   const edgeRows = screen.height < LOW_SCREEN_REM * rem ? 1 : EDGE_MAX;
   const edgeRem = edgeRows * EDGE_ROW_REM + 2;
   const layout = layoutLabels(targets, {
@@ -51,12 +65,16 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
     cameraDeg: normalDeg(heading.cameraDeg - alignDeg),
     pitchDeg: heading.pitchDeg,
     rollDeg: heading.rollDeg,
-    label: { width: Math.min(LABEL_REM.width * rem, screen.width - 32), height: LABEL_REM.height * rem },
+    label,
     insets: { top: INSETS_REM.top * rem, bottom: (INSETS_REM.bottom + edgeRem) * rem },
   });
   return (
-    <>
-      <Stems placed={layout.placed} heightPx={LABEL_REM.height * rem} />
+    <div className={styles.labels} style={{ '--label-scale': scale } as CSSProperties}>
+      <Stems
+        placed={layout.placed}
+        heightPx={label.height}
+        farOf={(id) => formatDistance(seen.get(id)!.distanceM)}
+      />
       {layout.placed.map((placed) => (
         <Label
           key={placed.id}
@@ -73,7 +91,7 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
         eventId={eventId}
         seen={layout.right.map(({ id }) => seen.get(id)!)}
       />
-    </>
+    </div>
   );
 }
 
@@ -86,7 +104,7 @@ function Message({ eventId, text }: { eventId: number; text: string }) {
   );
 }
 
-function Face({ seen: { id, name, image, state }, size }: { seen: Seen; size: 32 | 40 }) {
+function Face({ seen: { id, name, image, state }, size }: { seen: Seen; size: 32 | 48 }) {
   if (state !== 'pin') return <Avatar id={id} name={name} image={image ?? null} size={size} />;
   return (
     <span className={styles.pin} data-size={size}>
@@ -112,7 +130,7 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
       draggable={false}
       data-testid="ar-label"
     >
-      <Face seen={seen} size={40} />
+      <Face seen={seen} size={48} />
       <span className={styles.words}>
         <span className={styles.name}>{seen.name}</span>
         <span className={styles.far}>
@@ -130,8 +148,10 @@ function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
   return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
 }
 
-/** Lines from labels down to positions. */
-function Stems({ placed, heightPx }: { placed: readonly Placed[]; heightPx: number }) {
+type StemsProps = { placed: readonly Placed[]; heightPx: number; farOf: (id: string) => string };
+
+/** Lines from labels down to positions, with a mark on the horizon: how far it is there, where marks are not too close. */
+function Stems({ placed, heightPx, farOf }: StemsProps) {
   return (
     <svg className={styles.stems} aria-hidden="true">
       {placed.map(({ id, x, y, labelX, labelY }) => {
@@ -139,7 +159,13 @@ function Stems({ placed, heightPx }: { placed: readonly Placed[]; heightPx: numb
         return (
           <g key={id}>
             <line x1={labelX} y1={isAbove ? labelY + heightPx : labelY} x2={x} y2={y} />
+            <line x1={x - TICK_PX} y1={y} x2={x + TICK_PX} y2={y} />
             <circle cx={x} cy={y} r="6" />
+            {isAbove && !placed.some((other) => other.id !== id && Math.abs(other.x - x) < TICK_ROOM_PX) && (
+              <text x={x} y={y + TICK_TEXT_PX}>
+                {farOf(id)}
+              </text>
+            )}
           </g>
         );
       })}

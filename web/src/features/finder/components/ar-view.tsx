@@ -7,6 +7,7 @@ import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
+import { ArAlign } from './ar-align.tsx';
 import { ArLabels } from './ar-labels.tsx';
 import styles from './ar-view.module.css';
 
@@ -19,7 +20,6 @@ type Props = {
   onAlign: (deg: number) => void;
 };
 
-const ALIGN_MAX_DEG = 90;
 const UNKNOWN_SIZE: Size = { width: 4, height: 3 };
 
 /** The camera picture, its labels and the correction of a wrong compass. */
@@ -57,35 +57,9 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
           {texts.whosHere}
         </Link>
       </header>
-      <div className={styles.align}>
-        <label className={styles.alignLabel}>
-          <span>{texts.slideToAlign}</span>
-          <input
-            type="range"
-            min={-ALIGN_MAX_DEG}
-            max={ALIGN_MAX_DEG}
-            value={Math.round(alignDeg)}
-            aria-valuetext={alignText(alignDeg)}
-            onChange={({ target }) => onAlign(Number(target.value))}
-          />
-        </label>
-        <button
-          type="button"
-          className={styles.pill}
-          aria-disabled={alignDeg === 0 || undefined}
-          onClick={() => onAlign(0)}
-        >
-          {texts.reset}
-        </button>
-      </div>
+      <ArAlign alignDeg={alignDeg} onAlign={onAlign} />
     </section>
   );
-}
-
-function alignText(alignDeg: number): string {
-  const degrees = Math.abs(Math.round(alignDeg));
-  if (degrees === 0) return texts.asTheCompassSays;
-  return texts.degreesDegreesToThe(degrees, alignDeg);
 }
 
 function Picture({ stream, onSize }: { stream: MediaStream; onSize: (size: Size) => void }) {

@@ -1,0 +1,83 @@
+import { Compass } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { webClock } from '#web/lib/time/clock.ts';
+import * as texts from '#web/texts/finder.tsx';
+import styles from './ar-align.module.css';
+
+type Props = {
+  /** How far everything is turned to the right. */
+  alignDeg: number;
+  onAlign: (deg: number) => void;
+};
+
+const ALIGN_MAX_DEG = 90;
+/** After the last change. */
+const SHOWN_MS = 6_000;
+
+/** The correction of a wrong compass: behind a button, or shown by a slide over the picture, and gone again by itself. */
+export function ArAlign({ alignDeg, onAlign }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [knownDeg, setKnownDeg] = useState(alignDeg);
+  const panel = useRef<HTMLDivElement>(null);
+  if (knownDeg !== alignDeg) {
+    setKnownDeg(alignDeg);
+    setIsOpen(true);
+  }
+  useEffect(() => {
+    if (!isOpen) return;
+    let stop = () => {};
+    const wait = () => {
+      // Not from under somebody's keyboard.
+      stop = webClock.after(SHOWN_MS, () =>
+        panel.current?.querySelector(':focus-visible') ? wait() : setIsOpen(false),
+      );
+    };
+    wait();
+    return () => stop();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change shows it for as long again
+  }, [isOpen, alignDeg]);
+  return (
+    <div className={styles.align}>
+      {isOpen && (
+        <div ref={panel} id="ar-align" className={styles.panel}>
+          <label className={styles.label}>
+            <span>{texts.slideToAlign}</span>
+            <input
+              type="range"
+              min={-ALIGN_MAX_DEG}
+              max={ALIGN_MAX_DEG}
+              value={Math.round(alignDeg)}
+              aria-valuetext={alignText(alignDeg)}
+              onChange={({ target }) => onAlign(Number(target.value))}
+            />
+          </label>
+          <button
+            type="button"
+            className={styles.reset}
+            aria-disabled={alignDeg === 0 || undefined}
+            onClick={() => onAlign(0)}
+          >
+            {texts.reset}
+          </button>
+        </div>
+      )}
+      <button
+        type="button"
+        className={styles.compass}
+        aria-label={texts.alignTheCompass}
+        title={texts.alignTheCompass}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? 'ar-align' : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Compass aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function alignText(alignDeg: number): string {
+  const degrees = Math.abs(Math.round(alignDeg));
+  if (degrees === 0) return texts.asTheCompassSays;
+  return texts.degreesDegreesToThe(degrees, alignDeg);
+}
