@@ -1,10 +1,23 @@
 import { DomUtil, Layer, type Map as LeafletMap, Point } from 'leaflet';
-import { DOT_PX, LABEL_LINE_PX, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { MARKS_MOVED } from '#web/map/frame/marks-moved.ts';
+import {
+  DOT_PX,
+  LABEL_LINE_PX,
+  labelBox,
+  meets,
+  type PixelBox,
+  type PlacedLabel,
+  placeLabels,
+} from './place-labels.ts';
 import { type Place, PLACES } from './places.ts';
 
 const PANE = 'map-places';
 /** Names this far outside the view are in the document already when the map is moved. */
 const MARGIN_PX = 300;
+/** What names would be unreadable under, or would make unreadable: buttons, the scale, the credit, pins with their names,
+ * and a header of the page that lies on the map. */
+const IN_THE_WAY =
+  '.map-controls > *, .leaflet-control, .live-place svg, .live-place .live-caption, [data-over-map]';
 
 /** Place names over the drawn land. Elements rather than canvas: they stay sharp, follow the colours of the style sheet
  * and are not cut at the edges of tiles. */
@@ -43,6 +56,7 @@ export class LabelLayer extends Layer {
         pane?.classList.remove('is-zooming');
         this.#draw(map);
       },
+      [MARKS_MOVED]: () => this.#draw(map),
     };
   }
 
@@ -56,9 +70,16 @@ export class LabelLayer extends Layer {
     const origin = map.getPixelOrigin();
     const view = map.getPixelBounds();
     const [low, high] = [view.min ?? new Point(0, 0), view.max ?? new Point(0, 0)];
+    const inTheWay = boxesOf(map);
     const inView = this.#placed.labels.filter(
-      ({ x, y }) =>
-        x > low.x - MARGIN_PX && x < high.x + MARGIN_PX && y > low.y - MARGIN_PX && y < high.y + MARGIN_PX,
+      ({ place, x, y }) =>
+        x > low.x - MARGIN_PX &&
+        x < high.x + MARGIN_PX &&
+        y > low.y - MARGIN_PX &&
+        y < high.y + MARGIN_PX &&
+        !inTheWay.some((box) =>
+          meets(box, labelBox({ place, x: x - low.x, y: y - low.y }, this.#widthOf(place, pane))),
+        ),
     );
     pane.replaceChildren(...inView.map((label) => labelElement(label, origin)));
   }
@@ -75,6 +96,15 @@ export class LabelLayer extends Layer {
     this.#widths.set(place, width);
     return width;
   }
+}
+
+/** In pixels of the view. */
+function boxesOf(map: LeafletMap): PixelBox[] {
+  const frame = map.getContainer().getBoundingClientRect();
+  return [...document.querySelectorAll(IN_THE_WAY)].map((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [left - frame.left, top - frame.top, right - frame.left, bottom - frame.top];
+  });
 }
 
 function labelElement({ place, x, y, dotted }: PlacedLabel, origin: Point): HTMLElement {

@@ -30,16 +30,12 @@ export function placeLabels(
 ): PlacedLabel[] {
   const side = worldSidePx(zoom);
   const placed: PlacedLabel[] = [];
-  const taken: [number, number, number, number][] = [];
+  const taken: PixelBox[] = [];
   for (const place of places) {
     if (zoom < place.from || zoom > place.to) continue;
     const [x, y] = [mercatorX(place.longitude) * side, mercatorY(place.latitude) * side];
     const dotted = DOTTED.has(place.kind);
-    const half = widthOf(place) / 2 + GAP_PX;
-    const line = LABEL_LINE_PX[place.kind];
-    const top = dotted ? y - DOT_PX / 2 : y - line / 2;
-    const bottom = dotted ? y + DOT_PX / 2 + line : y + line / 2;
-    const box: [number, number, number, number] = [x - half, top, x + half, bottom];
+    const box = labelBox({ place, x, y }, widthOf(place));
     if (taken.some((other) => meets(box, other))) continue;
     taken.push(box);
     placed.push({ place, x, y, dotted });
@@ -47,5 +43,14 @@ export function placeLabels(
   return placed;
 }
 
-type PixelBox = [number, number, number, number];
-const meets = (a: PixelBox, b: PixelBox) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+/** What a name covers, with a gap on either side; x and y of its place. */
+export function labelBox({ place, x, y }: Pick<PlacedLabel, 'place' | 'x' | 'y'>, width: number): PixelBox {
+  const half = width / 2 + GAP_PX;
+  const line = LABEL_LINE_PX[place.kind];
+  if (!DOTTED.has(place.kind)) return [x - half, y - line / 2, x + half, y + line / 2];
+  return [x - half, y - DOT_PX / 2, x + half, y + DOT_PX / 2 + line];
+}
+
+/** Left, top, right, bottom. */
+export type PixelBox = [number, number, number, number];
+export const meets = (a: PixelBox, b: PixelBox) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
