@@ -10,7 +10,7 @@ type Props = {
   children?: ReactNode;
   /** One, not several. */
   action?: ReactNode;
-  /** Without the picture on a phone: in a sheet that covers half of it. */
+  /** With a small picture on a phone: in a sheet that covers half of it. */
   compact?: boolean;
 };
 

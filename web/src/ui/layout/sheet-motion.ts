@@ -42,6 +42,7 @@ export class SheetMotion {
     this.#measure();
     this.#observer.observe(parts.sheet);
     this.#observer.observe(parts.head);
+    if (parts.body.firstElementChild) this.#observer.observe(parts.body.firstElementChild);
     parts.head.addEventListener('pointerdown', this.#onPointerDown);
     this.#stopPull = bodyPull(parts.body, {
       isFull: () => this.#height === 'full',
@@ -136,7 +137,10 @@ export class SheetMotion {
 
   #measure(): void {
     if (this.#drag?.isMoving) return;
-    this.#stops = sheetStops(this.#parts.sheet.offsetHeight, this.#parts.head.offsetHeight);
+    const { sheet, head, body } = this.#parts;
+    const content = body.firstElementChild;
+    const bodyPx = content instanceof HTMLElement ? content.offsetHeight : 0;
+    this.#stops = sheetStops(sheet.offsetHeight, head.offsetHeight, bodyPx);
     this.#settle();
   }
 

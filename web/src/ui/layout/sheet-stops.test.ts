@@ -50,3 +50,10 @@ test('LIVE-14 only the last tenth of a second of a finger counts', () => {
   expect(track.velocity(100)).toBe(2);
   expect(track.velocity(400)).toBe(0);
 });
+
+test('LIVE-14 half is as high as all that is there where the map keeps its room, and never less than a row', () => {
+  expect(sheetStops(800, 120, 200).half).toBe(320);
+  expect(sheetStops(800, 120, 376).half).toBe(496);
+  expect(sheetStops(800, 120, 377).half).toBe(360);
+  expect(sheetStops(800, 120, 20).half).toBe(216);
+});

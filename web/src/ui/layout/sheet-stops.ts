@@ -7,6 +7,7 @@ export type SheetStops = Record<SheetHeight, number>;
 
 /** Of the full height. */
 const HALF = 0.45;
+const WHOLE_MAX = 0.62;
 /** At half at least a row of the body is seen. */
 const ROW_PX = 96;
 /** Let go while moving, the sheet goes on for about as long. */
@@ -16,10 +17,13 @@ const RECENT_MS = 100;
 /** Beyond the highest and the lowest height it follows this much of the finger. */
 const BEYOND = 0.25;
 
-/** Peek is as high as what always shows; a low screen has less between the heights, never another order. */
-export function sheetStops(fullPx: number, headPx: number): SheetStops {
+/** Peek is as high as what always shows; a low screen has less between the heights, never another order. Half is as high
+ * as all of the body where that leaves room for what is behind it. */
+export function sheetStops(fullPx: number, headPx: number, bodyPx = Infinity): SheetStops {
   const peek = Math.min(headPx, fullPx);
-  const half = Math.min(fullPx, Math.max(peek + ROW_PX, Math.round(fullPx * HALF)));
+  const wholePx = peek + bodyPx;
+  const halfPx = wholePx <= fullPx * WHOLE_MAX ? wholePx : fullPx * HALF;
+  const half = Math.min(fullPx, Math.max(peek + ROW_PX, Math.round(halfPx)));
   return { peek, half, full: fullPx };
 }
 
