@@ -68,6 +68,8 @@ export const whosComing = "Who's coming";
 export const theMapDidNotLoad = 'The map did not load';
 export const liveMapOfTitle = (title: string | number) => `Live map of ${title}`;
 
+export const nameAgo = (name: string | number, ago: string | number) => `${name} · ${ago}`;
+
 // Live stage
 export const pageTitle = (title: string | number) => `${title} · Hereabouts`;
 

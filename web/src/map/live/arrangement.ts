@@ -1,5 +1,6 @@
-import { type Box, type Captioned, readableCaptions } from './captions.ts';
+import { type Captioned, type Box, faceBox, readableCaptions } from './captions.ts';
 import { gather } from './crowds.ts';
+import { boxAt, type Pin, placePins } from './pin-captions.ts';
 import { type Offset, type Placed, spread } from './spread.ts';
 
 /** Extra vertical distance of two avatars for the caption of the upper one. */
@@ -9,19 +10,17 @@ const OWN_RADIUS_PX = 15;
 const PIN_RADIUS_PX = 19;
 /** Distance of a pin's middle above its point. */
 const PIN_MIDDLE_PX = 24;
-/** Boxes of a crowd and of a pin with its caption on that side, relative to their point. */
+/** Of a crowd and of the viewer's dot, relative to their point. */
 const CROWD_BOX: Box = { left: -40, right: 40, top: -30, bottom: 52 };
-const PIN_BOXES: Record<'above' | 'below', Box> = {
-  above: { left: -76, right: 76, top: -78, bottom: 2 },
-  below: { left: -76, right: 76, top: -42, bottom: 36 },
-};
+const OWN_BOX: Box = { left: -13, right: 13, top: -13, bottom: 13 };
 
 export type Pixel = { x: number; y: number };
-/** Fixed marks; a pin is at its point. */
-export type Fixed = { pins: readonly (Pixel & { caption: 'above' | 'below' })[]; own: Pixel | null };
+/** What does not move aside. Pins by the priority of their names. */
+export type Fixed = { pins: readonly Pin[]; own: Pixel | null };
 type Options = { selectedId: string | null; mayGather: boolean };
 
-/** Who is shown with a face, who in a crowd, how far off their places, and whose word there is room for. */
+/** Who is shown with a face, who in a crowd, how far off their places, whose words there is room for, and on which
+ * side of each pin its name is. */
 export function arrange(people: readonly Captioned[], fixed: Fixed, { selectedId, mayGather }: Options) {
   const { alone, crowds } = mayGather ? gather(people, selectedId) : { alone: people, crowds: [] };
   const squeeze = ({ y, ...rest }: Placed): Placed => ({ ...rest, y: y / CAPTION_STRETCH });
@@ -42,19 +41,16 @@ export function arrange(people: readonly Captioned[], fixed: Fixed, { selectedId
   const byRight = alone
     .map((one) => shown(one))
     .toSorted((one, other) => rank(other, selectedId) - rank(one, selectedId));
-  const boxes = [
-    ...fixed.pins.map((pin) => boxAt(PIN_BOXES[pin.caption], pin)),
-    ...crowds.map((crowd) => boxAt(CROWD_BOX, shown(crowd))),
-  ];
-  return { crowds, offsetOf, readable: readableCaptions(byRight, boxes) };
+  const own = fixed.own ? [boxAt(OWN_BOX, fixed.own)] : [];
+  const crowdBoxes = crowds.map((crowd) => boxAt(CROWD_BOX, shown(crowd)));
+  const pins = placePins(fixed.pins, [...own, ...crowdBoxes, ...byRight.map(faceBox)]);
+  return {
+    crowds,
+    offsetOf,
+    pinSides: pins.sides,
+    readable: readableCaptions(byRight, [...own, ...crowdBoxes, ...pins.boxes]),
+  };
 }
 
 /** The selected friend's caption has priority. */
 const rank = ({ id }: Placed, selectedId: string | null): number => Number(id === selectedId);
-
-const boxAt = ({ left, right, top, bottom }: Box, { x, y }: Pixel): Box => ({
-  left: x + left,
-  right: x + right,
-  top: y + top,
-  bottom: y + bottom,
-});

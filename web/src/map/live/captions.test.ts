@@ -1,24 +1,43 @@
 import { expect, test } from 'vitest';
 import { readableCaptions } from './captions.ts';
 
-const face = (id: string, x: number, y: number, caption = 'Marie') => ({ id, x, y, caption });
+const face = (id: string, x: number, y: number, ...captions: string[]) => ({
+  id,
+  x,
+  y,
+  captions: captions.length > 0 ? captions : ['Marie'],
+});
+const sidesOf = (...args: Parameters<typeof readableCaptions>) =>
+  [...readableCaptions(...args)].map(([id, { side }]) => `${id} ${side}`);
 
-test('LIVE-05 with room around it every word is shown', () => {
-  expect([...readableCaptions([face('a', 0, 0), face('b', 100, 0), face('c', 0, 90)])]).toEqual([
-    'a',
-    'b',
-    'c',
+test('LIVE-05 with room around it every word is shown below its face', () => {
+  expect(sidesOf([face('a', 0, 0), face('b', 100, 0), face('c', 0, 90)])).toEqual([
+    'a below',
+    'b below',
+    'c below',
   ]);
 });
 
-test('LIVE-05 of two words that would cover each other the first is shown', () => {
-  expect([...readableCaptions([face('b', 44, 0), face('a', 0, 0)])]).toEqual(['b']);
+test('LIVE-05 of two words that would cover each other the first is below its face, the other above', () => {
+  expect(sidesOf([face('b', 44, 0), face('a', 0, 0)])).toEqual(['b below', 'a above']);
   // Short ones fit side by side.
-  expect(readableCaptions([face('a', 0, 0, 'Mo'), face('b', 44, 0, 'Al')]).size).toBe(2);
+  expect(sidesOf([face('a', 0, 0, 'Mo'), face('b', 44, 0, 'Al')])).toEqual(['a below', 'b below']);
+  // With no room on either side there is none.
+  const row = [face('b', 44, 0), face('a', 0, 0), face('c', 22, 0)];
+  expect(sidesOf(row)).toEqual(['b below', 'a above']);
+});
+
+test('LIVE-05 where how long ago does not fit, the name alone is shown', () => {
+  const stale = face('a', 0, 0, 'Harriet · 4 min ago', 'Harriet');
+  expect(readableCaptions([stale]).get('a')).toEqual({ text: 'Harriet · 4 min ago', side: 'below' });
+  const beside = [face('b', 90, 44), face('c', 90, -44), stale];
+  expect(readableCaptions(beside).get('a')).toEqual({ text: 'Harriet', side: 'below' });
 });
 
 test('LIVE-05 no word covers a face, or what else stands there', () => {
-  expect([...readableCaptions([face('a', 0, 0), face('b', 10, 44)])]).toEqual(['b']);
-  const pin = { left: -10, right: 10, top: 20, bottom: 60 };
-  expect(readableCaptions([face('a', 0, 0)], [pin]).size).toBe(0);
+  expect(sidesOf([face('a', 0, 0), face('b', 10, 44)])).toEqual(['a above', 'b below']);
+  const [above, below] = [-60, 20].map((top) => ({ left: -10, right: 10, top, bottom: top + 40 }));
+  expect(sidesOf([face('a', 0, 0)], [above!])).toEqual(['a below']);
+  expect(sidesOf([face('a', 0, 0)], [below!])).toEqual(['a above']);
+  expect(sidesOf([face('a', 0, 0)], [below!, above!])).toEqual([]);
 });

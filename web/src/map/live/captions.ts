@@ -1,32 +1,42 @@
-/** Something on the map, in pixels: the middle of a face and the word under it. */
-export type Captioned = { id: string; x: number; y: number; caption: string };
 export type Box = { left: number; top: number; right: number; bottom: number };
+/** Something on the map, in pixels: the middle of a face and the words for it, the longest first. */
+export type Captioned = { id: string; x: number; y: number; captions: readonly string[] };
+export type Side = 'below' | 'above';
+/** The words that there is room for, and where. */
+export type Caption = { text: string; side: Side };
 
-/** As `.live-caption` and `.live-face` are drawn. */
-const CAPTION = { height: 18, below: 25, padding: 14, maxWidth: 128, letter: 7.4 };
+/** As `.live-caption` is drawn. */
+const CAPTION = { height: 19, padding: 14, maxWidth: 168, letter: 7.2 };
+/** From the middle of a face to the nearer edge of its caption. */
+const FACE_GAP_PX = 24;
 const FACE_RADIUS_PX = 21;
+const SIDES: readonly Side[] = ['below', 'above'];
 
-/** The captions that cover no other caption, avatar or obstacle, by priority; hidden ones appear when
- * selected or hovered, in the list, and at higher zoom. */
+/** For each face, by priority, the longest caption that covers no other caption, avatar or obstacle; whoever has none
+ * shows theirs when selected or hovered, in the list, and at higher zoom. */
 export function readableCaptions(
   faces: readonly Captioned[],
   obstacles: readonly Box[] = [],
-): ReadonlySet<string> {
+): ReadonlyMap<string, Caption> {
   const taken: { id: string | null; box: Box }[] = [
     ...obstacles.map((box) => ({ id: null, box })),
     ...faces.map((face) => ({ id: face.id, box: faceBox(face) })),
   ];
-  const readable = new Set<string>();
+  const readable = new Map<string, Caption>();
   for (const face of faces) {
-    const box = captionBox(face);
-    if (taken.some((other) => other.id !== face.id && overlap(box, other.box))) continue;
-    readable.add(face.id);
-    taken.push({ id: null, box });
+    const tries = face.captions.flatMap((text) => SIDES.map((side) => ({ text, side })));
+    const free = tries.find((caption) => {
+      const box = captionBox(face, caption);
+      return !taken.some((other) => other.id !== face.id && overlap(box, other.box));
+    });
+    if (free === undefined) continue;
+    readable.set(face.id, free);
+    taken.push({ id: null, box: captionBox(face, free) });
   }
   return readable;
 }
 
-function faceBox({ x, y }: Captioned): Box {
+export function faceBox({ x, y }: { x: number; y: number }): Box {
   return {
     left: x - FACE_RADIUS_PX,
     top: y - FACE_RADIUS_PX,
@@ -35,11 +45,14 @@ function faceBox({ x, y }: Captioned): Box {
   };
 }
 
-function captionBox({ x, y, caption }: Captioned): Box {
-  const width = Math.min(caption.length * CAPTION.letter + CAPTION.padding, CAPTION.maxWidth);
-  const top = y + CAPTION.below;
+/** Width of a line of a caption, in px. */
+export const captionWidth = (text: string): number => text.length * CAPTION.letter + CAPTION.padding;
+
+function captionBox({ x, y }: Captioned, { text, side }: Caption): Box {
+  const width = Math.min(captionWidth(text), CAPTION.maxWidth);
+  const top = side === 'below' ? y + FACE_GAP_PX : y - FACE_GAP_PX - CAPTION.height;
   return { left: x - width / 2, top, right: x + width / 2, bottom: top + CAPTION.height };
 }
 
-const overlap = (one: Box, other: Box): boolean =>
+export const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -1,15 +1,17 @@
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { arrange, type Pixel } from './arrangement.ts';
+import { MARKS_MOVED } from '#web/map/frame/marks-moved.ts';
 import { LiveCrowd } from './crowd.tsx';
 import { LivePerson, type MapPerson } from './person.tsx';
+import { LivePlace, type MapPlace } from './place.tsx';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
 
 type Props = {
   people: readonly MapPerson[];
-  /** Fixed marks that must not be covered. */
-  pins: readonly { point: MapPoint; caption: 'above' | 'below' }[];
+  /** Fixed places that must not be covered, the most important name first. */
+  pins: readonly MapPlace[];
   own: MapPoint | null;
   renderFace: (id: string) => ReactNode;
   selectedId: string | null;
@@ -18,7 +20,7 @@ type Props = {
   onNearer: (points: readonly MapPoint[]) => void;
 };
 
-/** Friends on the map, none of them hidden behind another; those too close together for that as a crowd. */
+/** Friends and places on the map, none of them hidden behind another; friends too close together for that as a crowd. */
 export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect, onNearer }: Props) {
   const map = useMap();
   const zoom = useSyncExternalStore(
@@ -28,22 +30,28 @@ export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect
     },
     () => map.getZoom(),
   );
-  const { crowds, offsetOf, readable } = useMemo(() => {
+  const { crowds, offsetOf, pinSides, readable } = useMemo(() => {
     const toPixel = (point: MapPoint): Pixel => {
       const { x, y } = map.project(toLatLng(point), zoom);
       return { x, y };
     };
-    const placed = people.map(({ id, point, caption }) => ({ id, caption, ...toPixel(point) }));
+    const placed = people.map(({ id, point, captions }) => ({ id, captions, ...toPixel(point) }));
     const fixed = {
-      pins: pins.map(({ point, caption }) => ({ ...toPixel(point), caption })),
+      pins: pins.map(({ point, name }) => ({ ...toPixel(point), name })),
       own: own && toPixel(own),
     };
     // One cannot go nearer than the last zoom: there everybody has their own face, however far it has to step aside.
     return arrange(placed, fixed, { selectedId, mayGather: zoom < map.getMaxZoom() });
   }, [map, zoom, people, pins, own, selectedId]);
+  const sides = pinSides.join(' ');
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- names on the map give way to those of the places
+  useEffect(() => void map.fire(MARKS_MOVED), [map, zoom, pins, sides]);
   const inCrowd = new Set(crowds.flatMap(({ memberIds }) => memberIds));
   return (
     <>
+      {pins.map((pin, index) => (
+        <LivePlace key={pin.kind} {...pin} side={pinSides[index] ?? 'above'} />
+      ))}
       {people
         .filter(({ id }) => !inCrowd.has(id))
         .map((person) => (
@@ -52,7 +60,7 @@ export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect
             person={person}
             face={renderFace(person.id)}
             offset={offsetOf(person.id)}
-            hasRoom={readable.has(person.id)}
+            caption={readable.get(person.id) ?? null}
             isSelected={person.id === selectedId}
             onSelect={onSelect}
           />

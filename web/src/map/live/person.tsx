@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Caption } from './captions.ts';
 import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
 import { useMark } from './use-mark.ts';
@@ -11,8 +12,8 @@ export type MapPerson = {
   id: string;
   /** Accessible name: name, state, distance. */
   label: string;
-  /** Written under the face: a first name, or when they were last seen. */
-  caption: string;
+  /** Written beside the face, the longest that there is room for: a first name, and when they were last seen. */
+  captions: readonly string[];
   point: MapPoint;
   /** Radius in metres. */
   accuracyM: number;
@@ -27,8 +28,8 @@ type Props = {
   face: ReactNode;
   /** In px, because others are at the same place. */
   offset: Offset;
-  /** Whether the caption fits without covering anything. */
-  hasRoom: boolean;
+  /** What fits without covering anything; null for none. */
+  caption: Caption | null;
   isSelected: boolean;
   onSelect: (id: string) => void;
 };
@@ -37,9 +38,10 @@ const SIZE_PX = 44;
 
 /** A friend on the map: their face, the circle they are in, and a word under it. */
 export function LivePerson(props: Props) {
-  const { person, face, hasRoom, isSelected, onSelect } = props;
+  const { person, face, caption, isSelected, onSelect } = props;
   const [offsetX, offsetY] = props.offset;
-  const { id, label, point, accuracyM, isStale, isRough, caption } = person;
+  const { id, label, point, accuracyM, isStale, isRough, captions } = person;
+  const hasRoom = caption !== null;
   const select = useEffectEvent(() => onSelect(id));
 
   const mark = useMark((map) => {
@@ -86,8 +88,8 @@ export function LivePerson(props: Props) {
       <span className="live-face" aria-hidden="true">
         {face}
       </span>
-      <span className="live-caption" aria-hidden="true">
-        {caption}
+      <span className="live-caption" data-side={caption?.side} dir="auto" aria-hidden="true">
+        {caption?.text ?? captions[0]}
       </span>
     </>,
     element,

@@ -2,10 +2,13 @@ import { DivIcon, Marker } from 'leaflet';
 import { useEffect } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
+import type { PinSide } from './pin-captions.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
 import * as recurring from '#web/texts/recurring.ts';
 
-type Props = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
+export type MapPlace = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
+/** `side`: of the pin, on which its name is. */
+type Props = MapPlace & { side: PinSide };
 
 const SIZE_PX: [number, number] = [32, 42];
 const TIP_PX: [number, number] = [16, 41];
@@ -17,7 +20,7 @@ const GLYPHS = {
 const BODY = 'M16 40.6C13 34.6 2 25.4 2 15.4a14 14 0 0 1 28 0c0 10-11 19.2-14 25.2Z';
 const WORDS = { venue: recurring.event, meeting: recurring.meetingPoint };
 
-export function LivePlace({ kind, point, name }: Props) {
+export function LivePlace({ kind, point, name, side }: Props) {
   const map = useMap();
   const { latitude, longitude } = point;
   useEffect(() => {
@@ -25,7 +28,7 @@ export function LivePlace({ kind, point, name }: Props) {
       className: `live-place is-${kind}`,
       html:
         `<svg width="32" height="42" viewBox="0 0 32 42" aria-hidden="true"><path class="live-place-body" d="${BODY}"/>${GLYPHS[kind]}</svg>` +
-        '<span class="live-caption" dir="auto"></span>',
+        `<span class="live-caption" data-side="${side}" dir="auto"></span>`,
       iconSize: SIZE_PX,
       iconAnchor: TIP_PX,
     });
@@ -44,6 +47,6 @@ export function LivePlace({ kind, point, name }: Props) {
     // Not as markup: people choose the name.
     if (caption) caption.textContent = name;
     return () => void marker.remove();
-  }, [map, kind, latitude, longitude, name]);
+  }, [map, kind, latitude, longitude, name, side]);
   return null;
 }

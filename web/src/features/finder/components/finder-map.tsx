@@ -15,7 +15,7 @@ export function FinderMap({ live, sought, own }: Props) {
   const person = {
     id: sought.id,
     label: `${sought.name}. ${currencyText(sought, live.nowMs)}`,
-    caption: sought.name,
+    captions: [sought.name],
     point: sought.spot,
     accuracyM: sought.spot.accuracyM,
     isStale: sought.state === 'last_seen',

@@ -30,10 +30,11 @@ export function LiveMapPart({ live, friends, selectedId, onSelect, coverPx = 0 }
     if (position === null) return [];
     const isStale = state === 'last_seen';
     const name = user.name || NO_NAME;
+    const given = name.split(' ')[0] ?? name;
     return {
       id: user.id,
       label: [name, stateText(friend, live.nowMs), way && wayText(way)].filter(Boolean).join(', '),
-      caption: isStale ? agoText(live.nowMs - position.fixedAtMs) : (name.split(' ')[0] ?? name),
+      captions: isStale ? [texts.nameAgo(given, agoText(live.nowMs - position.fixedAtMs)), given] : [given],
       point: position,
       accuracyM: position.accuracyM,
       isStale,

@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import { useMap } from '#web/map/frame/map-context.ts';
+import { panTo, showAll } from '#web/map/frame/view.ts';
+import type { LiveMapProps } from './live-map.tsx';
+
+const ZOOM = 16;
+const FIT = {
+  /** People are closer together than events. */
+  maxZoom: 18,
+  /** Room for the buttons along the right edge: a face is not to be under them. */
+  paddingRightPx: 88,
+};
+const FACE_ROOM_PX = 70;
+/** Of the page's header, which lies on the map where a sheet does. */
+const HEADER_PX = 72;
+/** Around whoever is selected, the viewer and the meeting point, whose names are read above them. */
+const SELECTED_ROOM_PX = 48;
+/** Nearer than this there is nothing in sight to tell a friend's place by. */
+const FIRST_ZOOM_MAX = 17;
+/** About 5 km: who is further away is not part of the first view. */
+const NEARBY_DEGREES = 0.05;
+
+export const fitOf = (coverPx = 0) =>
+  coverPx > 0
+    ? { ...FIT, paddingTopPx: HEADER_PX + 30, paddingBottomPx: coverPx + 40 }
+    : { ...FIT, paddingBottomPx: 90 };
+
+const fitSelected = (coverPx: number) => ({
+  ...FIT,
+  maxZoom: FIRST_ZOOM_MAX,
+  paddingTopPx: SELECTED_ROOM_PX + (coverPx > 0 ? HEADER_PX : 0),
+  paddingBottomPx: SELECTED_ROOM_PX + coverPx,
+});
+
+export const everything = ({ venue, meetingPoint, people, own }: LiveMapProps): MapPoint[] => [
+  venue.point,
+  ...(meetingPoint ? [meetingPoint.point] : []),
+  ...people.map(({ point }) => point),
+  ...(own ? [own.point] : []),
+];
+
+const near = (points: readonly MapPoint[], to: MapPoint): MapPoint[] =>
+  points.filter(
+    (point) =>
+      Math.abs(point.latitude - to.latitude) < NEARBY_DEGREES &&
+      Math.abs(point.longitude - to.longitude) < NEARBY_DEGREES,
+  );
+
+/** Fits nearby people into the view as they appear, and then whoever is selected with the way there, until the viewer
+ * moves the map; from then on it only brings who is selected into sight. */
+export function LiveView(props: LiveMapProps) {
+  const map = useMap();
+  const isTheirs = useMovedByViewer();
+  const { venue, people, own, meetingPoint, selectedId, coverPx = 0 } = props;
+  const selected = people.find(({ id }) => id === selectedId);
+  const isSelecting = selected !== undefined;
+
+  const fit = useEffectEvent(() => {
+    if (isTheirs.current || selected) return;
+    const nearby = near(everything(props), venue.point);
+    if (nearby.length > 1) showAll(map, nearby, { ...fitOf(coverPx), maxZoom: FIRST_ZOOM_MAX });
+    else if (coverPx) showAll(map, nearby, { ...fitOf(coverPx), maxZoom: ZOOM });
+  });
+  const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever appears is to be fitted in
+  useEffect(() => fit(), [shown, coverPx, isSelecting]);
+
+  const show = useEffectEvent(() => {
+    if (!selected) return;
+    if (isTheirs.current) {
+      panTo(map, selected.point, fitOf(coverPx), { x: FACE_ROOM_PX, y: FACE_ROOM_PX / 2 });
+      return;
+    }
+    const way = [own, meetingPoint].flatMap((place) => (place ? [place.point] : []));
+    showAll(map, [selected.point, ...near(way, selected.point)], fitSelected(coverPx));
+  });
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever is looked at stays in sight as the sheet rises
+  useEffect(() => show(), [selectedId, coverPx]);
+  return null;
+}
+
+/** Whether the viewer has moved the map. A press of a face only selects. */
+function useMovedByViewer() {
+  const map = useMap();
+  const isTheirs = useRef(false);
+  useEffect(() => {
+    const frame = map.getContainer().parentElement ?? map.getContainer();
+    const take = () => {
+      isTheirs.current = true;
+    };
+    const takeBeside = ({ target }: Event) => {
+      if (!(target instanceof Element && target.closest('.live-person'))) take();
+    };
+    const events = ['pointerdown', 'wheel', 'keydown'] as const;
+    for (const event of events) frame.addEventListener(event, takeBeside, { capture: true, passive: true });
+    map.on('dragstart', take);
+    return () => {
+      for (const event of events) frame.removeEventListener(event, takeBeside, { capture: true });
+      map.off('dragstart', take);
+    };
+  }, [map]);
+  return isTheirs;
+}

@@ -1,0 +1,54 @@
+import { type Box, captionWidth, overlap } from './captions.ts';
+
+export type PinSide = 'above' | 'below' | 'right' | 'left';
+
+/** A fixed place, in pixels: its point, and the name beside its pin. */
+export type Pin = { x: number; y: number; name: string };
+
+/** As `.live-place` and its caption are drawn, relative to the point. */
+const BODY: Box = { left: -16, right: 16, top: -42, bottom: 0 };
+const LINE_PX = 15;
+const NAME = { maxWidth: 152, padding: 4, linesMax: 2, above: -44, below: 4, beside: 20, middle: -25 };
+/** The first ones first. */
+const SIDES: readonly PinSide[] = ['above', 'below', 'right', 'left'];
+
+/** On which side of its pin each name covers least: other pins and names, and then what else stands there. Pins by
+ * priority. */
+export function placePins(
+  pins: readonly Pin[],
+  others: readonly Box[],
+): { sides: readonly PinSide[]; boxes: readonly Box[] } {
+  const bodies = pins.map((pin) => boxAt(BODY, pin));
+  const names: Box[] = [];
+  const sides = pins.map((pin, index) => {
+    const inTheWay = [...bodies.filter((_, other) => other !== index), ...names];
+    const cost = (side: PinSide) => {
+      const box = nameBox(pin, side);
+      const covered = (boxes: readonly Box[]) => boxes.filter((other) => overlap(box, other)).length;
+      // A name over another name is unreadable; over a face the face hides a part of it.
+      return covered(inTheWay) * 100 + covered(others);
+    };
+    const side = SIDES.toSorted((one, other) => cost(one) - cost(other))[0]!;
+    names.push(nameBox(pin, side));
+    return side;
+  });
+  return { sides, boxes: [...bodies, ...names] };
+}
+
+function nameBox(pin: Pin, side: PinSide): Box {
+  const textWidth = captionWidth(pin.name);
+  const lines = Math.min(Math.ceil(textWidth / NAME.maxWidth), NAME.linesMax);
+  const height = lines * LINE_PX + NAME.padding;
+  const width = Math.min(textWidth, NAME.maxWidth);
+  const left = { above: -width / 2, below: -width / 2, right: NAME.beside, left: -NAME.beside - width }[side];
+  const middle = NAME.middle - height / 2;
+  const top = { above: NAME.above - height, below: NAME.below, right: middle, left: middle }[side];
+  return boxAt({ left, right: left + width, top, bottom: top + height }, pin);
+}
+
+export const boxAt = ({ left, right, top, bottom }: Box, { x, y }: { x: number; y: number }): Box => ({
+  left: x + left,
+  right: x + right,
+  top: y + top,
+  bottom: y + bottom,
+});
