@@ -26,7 +26,9 @@ test('LIVE-09 a new meeting point appears for everybody at once, with distance a
   await dialog.waitFor({ state: 'detached' });
 
   for (const { page: seen } of [tomAt, zoeAt, marieAt]) {
-    await seen.getByText('Left of the stage, 21:30').waitFor();
+    const shown = seen.getByRole('region', { name: 'Meeting point', exact: true });
+    await shown.getByText('Left of the stage', { exact: true }).waitFor();
+    await shown.getByText('At 21:30', { exact: true }).waitFor();
     await seen.getByRole('img', { name: 'Meeting point: Left of the stage' }).waitFor();
   }
   const card = tomAt.page.getByRole('region', { name: 'Meeting point', exact: true });
@@ -112,6 +114,9 @@ test('LIVE-01 before the start the page says when the event begins', async ({ pa
   const { page } = tomAt;
   await page.goto(`/event/${later}/live`);
   await page.getByText(/^You and your friends can share your locations from /).waitFor();
+  await page.getByText(/^Starts in (\d+ days?|\d+ h|\d+ min)( \d+ (h|min))?$/).waitFor();
+  const directions = page.getByRole('link', { name: 'Directions' });
+  expect(await directions.getAttribute('href')).toMatch(/destination=-?\d+\.\d+,-?\d+\.\d+$/);
   expect(await page.getByRole('button', { name: 'Share where I am' }).count()).toBe(0);
   await page.getByText('None of your friends are taking part yet').waitFor();
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import { destination } from '#web/lib/geo/geodesy.ts';
 import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveFriend } from './live-friends.ts';
 import { listFriends } from './friend-order.ts';
-import { agoText, friendsCount, heldText, stateText, wayText } from './live-texts.ts';
+import { agoText, friendsCount, heldText, stateText, untilText, wayText } from './live-texts.ts';
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');
 const OWN = {
@@ -86,4 +86,22 @@ test('LIVE-06 nearest first, then those without a place, last those who do not s
   const names = (own: typeof OWN | null) => listFriends(friends, own).map(({ user }) => user.name);
   expect(names(OWN)).toEqual(['Near', 'Far', 'Mo', 'Émile', 'Zoë']);
   expect(names(null)).toEqual(['Far', 'Mo', 'Near', 'Émile', 'Zoë']);
+});
+
+test('LIVE-01 how long it is until the event begins, by whole minutes that have begun', () => {
+  const MINUTE_MS = 60_000;
+  const texts = [0, 1, 59, 60, 61, 20 * 60 + 30, 24 * 60, 51 * 60 + 5].map((minutes) =>
+    untilText(minutes * MINUTE_MS),
+  );
+  expect(texts).toEqual([
+    '1 min',
+    '1 min',
+    '59 min',
+    '1 h',
+    '1 h 1 min',
+    '20 h 30 min',
+    '1 day',
+    '2 days 3 h',
+  ]);
+  expect(untilText(MINUTE_MS + 1)).toBe('2 min');
 });

@@ -21,6 +21,18 @@ function ageText(ageMs: number): string {
   return minutes < 60 ? texts.minutesMin(minutes) : `${Math.floor(minutes / 60)} h`;
 }
 
+/** "2 days 3 h", "20 h 30 min": the minute that has begun counts, so that it is never none. */
+export function untilText(ms: number): string {
+  const all = Math.max(1, Math.ceil(ms / MINUTE_MS));
+  const [days, hours, minutes] = [Math.floor(all / 1_440), Math.floor(all / 60) % 24, all % 60];
+  const parts = [
+    days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
+    hours > 0 && `${hours} h`,
+    days === 0 && minutes > 0 && texts.minutesMin(minutes),
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
 /** For the sharer: the position the server holds (LIVE-11); `fixedAtMs` null: none. */
 export function heldText(fixedAtMs: number | null, nowMs: number, accuracyM: number | null): string {
   if (fixedAtMs === null) return texts.yourFriendsSeeThatYouShare;

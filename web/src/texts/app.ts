@@ -18,6 +18,7 @@ export const aNewVersionIsReady = 'A new version is ready';
 
 // Live view
 export const arView = 'AR view';
+export const directions = 'Directions';
 
 // Live
 export const loadingLiveMap = 'Loading live map...';

@@ -55,9 +55,13 @@ export const youAndYourFriendsCanShare = (eventStart: string | number) =>
 export const noneOfYourFriendsAreSharing = 'None of your friends are sharing right now.';
 export const sharingOfFriendsCountSharing = (sharing: string | number, friendsCount: string | number) =>
   `${sharing} of ${friendsCount} sharing`;
-export const countSortedByNameTurnOn = (count: string | number) =>
-  `${count}, sorted by name. Turn on your location to see distances.`;
-export const countNearestFirst = (count: string | number) => `${count}, nearest first.`;
+export const sortedByName = ', sorted by name. ';
+export const turnOnYourLocation = 'Turn on your location to see distances.';
+export const nearestFirst = ', nearest first.';
+export const startsIn = 'Starts in';
+
+// Be first
+export const beTheFirstOnTheMap = 'Be the first on the map';
 
 // Live body
 export const whereToMeet = 'Where to meet';
@@ -83,6 +87,7 @@ export const change = 'Change';
 export const removeTheMeetingPoint = 'Remove the meeting point?';
 export const removing = 'Removing...';
 export const theMeetingPointCouldNotBe = 'The meeting point could not be removed. Please try again.';
+export const atTime = (time: string | number) => `At ${time}`;
 export const setByWhoAtTime = (who: string | number, time: string | number) => `Set by ${who} at ${time}`;
 
 // Meeting point dialog
@@ -150,7 +155,7 @@ export const thisDeviceCannotTellWhereItIsSo =
 export const backToTheList = 'Back to the list';
 
 // Share dock
-export const yourFriendsCannotSeeYouYet = 'Your friends cannot see you yet';
+export const yourFriendsCannotSeeYouYet = ': your friends cannot see you yet';
 export const shareWhereIAm = 'Share where I am';
 
 // Sharing bar

@@ -1,4 +1,5 @@
-import { Navigation, ScanEye } from 'lucide-react';
+import { Navigation, Route, ScanEye } from 'lucide-react';
+import { directionsUrl } from '#web/features/events/directions.ts';
 import { BeaconButton } from '#web/features/finder/components/beacon-button.tsx';
 import { MEETING_POINT } from '#web/features/finder/sought.ts';
 import { LivePage } from '#web/features/live/live-page.tsx';
@@ -7,6 +8,7 @@ import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/app.ts';
 import { useViewerId } from '../viewer.ts';
+import styles from './live-view.module.css';
 
 /** The live page with what the finder offers on it. */
 export function LiveView({ eventId }: { eventId: number }) {
@@ -39,8 +41,22 @@ export function LiveView({ eventId }: { eventId: number }) {
           variant="secondary"
           size="small"
           icon={<ScanEye aria-hidden="true" />}
+          className={styles.ar ?? ''}
+          title={texts.arView}
         >
           {texts.arView}
+        </ButtonLink>
+      )}
+      renderArrivalActions={(event) => (
+        <ButtonLink
+          to={directionsUrl(event, navigator.userAgent)}
+          target="_blank"
+          rel="noreferrer"
+          variant="secondary"
+          size="small"
+          icon={<Route aria-hidden="true" />}
+        >
+          {texts.directions}
         </ButtonLink>
       )}
       renderPointActions={() => find(MEETING_POINT, 'the meeting point', 'secondary')}

@@ -21,6 +21,8 @@ export type LiveActions = {
   renderPointActions?: () => ReactNode;
   /** Beside the list's heading, while the event runs. */
   renderPageActions?: () => ReactNode;
+  /** In its place before the event begins: how to get there. */
+  renderArrivalActions?: (event: LiveEvent['page']['event']) => ReactNode;
 };
 
 type Props = LiveActions & { eventId: number; viewerId: string };
@@ -88,6 +90,7 @@ function OverPage({ live }: { live: LiveEvent }) {
     <LiveStage
       eventId={event.id}
       kicker={event.title}
+      isOver
       sheet={sheet}
       label={texts.theEvent}
       map={

@@ -1,13 +1,11 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { ChevronRight } from 'lucide-react';
-import { Fragment } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import type { FriendState } from '#web/live/live-friends.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { stateText, wayText } from '#web/live/live-texts.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
-import { Face } from './face.tsx';
+import { Face, faceOf } from './face.tsx';
 import styles from './friend-row.module.css';
 
 type Props = {
@@ -27,50 +25,42 @@ const STATE_CLASS: Record<FriendState, string | undefined> = {
 
 export const rowId = (userId: string): string => `friend-${userId}`;
 
-/** A friend in words; pressed, it shows them on the map and what else can be done. */
+/** A friend in words; pressed, it shows them on the map and what else can be done. Meanwhile the card has these words. */
 export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Props) {
   const { user, state, way } = friend;
   const words = stateText(friend, nowMs);
   // The ring says it to those who see it: in words only what is not as it should be.
   const isPlain = words === 'Live' && way !== null;
+  const name = user.name || NO_NAME;
   return (
-    <li className={styles.row}>
+    <li className={styles.row} hidden={isSelected}>
       <button
         type="button"
         id={rowId(user.id)}
         className={styles.head}
         aria-pressed={isSelected}
-        onClick={() => onSelect(isSelected ? null : user.id)}
+        onClick={() => onSelect(user.id)}
       >
-        <Face state={isRunning ? state : 'not_sharing'}>
+        <Face state={faceOf(friend, isRunning)}>
           <Avatar {...user} size={40} />
         </Face>
         <span className={styles.words}>
-          <span className={styles.name}>{user.name || NO_NAME}</span>
-          {isRunning &&
-            (isPlain ? (
-              <VisuallyHidden>{words}</VisuallyHidden>
-            ) : (
-              <span className={cx(styles.state, STATE_CLASS[state])}>{words}</span>
-            ))}
-          {way && <Way text={wayText(way)} />}
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {(isRunning || way) && (
+            <span className={styles.line}>
+              {isRunning &&
+                (isPlain ? (
+                  <VisuallyHidden>{words}</VisuallyHidden>
+                ) : (
+                  <span className={cx(styles.state, STATE_CLASS[state])}>{words}</span>
+                ))}
+              {way && <span className={styles.way}>{wayText(way)}</span>}
+            </span>
+          )}
         </span>
-        <ChevronRight className={styles.chevron} aria-hidden="true" />
       </button>
     </li>
-  );
-}
-
-/** Breaks between distance and direction, not within "north-east". */
-function Way({ text }: { text: string }) {
-  return (
-    <span className={styles.way}>
-      {text.split(', ').map((part, index) => (
-        <Fragment key={part}>
-          {index > 0 && ', '}
-          <span className={styles.together}>{part}</span>
-        </Fragment>
-      ))}
-    </span>
   );
 }

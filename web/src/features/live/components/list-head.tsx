@@ -2,7 +2,8 @@ import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { untilText } from '#web/live/live-texts.ts';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/live.tsx';
 import styles from './list-head.module.css';
 
@@ -10,31 +11,58 @@ type Props = { title: string; live: LiveEvent; isGuest: boolean; actions: ReactN
 
 /** What the list is of, and how things are, in one line that is in sight at each height. */
 export function ListHead({ title, live, isGuest, actions }: Props) {
-  const isLost = live.connection === 'lost';
-  const line = lineText(live, isGuest);
+  const isBefore = live.phase === 'before';
+  const { count, order, line } = wordsOf(live, isGuest);
   return (
-    <div>
-      <SectionHeading actions={actions}>{title}</SectionHeading>
-      {isLost ? (
+    <div className={styles.head} data-before={isBefore || undefined}>
+      {isBefore && <Countdown live={live} />}
+      <h2 className={styles.title}>{title}</h2>
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {live.connection === 'lost' ? (
         <p className={styles.lost} role="status">
           <WifiOff aria-hidden="true" />
           <span>{texts.connectionLostWhatYouSeeMay}</span>
         </p>
       ) : (
-        line !== null && <p className={styles.line}>{line}</p>
+        <p className={styles.words}>
+          {count && <span className={styles.count}>{count}</span>}
+          {order && <VisuallyHidden>{order}</VisuallyHidden>}
+          {line && <span className={styles.line}>{line}</span>}
+        </p>
       )}
     </div>
   );
 }
 
-function lineText({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): string | null {
-  if (isGuest) return page.event.location_name;
-  if (phase !== 'running') return texts.youAndYourFriendsCanShare(formatEventStart(page.event));
+/** By the server's clock. */
+function Countdown({ live: { page, nowMs } }: { live: LiveEvent }) {
+  return (
+    <p className={styles.countdown}>
+      {texts.startsIn}{' '}
+      <span className={styles.until}>{untilText(Date.parse(page.event.start_time) - nowMs)}</span>
+    </p>
+  );
+}
+
+type Words = {
+  /** Beside the title. */
+  count?: string;
+  /** What one sees by looking at the list. */
+  order?: string;
+  /** Below. */
+  line?: string | undefined;
+};
+
+function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): Words {
+  if (isGuest) return { line: page.event.location_name };
+  if (phase !== 'running') return { line: texts.youAndYourFriendsCanShare(formatEventStart(page.event)) };
   // The list says so itself.
-  if (friends.length === 0) return null;
-  if (connection === 'joining') return 'Connecting...';
+  if (friends.length === 0) return {};
+  if (connection === 'joining') return { line: 'Connecting...' };
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
-  if (sharing === 0) return texts.noneOfYourFriendsAreSharing;
+  if (sharing === 0) return { line: texts.noneOfYourFriendsAreSharing };
   const count = texts.sharingOfFriendsCountSharing(sharing, friends.length);
-  return own.fix === null ? texts.countSortedByNameTurnOn(count) : texts.countNearestFirst(count);
+  if (own.fix !== null) return { count, order: texts.nearestFirst };
+  const isAnybodySeen = friends.some(({ position }) => position !== null);
+  return { count, order: texts.sortedByName, line: isAnybodySeen ? texts.turnOnYourLocation : undefined };
 }

@@ -11,6 +11,7 @@ import { ListHead } from './list-head.tsx';
 import { LiveMapPart } from './live-map-part.tsx';
 import { LiveStage } from './live-stage.tsx';
 import { MeetingPointCard } from './meeting-point-card.tsx';
+import { BeFirst } from './be-first.tsx';
 import { OwnPlace } from './own-place.tsx';
 import { PersonCard } from './person-card.tsx';
 import { ShareDock } from './share-dock.tsx';
@@ -22,7 +23,8 @@ type Props = LiveActions & { live: LiveEvent; viewerId: string };
 
 /** The map with the people on it; in the sheet people first, then where to meet, then sharing. Source: LIVE-14. */
 export function LiveBody(props: Props) {
-  const { live, viewerId, renderFriendActions, renderPointActions, renderPageActions } = props;
+  const { live, viewerId, renderFriendActions, renderPointActions, renderPageActions, renderArrivalActions } =
+    props;
   const { page, phase, own, nowMs } = live;
   const friends = listFriends(live.friends, own.fix);
   const sheet = useLiveSheet();
@@ -31,6 +33,7 @@ export function LiveBody(props: Props) {
   // Guests without an account have no friends, and share nothing (GUEST-05).
   const isGuest = useIsGuest();
   const isRunning = phase === 'running';
+  const isBefore = phase === 'before';
   // With nobody and nowhere to find, there is nothing to look for.
   const hasAnybody = friends.length > 0 || live.meetingPoint !== null;
   const title = isGuest ? texts.whereToMeet : isRunning ? texts.whosHere : texts.whosComing;
@@ -65,12 +68,16 @@ export function LiveBody(props: Props) {
             title={title}
             live={live}
             isGuest={isGuest}
-            actions={isRunning && !isGuest && hasAnybody && renderPageActions?.()}
+            actions={
+              !isGuest &&
+              (isBefore ? renderArrivalActions?.(page.event) : hasAnybody && renderPageActions?.())
+            }
           />
         )
       }
       dock={isRunning && !isGuest && <ShareDock live={live} isQuiet={selected !== undefined} />}
     >
+      {isRunning && !isGuest && <BeFirst live={live} />}
       {!isGuest && (
         <WhoIsHere
           label={title}
@@ -88,7 +95,7 @@ export function LiveBody(props: Props) {
         isGuest={isGuest}
         renderActions={renderPointActions}
       />
-      <OwnPlace own={own} isGuest={isGuest} />
+      {(hasAnybody || own.status !== 'unasked') && <OwnPlace own={own} isGuest={isGuest} />}
       {isGuest && <GuestNote />}
       {isRunning && !isGuest && <SharingControl live={live} />}
     </LiveStage>

@@ -12,6 +12,8 @@ type Props = {
   kicker?: string;
   /** Nothing new comes: what is shown may be old. */
   isLost?: boolean;
+  /** There is nobody to look for on the map any more. */
+  isOver?: boolean;
   sheet: LiveSheet;
   /** Of what the sheet has. */
   label: string;
@@ -27,6 +29,7 @@ export function LiveStage({
   eventId,
   kicker,
   isLost = false,
+  isOver = false,
   sheet,
   label,
   map,
@@ -35,10 +38,10 @@ export function LiveStage({
   dock,
 }: Props) {
   return (
-    <div className={styles.stage} data-lost={isLost || undefined}>
+    <div className={styles.stage} data-lost={isLost || undefined} data-over={isOver || undefined}>
       <title>{texts.pageTitle(kicker ? texts.liveMapOfTitle(kicker) : recurring.liveMap)}</title>
       <div className={styles.view}>
-        <div className={styles.top}>
+        <div className={styles.top} data-over-map="">
           <PageHeader
             kicker={kicker}
             title={recurring.liveMap}

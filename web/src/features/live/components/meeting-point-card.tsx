@@ -5,7 +5,6 @@ import { useState, type ReactNode } from 'react';
 import { formatTime } from '#web/lib/time/dates.ts';
 import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { meetText } from '#web/live/meet-at.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
 import { wayText } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -47,29 +46,30 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
         </h2>
         {point ? (
           <>
-            <p className={styles.name}>
-              {point.name}
-              <span className={styles.time}>{meetText(point.meet_at)}</span>
-            </p>
-            {own.fix && (
-              <p className={styles.way}>{wayText(bearingAndDistance(own.fix, { ...point, accuracyM: 0 }))}</p>
+            <p className={styles.name}>{point.name}</p>
+            {(point.meet_at !== null || own.fix) && (
+              <p className={styles.way}>
+                {point.meet_at !== null && (
+                  <span className={styles.time}>{texts.atTime(formatTime(point.meet_at))}</span>
+                )}
+                {own.fix && <span>{wayText(bearingAndDistance(own.fix, { ...point, accuracyM: 0 }))}</span>}
+              </p>
             )}
+            <p className={styles.by}>{setByText(point, viewerId)}</p>
           </>
         ) : (
           <p className={styles.by}>{isGuest ? texts.noneYet : texts.noneYetAnybodyWhoTakesPart}</p>
         )}
       </div>
-      {point
-        ? renderActions?.()
-        : !isGuest && (
-            <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
-              {texts.set}
-              <VisuallyHidden> {texts.aMeetingPoint}</VisuallyHidden>
-            </Button>
-          )}
+      {!point && !isGuest && (
+        <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
+          {texts.set}
+          <VisuallyHidden> {texts.aMeetingPoint}</VisuallyHidden>
+        </Button>
+      )}
       {point && (
         <div className={styles.more}>
-          <p className={styles.by}>{setByText(point, viewerId)}</p>
+          {renderActions?.()}
           {!isGuest && (
             <Button variant="quiet" size="small" onClick={() => setAsking('set')}>
               {texts.change}

@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/live.tsx';
 import type { LiveActions } from '../live-page.tsx';
-import { Face } from './face.tsx';
+import { Face, faceOf } from './face.tsx';
 import styles from './person-card.module.css';
 
 type Props = {
@@ -39,7 +39,7 @@ export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }:
   return (
     <div role="group" aria-label={name} className={styles.card}>
       <div className={styles.who}>
-        <Face state={isRunning ? state : 'not_sharing'}>
+        <Face state={faceOf(friend, isRunning)}>
           <Avatar {...user} size={64} />
         </Face>
         <div className={styles.words}>

@@ -1,7 +1,8 @@
-import { Radio } from 'lucide-react';
+import { EyeOff, Radio } from 'lucide-react';
 import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/live.tsx';
 import styles from './share-dock.module.css';
@@ -19,7 +20,13 @@ export function ShareDock({ live, isQuiet }: { live: LiveEvent; isQuiet: boolean
     <>
       {mayShare && (
         <div className={styles.dock}>
-          <p className={styles.words}>{texts.yourFriendsCannotSeeYouYet}</p>
+          <p className={styles.words}>
+            <EyeOff aria-hidden="true" />
+            <span>
+              {texts.notSharing}
+              <VisuallyHidden>{texts.yourFriendsCannotSeeYouYet}</VisuallyHidden>
+            </span>
+          </p>
           <Button
             size="small"
             variant={isQuiet ? 'secondary' : 'primary'}

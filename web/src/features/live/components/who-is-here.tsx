@@ -25,7 +25,7 @@ export function WhoIsHere({ label, friends, eventId, selectedId, ...row }: Props
         icon={<UsersRound aria-hidden="true" />}
         title={texts.noneOfYourFriendsAreTakingPartYet}
         action={
-          <ButtonLink to={`/event/${eventId}`} variant="secondary">
+          <ButtonLink to={`/event/${eventId}`} variant="secondary" size="small">
             {texts.seeWhoIsInvited}
           </ButtonLink>
         }

@@ -1,0 +1,29 @@
+import { ChevronRight, Radio } from 'lucide-react';
+import { useState } from 'react';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as texts from '#web/texts/live.tsx';
+import styles from './be-first.module.css';
+import { useOwnSharing } from './use-own-sharing.ts';
+
+const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));
+
+/** While nobody is on the map: the way to change that. */
+export function BeFirst({ live }: { live: LiveEvent }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { sharing } = useOwnSharing(live.page);
+  const isAnybodySeen = live.friends.some(({ position }) => position !== null);
+  const isOffered = !isAnybodySeen && live.friends.length > 0 && !sharing && live.page.may_share;
+  return (
+    <>
+      {isOffered && (
+        <button type="button" className={styles.first} onClick={() => setIsAsking(true)}>
+          <Radio aria-hidden="true" />
+          {texts.beTheFirstOnTheMap}
+          <ChevronRight aria-hidden="true" />
+        </button>
+      )}
+      <ConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
+    </>
+  );
+}
