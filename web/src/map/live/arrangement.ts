@@ -41,14 +41,14 @@ export function arrange(people: readonly Captioned[], fixed: Fixed, { selectedId
   const byRight = alone
     .map((one) => shown(one))
     .toSorted((one, other) => rank(other, selectedId) - rank(one, selectedId));
-  const own = fixed.own ? [boxAt(OWN_BOX, fixed.own)] : [];
+  const own = fixed.own && boxAt(OWN_BOX, fixed.own);
   const crowdBoxes = crowds.map((crowd) => boxAt(CROWD_BOX, shown(crowd)));
-  const pins = placePins(fixed.pins, [...own, ...crowdBoxes, ...byRight.map(faceBox)]);
+  const pins = placePins(fixed.pins, own, [...crowdBoxes, ...byRight.map(faceBox)]);
   return {
     crowds,
     offsetOf,
     pinSides: pins.sides,
-    readable: readableCaptions(byRight, [...own, ...crowdBoxes, ...pins.boxes]),
+    readable: readableCaptions(byRight, [...(own ? [own] : []), ...crowdBoxes, ...pins.boxes]),
   };
 }
 

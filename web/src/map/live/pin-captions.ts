@@ -9,14 +9,17 @@ export type Pin = { x: number; y: number; name: string };
 const BODY: Box = { left: -16, right: 16, top: -42, bottom: 0 };
 const LINE_PX = 15;
 const NAME = { maxWidth: 152, padding: 4, linesMax: 2, above: -44, below: 4, beside: 20, middle: -25 };
-/** The first ones first. */
-const SIDES: readonly PinSide[] = ['above', 'below', 'right', 'left'];
+/** Of those that cost as much the first: above a pin is what people look for, and to its right are the map's buttons. */
+const SIDES: readonly PinSide[] = ['above', 'below', 'left', 'right'];
+/** A name over another name is unreadable, one under the viewer's dot nearly so; a face hides a part of it. */
+const COSTS = { name: 100, own: 4, face: 1, beside: 2 };
 
-/** On which side of its pin each name covers least: other pins and names, and then what else stands there. Pins by
+/** On which side of its pin each name covers least: other pins and names, and then the viewer and faces. Pins by
  * priority. */
 export function placePins(
   pins: readonly Pin[],
-  others: readonly Box[],
+  own: Box | null,
+  faces: readonly Box[],
 ): { sides: readonly PinSide[]; boxes: readonly Box[] } {
   const bodies = pins.map((pin) => boxAt(BODY, pin));
   const names: Box[] = [];
@@ -25,8 +28,12 @@ export function placePins(
     const cost = (side: PinSide) => {
       const box = nameBox(pin, side);
       const covered = (boxes: readonly Box[]) => boxes.filter((other) => overlap(box, other)).length;
-      // A name over another name is unreadable; over a face the face hides a part of it.
-      return covered(inTheWay) * 100 + covered(others);
+      return (
+        covered(inTheWay) * COSTS.name +
+        covered(own ? [own] : []) * COSTS.own +
+        covered(faces) * COSTS.face +
+        (side === 'left' || side === 'right' ? COSTS.beside : 0)
+      );
     };
     const side = SIDES.toSorted((one, other) => cost(one) - cost(other))[0]!;
     names.push(nameBox(pin, side));
