@@ -56,9 +56,11 @@ const misfits = (page: Page): Promise<string[]> =>
       // picture: whole they stand in the list beside it, and where each of them leads.
       const isOverPicture = element.closest('.map-frame, [data-testid^="ar-"]') !== null;
       if (element.clientWidth <= 1 || element.textContent.trim() === '' || isOverPicture) continue;
-      // A sheet reaches below the screen by as much as it is pulled down; the title above it ends in an ellipsis.
+      // A sheet reaches below the screen by as much as it is pulled down; the title above it ends in an ellipsis, and so does
+      // a name in it, which is whole in its tooltip, for screen readers and on the card that its row opens.
       const hasSheet = element.querySelector(':scope > * > [data-sheet]') !== null;
-      const isShortened = textOverflow === 'ellipsis' && element.matches('header *');
+      const isWholeElsewhere = element.matches('header *') || element.title === element.textContent;
+      const isShortened = textOverflow === 'ellipsis' && isWholeElsewhere;
       const wide =
         /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && !isShortened;
       const high =
