@@ -39,5 +39,9 @@ test('LIVE-05 no word covers a face, or what else stands there', () => {
   const [above, below] = [-60, 20].map((top) => ({ left: -10, right: 10, top, bottom: top + 40 }));
   expect(sidesOf([face('a', 0, 0)], [above!])).toEqual(['a below']);
   expect(sidesOf([face('a', 0, 0)], [below!])).toEqual(['a above']);
-  expect(sidesOf([face('a', 0, 0)], [below!, above!])).toEqual([]);
+  expect(sidesOf([face('a', 0, 0)], [below!, above!])).toEqual(['a right']);
+  const right = { left: 20, right: 40, top: -5, bottom: 5 };
+  expect(sidesOf([face('a', 0, 0)], [below!, above!, right])).toEqual(['a left']);
+  const left = { left: -40, right: -20, top: -5, bottom: 5 };
+  expect(sidesOf([face('a', 0, 0)], [below!, above!, right, left])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 export type Box = { left: number; top: number; right: number; bottom: number };
 /** Something on the map, in pixels: the middle of a face and the words for it, the longest first. */
 export type Captioned = { id: string; x: number; y: number; captions: readonly string[] };
-export type Side = 'below' | 'above';
+export type Side = 'below' | 'above' | 'right' | 'left';
 /** The words that there is room for, and where. */
 export type Caption = { text: string; side: Side };
 
@@ -11,6 +11,7 @@ const CAPTION = { height: 19, padding: 14, maxWidth: 168, letter: 7.2 };
 const FACE_GAP_PX = 24;
 const FACE_RADIUS_PX = 21;
 const SIDES: readonly Side[] = ['below', 'above'];
+const BESIDE: readonly Side[] = ['right', 'left'];
 
 /** For each face, by priority, the longest caption that covers no other caption, avatar or obstacle; whoever has none
  * shows theirs when selected or hovered, in the list, and at higher zoom. */
@@ -24,7 +25,9 @@ export function readableCaptions(
   ];
   const readable = new Map<string, Caption>();
   for (const face of faces) {
-    const tries = face.captions.flatMap((text) => SIDES.map((side) => ({ text, side })));
+    const tries = [SIDES, BESIDE].flatMap((sides) =>
+      face.captions.flatMap((text) => sides.map((side) => ({ text, side }))),
+    );
     const free = tries.find((caption) => {
       const box = captionBox(face, caption);
       return !taken.some((other) => other.id !== face.id && overlap(box, other.box));
@@ -50,8 +53,15 @@ export const captionWidth = (text: string): number => text.length * CAPTION.lett
 
 function captionBox({ x, y }: Captioned, { text, side }: Caption): Box {
   const width = Math.min(captionWidth(text), CAPTION.maxWidth);
-  const top = side === 'below' ? y + FACE_GAP_PX : y - FACE_GAP_PX - CAPTION.height;
-  return { left: x - width / 2, top, right: x + width / 2, bottom: top + CAPTION.height };
+  const { height } = CAPTION;
+  const middle = { left: x - width / 2, top: y - height / 2 };
+  const { left, top } = {
+    below: { ...middle, top: y + FACE_GAP_PX },
+    above: { ...middle, top: y - FACE_GAP_PX - height },
+    right: { ...middle, left: x + FACE_GAP_PX },
+    left: { ...middle, left: x - FACE_GAP_PX - width },
+  }[side];
+  return { left, top, right: left + width, bottom: top + height };
 }
 
 export const overlap = (one: Box, other: Box): boolean =>

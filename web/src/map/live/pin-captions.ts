@@ -11,8 +11,8 @@ const LINE_PX = 15;
 const NAME = { maxWidth: 152, padding: 4, linesMax: 2, above: -44, below: 4, beside: 20, middle: -25 };
 /** Of those that cost as much the first: above a pin is what people look for, and to its right are the map's buttons. */
 const SIDES: readonly PinSide[] = ['above', 'below', 'left', 'right'];
-/** A name over another name is unreadable, one under the viewer's dot nearly so; a face hides a part of it. */
-const COSTS = { name: 100, own: 4, face: 1, beside: 2 };
+/** A name over another name is unreadable, one under the viewer's dot nearly so; a face hides as much of it. */
+const COSTS = { name: 100, own: 3, face: 2, beside: 2 };
 
 /** On which side of its pin each name covers least: other pins and names, and then the viewer and faces. Pins by
  * priority. */
