@@ -42,8 +42,8 @@ export function defaultEventImage(eventId: number): string {
   return `/images/default_Event/hereabouts${(eventId % DEFAULT_EVENT_IMAGES) + 1}.png`;
 }
 
-/** The colour that most of each default image has, as `tint` of an event with a picture. */
-const DEFAULT_EVENT_TINTS = ['#f8d8a8', '#f85838', '#f8c8a8'] as const;
+/** Of each default image, as `tint` of an event with a picture. */
+const DEFAULT_EVENT_TINTS = ['#37b3ba', '#ff5a36', '#fecba9'] as const;
 export const defaultEventTint = (eventId: number): string =>
   DEFAULT_EVENT_TINTS[eventId % DEFAULT_EVENT_IMAGES] ?? DEFAULT_EVENT_TINTS[0];
 

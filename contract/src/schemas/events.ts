@@ -37,7 +37,7 @@ export const eventCard = z.object({
   /** At most 120 characters, then "…" if truncated (HOME-12). */
   description_preview: z.string(),
   image: z.nullable(z.string()),
-  /** The colour that most of it has, as `#rrggbb`; null without an image, and until it is known. */
+  /** The most vivid of the colours that it has much of, as `#rrggbb`; null without an image, and until it is known. */
   tint: z.nullable(z.string()),
   location_name: z.string(),
   location_latitude: z.number(),
@@ -119,7 +119,7 @@ export const eventDetail = z.object({
   title: z.string(),
   description: z.string(),
   image: z.nullable(z.string()),
-  /** The colour that most of it has, as `#rrggbb`; null without an image, and until it is known. */
+  /** The most vivid of the colours that it has much of, as `#rrggbb`; null without an image, and until it is known. */
   tint: z.nullable(z.string()),
   location_name: z.string(),
   location_address: z.string(),

@@ -2,6 +2,7 @@ import { IMAGE_MAX_FRAMES, IMAGE_MAX_MOVING_PIXELS, IMAGE_MAX_PIXELS } from '@he
 import { IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import sharp, { type Sharp } from 'sharp';
 import { createSemaphore } from '#server/async/semaphore.ts';
+import { accentOf } from './accent.ts';
 import { isWholeGif } from './gif-blocks.ts';
 import { type ImageKind, kindOfImage } from './image-kind.ts';
 import { countJpegScans, JPEG_SCANS_MAX } from './jpeg-scans.ts';
@@ -37,7 +38,7 @@ export type ProcessedImage = {
   body: Buffer;
   /** WebP, animated if the source is. */
   variants: Record<ImageVariant, Buffer>;
-  /** The colour that most of it has, as `#rrggbb`. */
+  /** The most vivid of the colours that it has much of, as `#rrggbb`. */
   tint: string;
 };
 
@@ -109,26 +110,25 @@ async function encode(source: Source): Promise<ProcessedImage> {
   };
 }
 
-const TINT_SIDE = 64;
-
-/** The same of a stored picture; null where it cannot be read, or not now. */
+/** Tint of a stored picture, as of a new one; null where it cannot be read, or not now. */
 export async function tintOfStored(body: Uint8Array): Promise<string | null> {
   const tint = await encoders.run(() => orUnreadable(tintOf(body)));
   return tint === undefined || tint === 'unreadable' ? null : tint;
 }
 
+const TINT_SIDE = 64;
+
 /** Of its first frame. */
 async function tintOf(body: Uint8Array): Promise<string> {
-  const small = await sharp(body, { limitInputPixels: IMAGE_MAX_PIXELS })
+  const pixels = await sharp(body, { limitInputPixels: IMAGE_MAX_PIXELS })
     .timeout({ seconds: ENCODE_TIMEOUT_S })
     .resize({ width: TINT_SIDE, height: TINT_SIDE, fit: 'inside' })
     // What shines through a transparent picture is the page.
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .png()
+    .raw()
     .toBuffer();
-  const { dominant } = await sharp(small).stats();
-  return `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return accentOf(pixels);
 }
 
 /** `sharp` drops metadata and converts to sRGB by default. */

@@ -1,11 +1,13 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { routes } from '@hereabouts/contract/routes';
+import { DEFAULT_EVENT_IMAGES, defaultEventImage, defaultEventTint } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { createEvent } from '@hereabouts/testing/builders';
 import { blob, png } from '@hereabouts/testing/upload-forms';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tintOfStored } from '#server/images/process-image.ts';
 import { tintPictures } from './service.ts';
 
 let app: TestApp;
@@ -37,28 +39,44 @@ const striped = async (most: string, least: string) =>
     { input: { create: { width: 30, height: 60, channels: 4, background: least } }, left: 0, top: 0 },
   ]);
 
-test('EVD-14 an event and its card come with the colour that most of its picture has', async () => {
-  for (const [most, least] of [
-    ['#0a6c73', '#ff5a36'],
-    ['#ff5a36', '#0a6c73'],
-    ['#000000', '#ffffff'],
+test('EVD-14 an event and its card come with the most vivid colour that much of its picture has', async () => {
+  for (const [most, least, accent] of [
+    ['#0a6c73', '#ff5a36', '#ff5a36'],
+    ['#ff5a36', '#0a6c73', '#ff5a36'],
+    ['#12141d', '#f4b400', '#f4b400'],
+    ['#000000', '#ffffff', '#000000'],
   ] as const) {
     for (const format of ['jpeg', 'png', 'gif'] as const) {
       const body = blob(await (await striped(most, least)).toFormat(format).toBuffer());
       const { path } = await anna.ok(routes.createUpload, { body });
       const eventId = await createEvent(app, anna, { image: path });
       const { tint } = await anna.ok(routes.getEvent, { params: { eventId } });
-      expect(near(tint, most), `${format} ${most}: ${tint}`).toBe(true);
+      expect(near(tint, accent), `${format} ${most}: ${tint}`).toBe(true);
       const { events } = await anna.ok(routes.listHome);
       expect(events.find(({ id }) => id === eventId)?.tint).toBe(tint);
     }
   }
 });
 
+test('EVD-14 a vivid colour that is only a detail of a picture is not its tint', async () => {
+  const picture = sharp(await (await striped('#0a6c73', '#12141d')).png().toBuffer()).composite([
+    { input: { create: { width: 6, height: 6, channels: 4, background: '#ff5a36' } }, left: 60, top: 9 },
+  ]);
+  const { path } = await anna.ok(routes.createUpload, { body: blob(await picture.png().toBuffer()) });
+  expect(near(await tintOf(path), '#0a6c73')).toBe(true);
+});
+
 test('EVD-14 what shines through a transparent picture does not count as black', async () => {
-  const body = blob(await (await striped('#00000000', '#ff5a36')).png().toBuffer());
+  const body = blob(await (await striped('#00000000', '#12141d')).png().toBuffer());
   const { path } = await anna.ok(routes.createUpload, { body });
   expect(near(await tintOf(path), '#ffffff')).toBe(true);
+});
+
+test('EVD-14 the default pictures have the tints that they would get as uploads', async () => {
+  for (let id = 0; id < DEFAULT_EVENT_IMAGES; id += 1) {
+    const file = new URL(`../../../../web/public${defaultEventImage(id)}`, import.meta.url);
+    expect(await tintOfStored(await readFile(file)), defaultEventImage(id)).toBe(defaultEventTint(id));
+  }
 });
 
 test('EVD-14 an event without a picture has no tint of its own', async () => {
