@@ -88,6 +88,7 @@ test('LINK-01 LINK-05 guests are taken to the event as they answered; a link tha
   const desk = (await visit(host, { viewport: { width: 1280, height: 900 } })).page;
   await desk.goto(`/event/${eventId}`);
   await button(desk, 'Invite by link').click();
+  await desk.getByText('Manage link', { exact: true }).click();
   await button(desk, 'Switch off').click();
   await desk.getByRole('status').getByText('The link is switched off.').waitFor();
   await expect

@@ -15,6 +15,7 @@ export const thereIsNoLinkYet = 'There is no link yet.';
 export const makeOneAndSendItTo = 'Make one and send it to anybody, or show its code.';
 export const newLink = 'New link';
 export const makeALink = 'Make a link';
+export const manageLink = 'Manage link';
 export const switchOff = 'Switch off';
 
 // Guests allowed

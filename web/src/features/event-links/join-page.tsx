@@ -7,12 +7,12 @@ import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-links.ts';
 import { Invitation } from './components/invitation.tsx';
+import { InvitationSkeleton } from './components/invitation-poster.tsx';
 import { takeAnswer } from './guest-answer.ts';
 import { isGone, useEventOffer, useJoin } from './queries.ts';
 
@@ -29,16 +29,26 @@ export function JoinPage({ token, viewerId }: Props) {
   const eventId = join.data?.event_id ?? query.data?.guest_of?.event_id;
   if (eventId !== undefined) return <Navigate to={`/event/${eventId}`} replace />;
   const hasGone = isGone(query.error) || isGone(join.error);
+  const offer = hasGone ? undefined : query.data;
+  const isComing = !hasGone && query.isPending;
   return (
-    <Page title={query.data && !hasGone ? query.data.title : texts.invitation}>
-      <PageHeader
-        title={hasGone ? texts.invitation : texts.youAreInvited}
-        {...(viewerId !== null && { backTo: '/', backLabel: recurring.backToHome })}
-      />
-      {hasGone ? (
-        <Gone viewerId={viewerId} />
+    <Page title={offer?.title ?? texts.invitation}>
+      {offer ? (
+        <Invitation offer={offer} token={token} viewerId={viewerId} join={join} />
+      ) : isComing ? (
+        <InvitationSkeleton hasWayBack={viewerId !== null} />
       ) : (
-        <Body token={token} query={query} join={join} viewerId={viewerId} />
+        <>
+          <PageHeader
+            title={hasGone ? texts.invitation : texts.youAreInvited}
+            {...(viewerId !== null && { backTo: '/', backLabel: recurring.backToHome })}
+          />
+          {hasGone ? (
+            <Gone viewerId={viewerId} />
+          ) : (
+            <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
+          )}
+        </>
       )}
     </Page>
   );
@@ -60,11 +70,6 @@ function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
   );
 }
 
-type BodyProps = Props & {
-  query: ReturnType<typeof useEventOffer>;
-  join: ReturnType<typeof useJoin>;
-};
-
 /** Sends what somebody answered who has just become a guest (GUEST-01). */
 function useGuestAnswer(token: string, viewerId: string | null, send: (answer: PartyAnswer) => void) {
   useEffect(() => {
@@ -72,18 +77,4 @@ function useGuestAnswer(token: string, viewerId: string | null, send: (answer: P
     const answer = takeAnswer(token);
     if (answer !== null) send(answer);
   }, [token, viewerId, send]);
-}
-
-function Body({ token, query, join, viewerId }: BodyProps) {
-  if (query.data) {
-    return <Invitation offer={query.data} token={token} viewerId={viewerId} join={join} />;
-  }
-  if (query.isPending) {
-    return (
-      <Loading label={recurring.loading}>
-        <Skeleton shape="block" height="28rem" />
-      </Loading>
-    );
-  }
-  return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
 }

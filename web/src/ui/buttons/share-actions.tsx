@@ -14,12 +14,12 @@ type Props = {
   onStatus: (text: string) => void;
   /** It was copied, or handed to another app. */
   onShared?: () => void;
-  /** The link in one line, without its end where it is long. */
-  short?: boolean;
+  /** The link in one line, without its end where it is long, with what copies it. */
+  inRow?: boolean;
 };
 
 /** The link as text, and ways to hand it on. */
-export function ShareActions({ address, title, onStatus, onShared, short }: Props) {
+export function ShareActions({ address, title, onStatus, onShared, inRow }: Props) {
   const text = useRef<HTMLParagraphElement>(null);
 
   const copy = async () => {
@@ -45,25 +45,42 @@ export function ShareActions({ address, title, onStatus, onShared, short }: Prop
     }
   };
 
+  const canShare = 'share' in navigator;
+  const copyButton = (
+    <Button
+      variant={canShare ? 'secondary' : 'primary'}
+      icon={<Copy aria-hidden="true" />}
+      onClick={() => void copy()}
+    >
+      {texts.copy}
+    </Button>
+  );
+  const shareButton = canShare && (
+    <Button icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
+      {recurring.share}
+    </Button>
+  );
   return (
     <>
-      <p ref={text} className={cx(styles.address, short && styles.short)} tabIndex={short ? 0 : undefined}>
-        {address}
-      </p>
-      <div className={styles.actions}>
-        <Button
-          variant={'share' in navigator ? 'secondary' : 'primary'}
-          icon={<Copy aria-hidden="true" />}
-          onClick={() => void copy()}
+      <div className={inRow ? styles.row : undefined}>
+        <p
+          ref={text}
+          className={cx(styles.address, inRow && styles.short)}
+          // Its end is reached by scrolling.
+          tabIndex={inRow ? 0 : undefined}
         >
-          {texts.copy}
-        </Button>
-        {'share' in navigator ? (
-          <Button icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
-            {recurring.share}
-          </Button>
-        ) : null}
+          {address}
+        </p>
+        {inRow && copyButton}
       </div>
+      {inRow ? (
+        shareButton && <div className={styles.actions}>{shareButton}</div>
+      ) : (
+        <div className={styles.actions}>
+          {copyButton}
+          {shareButton}
+        </div>
+      )}
     </>
   );
 }

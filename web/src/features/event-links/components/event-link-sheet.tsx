@@ -1,5 +1,5 @@
 import { eventLinkPath } from '@hereabouts/contract/event-links';
-import { Link2 } from 'lucide-react';
+import { ChevronDown, Link2, Settings2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
@@ -27,7 +27,8 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
   const query = useEventLink(event.id);
   const change = useChangeLink(event.id);
   const [status, setStatus] = useState('');
-  const again = useRef<HTMLButtonElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  const manage = useRef<HTMLElement>(null);
   const link = query.data?.link;
 
   const acted = useRef(false);
@@ -35,7 +36,7 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
     // A button that is gone loses the focus; without one the keyboard would start from the top.
     if (change.isPending || !acted.current) return;
     acted.current = false;
-    again.current?.focus();
+    (first.current ?? manage.current)?.focus();
   }, [change.isPending]);
 
   const run = (what: 'new' | 'off') => {
@@ -63,6 +64,7 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
       />
     );
   }
+  const guests = <GuestsAllowed eventId={event.id} allowed={query.data.guests_allowed} />;
   return (
     <div className={styles.sheet}>
       {link ? (
@@ -71,37 +73,41 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
             <QrCode text={addressOf(link.token)} label={texts.qrCodeOfTheInvitationLink} />
           </div>
           <p className={styles.hint}>{texts.worksUntilTheEventEndsOr}</p>
+          <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} inRow />
         </>
       ) : (
         <EmptyState icon={<Link2 aria-hidden="true" />} title={texts.thereIsNoLinkYet}>
           {texts.makeOneAndSendItTo}
         </EmptyState>
       )}
-      <GuestsAllowed eventId={event.id} allowed={query.data.guests_allowed} />
-      <div className={styles.changes}>
-        <Button
-          ref={again}
-          variant={link ? 'secondary' : 'primary'}
-          size={link ? 'small' : 'medium'}
-          locked={change.isPending}
-          onClick={() => run('new')}
-        >
-          {link ? texts.newLink : texts.makeALink}
-        </Button>
-        {link ? (
-          <Button variant="danger" size="small" locked={change.isPending} onClick={() => run('off')}>
-            {texts.switchOff}
+      <p className={styles.status} role="status">
+        {status}
+      </p>
+      {link ? (
+        <details className={styles.manage}>
+          <summary ref={manage} className={styles.summary}>
+            <Settings2 aria-hidden="true" />
+            {texts.manageLink}
+            <ChevronDown aria-hidden="true" />
+          </summary>
+          {guests}
+          <div className={styles.changes}>
+            <Button variant="secondary" size="small" locked={change.isPending} onClick={() => run('new')}>
+              {texts.newLink}
+            </Button>
+            <Button variant="danger" size="small" locked={change.isPending} onClick={() => run('off')}>
+              {texts.switchOff}
+            </Button>
+          </div>
+        </details>
+      ) : (
+        <>
+          {guests}
+          <Button ref={first} wide locked={change.isPending} onClick={() => run('new')}>
+            {texts.makeALink}
           </Button>
-        ) : null}
-      </div>
-      <div className={styles.foot}>
-        {link ? (
-          <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} short />
-        ) : null}
-        <p className={styles.status} role="status">
-          {status}
-        </p>
-      </div>
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { EVENT_LINK_TEXTS, type EventOffer } from '@hereabouts/contract/event-links';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
+import { useRef } from 'react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
@@ -8,12 +9,13 @@ import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import * as texts from '#web/texts/event-links.ts';
 import { OFFER_PICTURE_SIZES, offerWords } from '../offer-words.ts';
 import { partyAt } from '../party-at.ts';
+import { InvitationPoster } from './invitation-poster.tsx';
 import { VisitorActionsSkeleton } from './visitor-actions-skeleton.tsx';
 import type { useJoin } from '../queries.ts';
 import styles from './invitation.module.css';
@@ -41,20 +43,31 @@ type Props = { offer: EventOffer; token: string; viewerId: string | null; join: 
 export function Invitation({ offer, token, viewerId, join }: Props) {
   const isGuest = useIsGuest();
   const words = offerWords(offer);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(heading);
   return (
-    <Card flush className={styles.card ?? ''}>
-      <Img
-        className={styles.picture ?? ''}
-        image={offer.image}
-        fallback={defaultEventImage(0)}
-        alt=""
-        sizes={OFFER_PICTURE_SIZES}
-        eager
-      />
+    <InvitationPoster
+      hasWayBack={viewerId !== null}
+      picture={
+        <Img
+          className={styles.picture ?? ''}
+          image={offer.image}
+          fallback={defaultEventImage(0)}
+          alt=""
+          sizes={OFFER_PICTURE_SIZES}
+          eager
+        />
+      }
+    >
       <div className={styles.body}>
-        <h2 className={styles.title} data-offer="title">
-          {words.title}
-        </h2>
+        <div>
+          <h1 ref={heading} tabIndex={-1} className={styles.invited}>
+            {texts.youAreInvited}
+          </h1>
+          <h2 className={styles.title} data-offer="title">
+            {words.title}
+          </h2>
+        </div>
         <ul className={styles.facts}>
           <li>
             <CalendarClock aria-hidden="true" />
@@ -90,7 +103,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
           <SignedInActions join={join} offer={offer} />
         )}
       </div>
-    </Card>
+    </InvitationPoster>
   );
 }
 
