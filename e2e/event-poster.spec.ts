@@ -5,7 +5,7 @@ import { plainPicture } from '@hereabouts/testing/hostile-pictures';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
-import { befriend, newEvent, newPerson, type Person } from './person.ts';
+import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import { contrastsOn, EXTREME_TINTS } from './tint.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -98,6 +98,27 @@ test.for(EVENTS)(
     expect(picture.bottom).toBeLessThanOrEqual(DESK.height);
   },
 );
+
+test('EVD-14 LIVE-05 while it is on the live map comes next, and the answer is still on the first screen of a phone', async ({
+  host,
+  marie,
+  page,
+  ui: { parts },
+}) => {
+  await page.setViewportSize(PHONE);
+  const times = { start_time: inHours(-1), end_time: inHours(2) };
+  const id = await newEvent(host, { title: LONG_TITLE, invitee_ids: [marie.id], ...times });
+  await marie.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'accepted' } });
+  await page.goto(`/event/${id}`);
+  const map = await boxOf(page.getByRole('link', { name: 'Live map: find your friends' }));
+  const [who, answer] = [await boxOf(parts.who), await boxOf(parts.answer)];
+  expect([map.width, map.height]).toEqual([PHONE.width - 2 * 16, 52]);
+  expect(map.y).toBeGreaterThanOrEqual(who.bottom);
+  expect(answer.y).toBeGreaterThan(map.bottom);
+  expect(answer.bottom).toBeLessThanOrEqual(
+    (await boxOf(page.getByRole('navigation', { name: 'Quick links' }))).y,
+  );
+});
 
 test('EVD-14 nothing scrolls sideways on the narrowest screen and at 200 %, and all of it is reached in order', async ({
   host,

@@ -61,6 +61,7 @@ export const noLimit = 'No limit';
 // Event facts
 export const goingCountGoing = (goingCount: ReactNode) => <>{goingCount} going</>;
 export const directionsTo = 'Directions to';
+export const directions = 'Directions';
 export const guests = 'Guests:';
 export const onePlace = 'One place';
 export const placesPlaces = (places: string | number) => `${places} places`;
@@ -96,6 +97,7 @@ export const youInBrackets = '(you)';
 export const editEvent = 'Edit Event';
 export const toUseAgain = 'Use again';
 export const moreForHosts = 'More for hosts';
+export const more = 'More';
 
 // Hosted by
 export const hostedBy = (host: ReactNode) => <>Hosted by {host}</>;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 // Answer buttons
-export const onTheWaitingList = 'On the waiting list';
 
 // Party question
 export const joinTheWaitingList = 'Join the waiting list';

@@ -4,8 +4,8 @@ import {
   type InviteStatus,
   type RsvpAnswer,
 } from '@hereabouts/contract/invite-status';
-import { CircleCheck, CircleHelp, CircleX, ListPlus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { CircleCheck, CircleHelp, CircleX, Clock3, ListPlus } from 'lucide-react';
+import { useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { tick } from '#web/lib/device/haptics.ts';
 import * as texts from '#web/texts/ui.tsx';
@@ -13,7 +13,6 @@ import { PartyQuestion, WAIT } from './party-question.tsx';
 import styles from './answer-buttons.module.css';
 
 const ICONS = { accepted: CircleCheck, tentative: CircleHelp, declined: CircleX } as const;
-const ON_WAITING_LIST = texts.onTheWaitingList;
 
 /** `brings` left out: as many as before. `wait`: where there is no room for the party (HOST-04). */
 export type PartyAnswer = { status: RsvpAnswer; brings?: number; wait?: boolean };
@@ -32,17 +31,15 @@ type Props = {
   isSending: boolean;
   onAnswer: (answer: PartyAnswer) => void;
   party: Party;
-  /** In a list of other things: each beside its icon, in one line. */
+  /** In a list of other things: as low and as narrow as can be. */
   small?: boolean;
   /** The answer so far; left out where the buttons are no toggles, because pressing one leads on. */
   current?: InviteStatus;
-  /** About that answer, under the buttons. */
-  note?: ReactNode;
 } & ({ label: string } | { labelledBy: string });
 
 /** Going, Maybe and Not Going; Going asks who comes along, and becomes the waiting list where there is no room. Source:
  * HOST-03, HOST-04. */
-export function AnswerButtons({ isSending, onAnswer, party, current, note, small, ...name }: Props) {
+export function AnswerButtons({ isSending, onAnswer, party, current, small, ...name }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const named = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   const { isWaiting, free } = party;
@@ -52,7 +49,11 @@ export function AnswerButtons({ isSending, onAnswer, party, current, note, small
   const pressed = isWaiting ? 'accepted' : current;
   const labelOf = (answer: RsvpAnswer) => {
     if (answer !== 'accepted') return INVITE_STATUS_LABELS[answer];
-    return isWaiting ? ON_WAITING_LIST : isFull ? WAIT : INVITE_STATUS_LABELS.accepted;
+    return isWaiting ? texts.waiting : isFull ? WAIT : INVITE_STATUS_LABELS.accepted;
+  };
+  const iconOf = (answer: RsvpAnswer) => {
+    if (answer !== 'accepted') return ICONS[answer];
+    return isWaiting ? Clock3 : isFull ? ListPlus : ICONS.accepted;
   };
   const press = (answer: RsvpAnswer) => {
     if (isSending) return;
@@ -64,9 +65,13 @@ export function AnswerButtons({ isSending, onAnswer, party, current, note, small
   };
   return (
     <div className={styles.all}>
-      <div className={cx(styles.answers, small && styles.small)} role="group" {...named}>
+      <div
+        className={cx(styles.answers, isFull && styles.full, small && styles.small)}
+        role="group"
+        {...named}
+      >
         {RSVP_ANSWERS.map((answer) => {
-          const Icon = answer === 'accepted' && (isFull || isWaiting) ? ListPlus : ICONS[answer];
+          const Icon = iconOf(answer);
           return (
             <button
               key={answer}
@@ -81,12 +86,11 @@ export function AnswerButtons({ isSending, onAnswer, party, current, note, small
               onClick={() => press(answer)}
             >
               <Icon aria-hidden="true" />
-              {labelOf(answer)}
+              <span>{labelOf(answer)}</span>
             </button>
           );
         })}
       </div>
-      {note}
       {bringsMax > 0 && (isAsking || isGoing || isWaiting) && (
         <PartyQuestion
           key={`${current} ${party.brings}`}

@@ -2,12 +2,12 @@ import type { Person } from '@hereabouts/contract/person';
 import { Avatar } from './avatar.tsx';
 import styles from './faces.module.css';
 
-/** A row of overlapping pictures; what they stand for is in the words beside them. */
-export function Faces({ people }: { people: readonly Person[] }) {
+/** A row of overlapping pictures, `size` px each; what they stand for is in the words beside them. */
+export function Faces({ people, size = 32 }: { people: readonly Person[]; size?: 32 | 48 }) {
   return (
     <span className={styles.faces}>
       {people.map(({ id, name, image }) => (
-        <Avatar key={id} id={id} name={name} image={image} size={32} className={styles.face ?? ''} />
+        <Avatar key={id} id={id} name={name} image={image} size={size} className={styles.face ?? ''} />
       ))}
     </span>
   );

@@ -45,7 +45,7 @@ export function EventArrival({ known }: { known: KnownEvent | null }) {
   const { start_time, end_time, is_cancelled = false, location_name } = known;
   return (
     <Page title={known.title} width="wide">
-      <EventHero event={known}>
+      <EventHero event={known} hasEnded={end_time !== undefined && new Date(end_time).getTime() < now}>
         <div className={styles.host}>
           <Skeleton width="45%" />
         </div>
@@ -83,9 +83,9 @@ const FactLoading = () => (
 const Answers = () => (
   <Loading label={LABEL}>
     <div className={styles.answers}>
-      <Skeleton shape="block" height="48px" />
-      <Skeleton shape="block" height="48px" />
-      <Skeleton shape="block" height="48px" />
+      <Skeleton shape="block" height="52px" />
+      <Skeleton shape="block" height="52px" />
+      <Skeleton shape="block" height="52px" />
     </div>
   </Loading>
 );

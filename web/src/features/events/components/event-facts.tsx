@@ -1,6 +1,6 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { Person } from '@hereabouts/contract/person';
-import { MapPin, Route, UsersRound, ChevronRight } from 'lucide-react';
+import { MapPin, UsersRound, ChevronRight } from 'lucide-react';
 import { timeState } from '#web/lib/time/dates.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
@@ -11,16 +11,18 @@ import { EventWhen } from './event-when.tsx';
 import { GUESTS_ID } from './guest-list.tsx';
 import styles from './event-facts.module.css';
 
-const FACES_MAX = 5;
+/** Once it has ended they are what is left to look at, and fewer find room. Size in px. */
+const FACES = { before: { max: 5, size: 32 }, after: { max: 4, size: 48 } } as const;
+
+type Props = { event: EventDetail; now: number; hasEnded: boolean };
 
 /** When, where and who. Source: EVD-03, EVD-14, EVF-24. */
-export function EventFacts({ event, now }: { event: EventDetail; now: number }) {
-  const state = timeState(event.start_time, event.end_time, now);
-  const isUpcoming = state === 'upcoming' && !event.is_cancelled;
+export function EventFacts({ event, now, hasEnded }: Props) {
+  const isUpcoming = timeState(event.start_time, event.end_time, now) === 'upcoming' && !event.is_cancelled;
   return (
     <div className={styles.facts}>
       <EventWhen event={event} now={now} action={isUpcoming && <AddToCalendar event={event} />} />
-      {state === 'ended' ? (
+      {hasEnded ? (
         <div className={styles.row}>
           <Where event={event} />
         </div>
@@ -32,12 +34,12 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
           className={styles.row}
         >
           <Where event={event} leads />
-          <span className={styles.round}>
-            <Route aria-hidden="true" />
+          <span aria-hidden="true" className={styles.leads}>
+            {texts.directions}
           </span>
         </a>
       )}
-      {event.is_guest ? <Guests event={event} /> : <Going event={event} />}
+      {event.is_guest ? <Guests event={event} hasEnded={hasEnded} /> : <Going event={event} />}
     </div>
   );
 }
@@ -62,8 +64,9 @@ function Where({ event, leads = false }: { event: EventDetail; leads?: boolean }
 }
 
 /** Leads to the list. */
-function Guests({ event }: { event: EventDetail }) {
-  const faces = facesOf(event);
+function Guests({ event, hasEnded }: Omit<Props, 'now'>) {
+  const { max, size } = hasEnded ? FACES.after : FACES.before;
+  const faces = facesOf(event).slice(0, max);
   const toList = () => {
     const heading = document.getElementById(GUESTS_ID);
     heading?.scrollIntoView({ block: 'start' });
@@ -71,7 +74,7 @@ function Guests({ event }: { event: EventDetail }) {
   };
   return (
     <button type="button" className={styles.row} onClick={toList}>
-      {faces.length > 0 ? <Faces people={faces} /> : <UsersRound aria-hidden="true" />}
+      {faces.length > 0 ? <Faces people={faces} size={size} /> : <UsersRound aria-hidden="true" />}
       <span className={styles.text}>
         <VisuallyHidden>{texts.guests} </VisuallyHidden>
         <span className={styles.first}>{countsOf(event)}</span>
@@ -109,5 +112,5 @@ function facesOf({ host, host_status, invites }: EventDetail): Person[] {
   const who = (status: string) =>
     invites.filter((invite) => invite.status === status).map(({ user }) => user);
   const going = [...(host_status === 'accepted' ? [host] : []), ...who('accepted')];
-  return [...going, ...who('tentative')].slice(0, FACES_MAX);
+  return [...going, ...who('tentative')];
 }

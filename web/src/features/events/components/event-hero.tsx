@@ -21,23 +21,29 @@ type Props = {
     tint?: string | null | undefined;
     is_cancelled?: boolean | undefined;
   };
-  /** Its picture is toned down. */
+  /** Its picture is toned down, and the page is grey. */
   hasEnded?: boolean;
+  /** More than usual has to fit on the first screen of a phone. */
+  crowded?: boolean;
   /** Beside the bell. */
   share?: ReactNode;
   /** Below the title on phones, beside the picture elsewhere. */
   children: ReactNode;
+  /** Below these, and under the picture where they stand beside it. */
+  under?: ReactNode;
+  /** Last, and where the rest stands under the picture below the words. */
+  after?: ReactNode;
 };
 
-/** The first screen of an event: the picture up to the top of the page with the way back on it, the title, and what matters
- * most. Tints the page. Source: EVD-03, EVD-14. */
-export function EventHero({ event, hasEnded, share, children }: Props) {
+/** The page of an event: the picture up to the top of the page with the way back on it, the title, what matters most, and
+ * the rest. Tints the page. Source: EVD-03, EVD-14. */
+export function EventHero({ event, hasEnded, crowded, share, children, under, after }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
-  usePageTint(tintOf(event));
+  usePageTint(hasEnded ? OVER_TINT : tintOf(event));
   const corner = use(PageCorner);
   return (
-    <div className={styles.hero}>
+    <div className={cx(styles.hero, crowded && styles.crowded)}>
       <div className={styles.poster}>
         <div className={styles.over}>
           <IconLink
@@ -70,15 +76,17 @@ export function EventHero({ event, hasEnded, share, children }: Props) {
         </h1>
         {children}
       </div>
+      {under && <div className={styles.under}>{under}</div>}
+      {after && <div className={styles.after}>{after}</div>}
     </div>
   );
 }
 
-/** As grey as its picture, once it is cancelled. */
-const CANCELLED_TINT = '#757883';
+/** As grey as its picture, once it has ended or is cancelled. */
+const OVER_TINT = '#757883';
 
 function tintOf({ id, image, tint, is_cancelled }: Props['event']): string | null {
-  if (is_cancelled) return CANCELLED_TINT;
+  if (is_cancelled) return OVER_TINT;
   return image === null ? defaultEventTint(id) : (tint ?? null);
 }
 

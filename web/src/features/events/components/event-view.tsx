@@ -1,10 +1,8 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { EventDetail } from '@hereabouts/contract/events';
-import { UserRoundPlus } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
-import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
@@ -42,12 +40,16 @@ export type EventViewProps = {
 export function EventView({ event, viewerId, renderReport, renderLink }: EventViewProps) {
   const now = useServerNow(TICK_MS);
   // The page may stay open past the end: the server's word of an hour ago is not enough.
-  const hasEnded = event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended';
+  const state = timeState(event.start_time, event.end_time, now);
+  const hasEnded = event.has_ended || state === 'ended';
   const isCreator = event.created_by === viewerId;
   const isHost = isCreator || event.is_co_host;
   const mayLink = event.permissions.link && !hasEnded;
   // Nobody knows of it yet: that comes first.
   const invitesFirst = mayLink && !event.is_cancelled && event.invites.length === 0;
+  const mayLive = event.permissions.live && !hasEnded;
+  const isRunning = state === 'live';
+  const livesFirst = mayLive && isRunning && !invitesFirst;
   const cancelledHeading = useRef<HTMLHeadingElement>(null);
   const description = event.description !== '' && (
     <section aria-labelledby="description" className={styles.section}>
@@ -57,6 +59,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
       </p>
     </section>
   );
+  const place = <EventPlace event={event} leads={!hasEnded} />;
   return (
     <Page title={event.title} width="wide">
       {/* Here before there is anything to say, so that it is read out when it comes. */}
@@ -66,57 +69,38 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
       <EventHero
         event={event}
         hasEnded={hasEnded}
+        crowded={livesFirst && event.my_place_in_queue !== null}
         share={mayLink ? renderLink(event, 'icon') : !event.is_private && <ShareEvent event={event} />}
+        under={
+          <>
+            {description}
+            {event.is_guest && place}
+          </>
+        }
+        after={event.is_guest ? <GuestList event={event} viewerId={viewerId} /> : place}
       >
         {event.is_cancelled && (
           <CancelledBanner host={event.host} isHost={isCreator} headingRef={cancelledHeading} />
         )}
         <HostedBy event={event} viewerId={viewerId} />
-        <EventFacts event={event} now={now} />
+        <EventFacts event={event} now={now} hasEnded={hasEnded} />
         {invitesFirst && renderLink(event, 'first')}
+        {livesFirst && <LiveLink event={event} as="first" isRunning />}
         {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
-        {!event.is_guest && (
-          <>
-            {!event.is_cancelled && !hasEnded && <NotAGuest host={event.host} />}
-            {/* Nothing else stands beside the picture. */}
-            {description}
-          </>
-        )}
-      </EventHero>
-      <Announcement event={event} viewerId={viewerId} isHost={isHost} />
-      <div className={styles.links}>
-        <LiveLink event={event} now={now} hasEnded={hasEnded} />
-        <ChatLink event={event} />
-      </div>
-      {isHost && <HostTools event={event} mayAnnounce={event.permissions.announce && !hasEnded} />}
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          {event.is_guest && description}
-          <EventPlace event={event} />
+        {!event.is_cancelled && !event.is_guest && !hasEnded && <NotAGuest host={event.host} />}
+        <div className={styles.ways}>
+          <Announcement event={event} viewerId={viewerId} isHost={isHost} />
+          {mayLive && !livesFirst && <LiveLink event={event} as="row" isRunning={isRunning} />}
+          <ChatLink event={event} />
+          {isHost && (
+            <HostTools
+              event={event}
+              hasEnded={hasEnded}
+              link={mayLink && !invitesFirst && renderLink(event, 'words')}
+            />
+          )}
         </div>
-        {event.is_guest && (
-          <GuestList
-            event={event}
-            viewerId={viewerId}
-            action={
-              event.permissions.invite &&
-              !hasEnded && (
-                <>
-                  {event.permissions.link && !invitesFirst && renderLink(event, 'words')}
-                  <ButtonLink
-                    to={`/invite-friends/${event.id}`}
-                    variant="secondary"
-                    size="small"
-                    icon={<UserRoundPlus aria-hidden="true" />}
-                  >
-                    {texts.inviteMoreFriends}
-                  </ButtonLink>
-                </>
-              )
-            }
-          />
-        )}
-      </div>
+      </EventHero>
       {!isCreator && renderReport(event)}
       {!isCreator && <StopCoHosting eventId={event.id} viewerId={viewerId} isCoHost={event.is_co_host} />}
       {isCreator && (

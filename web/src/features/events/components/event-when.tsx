@@ -21,7 +21,7 @@ export function EventWhen({ event: { start_time, end_time, is_cancelled }, now, 
   const isEnded = !is_cancelled && state === 'ended';
   // Another day is in the line with the times already.
   const soon = isSoon(start_time, now) ? dayPhrase(start_time, { now }) : null;
-  const first = isEnded ? <span className={styles.ended}>{texts.ended}</span> : soon;
+  const first = isEnded ? texts.ended : soon;
   return (
     <div className={styles.row}>
       <CalendarClock aria-hidden="true" />

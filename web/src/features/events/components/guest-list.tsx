@@ -37,15 +37,11 @@ const Places = ({ of: { places } }: { of: EventDetail }) =>
     <p className={styles.summary}>{places === 1 ? texts.onePlace : texts.placesPlaces(places)}</p>
   );
 
-type Props = {
-  event: EventDetail;
-  viewerId: string;
-  action?: ReactNode;
-};
+type Props = { event: EventDetail; viewerId: string };
 
 /** Everyone invited but the creator, those who come first; the creator too among those who gave the same answer, because
  * the counts include them. Source: EVD-08, EVD-13, HOST-01. */
-export function GuestList({ event, viewerId, action }: Props) {
+export function GuestList({ event, viewerId }: Props) {
   const { host, invites } = event;
   const [shown, setShown] = useState<Shown | null>(null);
   const sorted = useMemo(
@@ -64,7 +60,6 @@ export function GuestList({ event, viewerId, action }: Props) {
       <SectionHeading id={GUESTS_ID} focusable>
         {texts.invitedFriendsInvitesCount(invites.length)}
       </SectionHeading>
-      {action && <div className={styles.actions}>{action}</div>}
       {counted.length > 0 && (
         <div role="group" aria-label={texts.showOnly} className={styles.counts}>
           {counted.map((status) => (
@@ -130,14 +125,18 @@ function Guest({ user, seat, isViewer, note, actions }: GuestProps) {
         className={styles.guest}
       >
         <Avatar id={user.id} name={user.name} image={user.image} size={40} />
-        <span className={styles.name}>
-          <bdi>{user.name || NO_NAME}</bdi>
-          {isViewer && <span className={styles.you}> {texts.youInBrackets}</span>}
-          <GuestMark of={user} />
-          {note !== null && <span className={styles.note}>{note}</span>}
+        <span className={styles.words}>
+          <span className={styles.name}>
+            <bdi>{user.name || NO_NAME}</bdi>
+            {isViewer && <span className={styles.you}> {texts.youInBrackets}</span>}
+            <GuestMark of={user} />
+          </span>
+          <span className={styles.seat}>
+            <StatusChip status={shownAs(seat)} className={styles.status ?? ''} />
+            {seat.brings > 0 && <span className={styles.brings}>+{seat.brings}</span>}
+            {note !== null && <span>{note}</span>}
+          </span>
         </span>
-        {seat.brings > 0 && <span className={styles.brings}>+{seat.brings}</span>}
-        <StatusChip status={shownAs(seat)} />
       </Link>
       {actions}
     </li>

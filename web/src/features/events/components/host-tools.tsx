@@ -1,8 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { CopyPlus, Ellipsis, Megaphone, Pencil } from 'lucide-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { ButtonLink } from '#web/ui/buttons/button.tsx';
+import { CopyPlus, Ellipsis, Megaphone, Pencil, UserRoundPlus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import * as texts from '#web/texts/event-page.tsx';
@@ -10,8 +9,15 @@ import styles from './host-tools.module.css';
 
 const AnnounceDialog = lazyDialog(() => import('./announce-dialog.tsx').then((part) => part.AnnounceDialog));
 
-/** What hosts do with their event; they announce until the end. Source: EVD-02, HOST-05, HOST-07. */
-export function HostTools({ event, mayAnnounce }: { event: EventDetail; mayAnnounce: boolean }) {
+type Props = {
+  event: EventDetail;
+  hasEnded: boolean;
+  /** To the invitation link. */
+  link: ReactNode;
+};
+
+/** What hosts do with their event; they invite and announce until the end. Source: EVD-02, EVD-09, HOST-05, HOST-07. */
+export function HostTools({ event, hasEnded, link }: Props) {
   const navigate = useNavigate();
   const [isAnnouncing, setIsAnnouncing] = useState(false);
   const items: MenuItem[] = [
@@ -21,7 +27,7 @@ export function HostTools({ event, mayAnnounce }: { event: EventDetail; mayAnnou
       onSelect: () => void navigate(`/new-event?from=${event.id}`),
     },
   ];
-  if (mayAnnounce)
+  if (event.permissions.announce && !hasEnded)
     items.push({
       label: texts.makeAnAnnouncement,
       icon: <Megaphone aria-hidden="true" />,
@@ -30,16 +36,28 @@ export function HostTools({ event, mayAnnounce }: { event: EventDetail; mayAnnou
   return (
     <div className={styles.tools}>
       {event.permissions.edit && (
-        <ButtonLink
-          to={`/edit-event/${event.id}`}
-          variant="secondary"
-          size="small"
-          icon={<Pencil aria-hidden="true" />}
-        >
+        <Link to={`/edit-event/${event.id}`}>
+          <Pencil aria-hidden="true" />
           {texts.editEvent}
-        </ButtonLink>
+        </Link>
       )}
-      <Menu label={texts.moreForHosts} icon={<Ellipsis aria-hidden="true" />} items={items} align="start" />
+      {link}
+      {event.permissions.invite && !hasEnded && (
+        <Link to={`/invite-friends/${event.id}`}>
+          <UserRoundPlus aria-hidden="true" />
+          {texts.inviteMoreFriends}
+        </Link>
+      )}
+      <Menu
+        label={texts.moreForHosts}
+        icon={
+          <>
+            <Ellipsis aria-hidden="true" />
+            {texts.more}
+          </>
+        }
+        items={items}
+      />
       <AnnounceDialog open={isAnnouncing} eventId={event.id} onClose={() => setIsAnnouncing(false)} />
     </div>
   );

@@ -3,6 +3,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { Globe, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './hosted-by.module.css';
@@ -20,37 +21,39 @@ export function HostedBy({ event, viewerId }: Props) {
   const named = showsAll || coHosts.length <= NAMED_MAX ? coHosts : [];
   const others = coHosts.length - named.length;
   return (
-    <div className={styles.line}>
-      <Link
-        to={isHost ? '/profile' : `/profile/${event.host.id}`}
-        state={{ person: event.host }}
-        className={styles.host}
-      >
-        <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
-        <span className={styles.names}>
-          {texts.hostedBy(<bdi className={styles.name}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>)}
-          {named.length > 0 && (
-            <span>
-              {' '}
-              {texts.withWord}{' '}
-              {named.map(({ id, name }, index) => (
-                <span key={id}>
-                  {index === 0 ? '' : index === coHosts.length - 1 ? texts.and : ', '}
-                  <bdi>{id === viewerId ? 'you' : name || NO_NAME}</bdi>
-                </span>
-              ))}
-            </span>
-          )}
-        </span>
-      </Link>
-      {others > 0 && (
-        <span className={styles.and}>
-          {texts.and}
-          <button type="button" className={styles.others} onClick={() => setShowsAll(true)}>
-            {texts.countOthers(others)}
-          </button>
-        </span>
-      )}
+    <div className={cx(styles.line, coHosts.length > 0 && styles.several)}>
+      <div className={styles.who}>
+        <Link
+          to={isHost ? '/profile' : `/profile/${event.host.id}`}
+          state={{ person: event.host }}
+          className={styles.host}
+        >
+          <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
+          <span className={styles.names}>
+            {texts.hostedBy(<bdi className={styles.name}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>)}
+            {named.length > 0 && (
+              <span>
+                {' '}
+                {texts.withWord}{' '}
+                {named.map(({ id, name }, index) => (
+                  <span key={id}>
+                    {index === 0 ? '' : index === coHosts.length - 1 ? texts.and : ', '}
+                    <bdi>{id === viewerId ? 'you' : name || NO_NAME}</bdi>
+                  </span>
+                ))}
+              </span>
+            )}
+          </span>
+        </Link>
+        {others > 0 && (
+          <span className={styles.and}>
+            <span>{texts.and}</span>
+            <button type="button" className={styles.others} onClick={() => setShowsAll(true)}>
+              {texts.countOthers(others)}
+            </button>
+          </span>
+        )}
+      </div>
       <p className={styles.privacy}>
         {event.is_private ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
         {event.is_private ? texts.privateEvent : texts.publicEvent}

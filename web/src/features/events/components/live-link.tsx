@@ -1,24 +1,28 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { ChevronRight, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
-import { cx } from '#web/lib/class-names.ts';
-import { timeState } from '#web/lib/time/dates.ts';
-import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './chat-link.module.css';
 
-type Props = { event: EventDetail; now: number; hasEnded: boolean };
+type Props = { event: Pick<EventDetail, 'id'>; as: 'first' | 'row'; isRunning: boolean };
 
-/** The way to the live map, for those who take part; nobody is on it before the start. Source: LIVE-05. */
-export function LiveLink({ event, now, hasEnded }: Props) {
-  if (!event.permissions.live || hasEnded) return null;
-  const isRunning = timeState(event.start_time, event.end_time, now) === 'live';
+/** The way to the live map, for those who take part: the first thing to press while it is on. Source: LIVE-05. */
+export function LiveLink({ event, as, isRunning }: Props) {
+  const to = `/event/${event.id}/live`;
+  const label = isRunning ? texts.liveMapFindYourFriends : recurring.liveMap;
+  if (as === 'first') {
+    return (
+      <ButtonLink to={to} wide icon={<MapPinned aria-hidden="true" />} className={styles.first ?? ''}>
+        {label}
+      </ButtonLink>
+    );
+  }
   return (
-    <Link to={`/event/${event.id}/live`} className={cx(styles.link, isRunning && styles.running)}>
+    <Link to={to} className={styles.link}>
       <MapPinned aria-hidden="true" />
-      <span className={styles.text}>{isRunning ? texts.liveMapFindYourFriends : recurring.liveMap}</span>
-      {isRunning && <LiveDot />}
+      <span className={styles.text}>{label}</span>
       <ChevronRight aria-hidden="true" />
     </Link>
   );

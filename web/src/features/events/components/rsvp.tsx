@@ -22,15 +22,13 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
         <p className={styles.ended}>{texts.thisEventHasEndedYourResponse(INVITE_STATUS_LABELS[status])}</p>
       ) : (
         <>
+          <p className={styles.hint} role="status">
+            {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
+          </p>
           <AnswerButtons
             labelledBy="your-rsvp"
             current={status}
             isSending={isSending}
-            note={
-              <p className={styles.hint} role="status">
-                {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
-              </p>
-            }
             onAnswer={respond}
             party={{
               free: freePlaces({ places: event.places, going: event.going_count }),
