@@ -64,6 +64,15 @@ export const EVENT_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('img', { name: 'QR code of the invitation link' }),
   },
   {
+    name: 'event-link-manage',
+    path: ({ own }) => `/event/${own}`,
+    act: async (page) => {
+      await press('Invite by link')(page);
+      await page.getByText('Manage link', { exact: true }).click();
+    },
+    shows: (page) => button(page, 'Switch off'),
+  },
+  {
     name: 'event-link-none',
     path: ({ own }) => `/event/${own}`,
     network: changing<{ link: unknown }>('**/api/events/*/link', (state) => ({ ...state, link: null })),
