@@ -27,6 +27,9 @@ const test = journey.extend('ui', ({ page }) => {
     for (let press = 0; press < 2; press++) {
       await submit().click();
       await banner(text).waitFor();
+      const [told, button] = [await banner(text).boundingBox(), await submit().boundingBox()];
+      expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+      expect(told?.y).toBeGreaterThan(0);
       await expect.poll(focused).toMatchObject({
         name: expect.stringMatching(name),
         described: expect.stringContaining(text),
@@ -70,7 +73,7 @@ test('EVF-11 problems are named one at a time, in order', async ({
   await expectAccessible(page);
 });
 
-test('EVF-21 each problem also appears at its field, which every press of Save scrolls to and focuses (m3)', async ({
+test('EVF-12 EVF-21 each problem appears above the button and also at its field, which every press of Save scrolls to and focuses (m3)', async ({
   page,
   ui: { expectProblem, choosePlace },
 }) => {

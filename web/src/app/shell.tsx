@@ -30,11 +30,13 @@ export function Shell() {
   useArrivals();
   // A chat's composer and the live map's sheet take the place of the quick links.
   const isFilled = /^\/chat\/.|^\/event\/[^/]+\/live$/.test(pathname);
+  // So do the buttons at the foot of a form that is a page of its own.
+  const hasFoot = /^\/(new-event$|edit-event\/|invite-friends\/)/.test(pathname);
   const viewerId = useViewerId();
   const isSignedIn = viewerId !== '';
   const bell = isSignedIn ? <Bell /> : null;
   return (
-    <div className={cx(styles.shell, isFilled && styles.filled)}>
+    <div className={cx(styles.shell, isFilled && styles.filled, hasFoot && styles.footed)}>
       <a className={styles.skip} href="#content">
         {texts.skipToContent}
       </a>
@@ -60,7 +62,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {isSignedIn && <SharingSlot viewerId={viewerId} />}
-      {!isFilled && <BottomBar items={QUICK_LINKS} />}
+      {!isFilled && !hasFoot && <BottomBar items={QUICK_LINKS} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
+import { FormFoot } from '#web/ui/layout/form-foot.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
@@ -145,15 +146,17 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
         <PlacesField form={form} />
       </div>
 
-      {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}
-      <FormButtons sticky>
-        <ButtonLink to="/" variant="secondary">
-          {recurring.cancel}
-        </ButtonLink>
-        <Button type="submit" busy={isBusy} busyLabel={isNew ? texts.creating : texts.updating}>
-          {isNew ? texts.createEvent : texts.updateEvent}
-        </Button>
-      </FormButtons>
+      <FormFoot>
+        {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}
+        <FormButtons>
+          <ButtonLink to="/" variant="secondary">
+            {recurring.cancel}
+          </ButtonLink>
+          <Button type="submit" busy={isBusy} busyLabel={isNew ? texts.creating : texts.updating}>
+            {isNew ? texts.createEvent : texts.updateEvent}
+          </Button>
+        </FormButtons>
+      </FormFoot>
       <SaveQuestions
         open={saving.question !== null}
         question={saving.question}

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
+import { FormFoot } from '#web/ui/layout/form-foot.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import * as texts from '#web/texts/invites.tsx';
@@ -94,26 +95,28 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
         noMatch={texts.noFriendsFoundMatchingYourSearch}
         noName={NO_NAME}
       />
-      {selected.size === 0 && problem === null && (
-        <p id={hintId} className={styles.hint}>
-          {NO_FRIEND_SELECTED_MESSAGE}
-        </p>
-      )}
-      {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
-      <FormButtons sticky>
-        <ButtonLink to={`/event/${eventId}`} variant="secondary">
-          {recurring.cancel}
-        </ButtonLink>
-        <Button
-          type="submit"
-          disabled={selected.size === 0}
-          aria-describedby={selected.size === 0 ? hintId : undefined}
-          busy={invite.isPending}
-          busyLabel={texts.inviting}
-        >
-          {texts.inviteSelectedCountFriendS(selected.size)}
-        </Button>
-      </FormButtons>
+      <FormFoot>
+        {selected.size === 0 && problem === null && (
+          <p id={hintId} className={styles.hint}>
+            {NO_FRIEND_SELECTED_MESSAGE}
+          </p>
+        )}
+        {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
+        <FormButtons>
+          <ButtonLink to={`/event/${eventId}`} variant="secondary">
+            {recurring.cancel}
+          </ButtonLink>
+          <Button
+            type="submit"
+            disabled={selected.size === 0}
+            aria-describedby={selected.size === 0 ? hintId : undefined}
+            busy={invite.isPending}
+            busyLabel={texts.inviting}
+          >
+            {texts.inviteSelectedCountFriendS(selected.size)}
+          </Button>
+        </FormButtons>
+      </FormFoot>
     </form>
   );
 }
