@@ -127,6 +127,11 @@ test('INV-03 EVF-18 inviting opens the event, which lists the new guests as pend
   await box('Chloë').check();
   await box('Aïsha').check();
   await box('Aïsha').uncheck();
+  // Their faces, for those who see them, stand above the button.
+  const faces = page.locator('form [aria-hidden=true]').filter({ hasText: /^BC$/ });
+  const [shown, button] = [await faces.first().boundingBox(), await submit().boundingBox()];
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+  expect(shown?.y).toBeGreaterThan(0);
   expect(await submit().textContent()).toBe('Invite 2 Friend(s)');
   await submit().click();
   await page.waitForURL(`**/event/${eventId}`);

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
 import { FormFoot } from '#web/ui/layout/form-foot.tsx';
+import { Faces } from '#web/ui/pictures/faces.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import * as texts from '#web/texts/invites.tsx';
@@ -20,6 +21,8 @@ import styles from './invite-form.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 const LIST_MAX_HEIGHT_PX = 400;
+/** As many as stand beside each other at 320 px. */
+const FACES_MAX = 8;
 /** Exact text of the product (INV-06). */
 const INVITE_FAILED = texts.failedToSendInvitationsPleaseTry;
 
@@ -101,6 +104,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
             {NO_FRIEND_SELECTED_MESSAGE}
           </p>
         )}
+        {selected.size > 0 && <SelectedFaces people={friends.filter(({ id }) => selected.has(id))} />}
         {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
         <FormButtons>
           <ButtonLink to={`/event/${eventId}`} variant="secondary">
@@ -118,6 +122,17 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
         </FormButtons>
       </FormFoot>
     </form>
+  );
+}
+
+/** Who is about to be invited, for the eyes: the button has the number, the list the names. */
+function SelectedFaces({ people }: { people: Invitable['friends'] }) {
+  const more = people.length - FACES_MAX;
+  return (
+    <div className={styles.faces} aria-hidden="true">
+      <Faces people={people.slice(0, FACES_MAX)} />
+      {more > 0 && <span>+{more}</span>}
+    </div>
   );
 }
 
