@@ -162,6 +162,20 @@ test('EVF-07 a picture that is too large or of another type is refused with the 
   await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
 });
 
+test.for([
+  { hasTouch: false, hint: 'Click the map to set the exact spot.' },
+  { hasTouch: true, hint: 'Tap the map to set the exact spot.' },
+])('EVF-04 where the screen is touched ($hasTouch) the map says "$hint"', async (given, { visit, marie }) => {
+  const { page, expectNoErrors, close } = await visit(marie, {
+    hasTouch: given.hasTouch,
+    isMobile: given.hasTouch,
+  });
+  await page.goto('/new-event');
+  await page.getByText(given.hint, { exact: true }).waitFor();
+  expectNoErrors();
+  await close();
+});
+
 test('EVF-06 a picture upload can be cancelled', async ({ page, picture }) => {
   await page.goto('/new-event');
   // The page has given the request up by then.

@@ -124,14 +124,14 @@ test('EVF-02 EVF-03 EVF-04 EVF-08 EVF-09 LOC-05 LOC-06 an event is made without 
   await press('ArrowUp');
   await expect.poll(point).not.toBe(chosen);
 
-  await tabTo(page, /^Tom/);
-  expect(await focusIsSeen(page)).toBe(true);
-  await press('Space');
-  await page.getByText('1 friend(s) selected').waitFor();
   await tabTo(page, /^Private Event/);
   await press('Space');
   await tabTo(page, 'Description');
   await page.keyboard.type('Low water is at noon');
+  await tabTo(page, /^Tom/);
+  expect(await focusIsSeen(page)).toBe(true);
+  await press('Space');
+  await page.getByText('1 friend(s) selected').waitFor();
   await tabTo(page, 'Create Event');
   await press('Enter');
   await page.waitForURL(/\/event\/\d+$/);

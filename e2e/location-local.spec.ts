@@ -189,7 +189,7 @@ test('LOC-08 the typed text can be used as the name; a point set by hand stays, 
   await page.getByText('St Helier, Jersey', { exact: true }).waitFor();
   await nameIt('Behind the old slip');
   expect(await page.getByText('St Helier, Jersey', { exact: true }).count()).toBe(0);
-  await page.getByText('Now tap the map where it is.').waitFor();
+  await page.getByText('Now click the map where it is.').waitFor();
   await page.getByText('No position chosen yet').waitFor();
 
   await page.keyboard.press('Enter');

@@ -85,7 +85,7 @@ test('LOC-09 without the permission it says so; "Pick on the map" leads there, a
   await dialog.getByRole('option', { name: 'Use "Behind the barn"' }).waitFor();
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('Now tap the map where it is.').waitFor();
+  await page.getByText('Now click the map where it is.').waitFor();
   await expect.poll(() => isMapFocused(page)).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByText(/^Latitude: /).waitFor();

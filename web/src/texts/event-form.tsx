@@ -9,6 +9,8 @@ export const startAfresh = 'Start afresh';
 export const discardChanges = 'Discard changes';
 export const whatYouTypedBeforeIsStill = 'What you typed before is still here.';
 export const eventTitle = 'Event Title*';
+export const whatsThePlan = "What's the plan?";
+export const limits = 'Limits';
 export const inviteFriends = 'Invite Friends';
 export const privateEventOnlyInvitedPeopleCan = 'Private Event (Only invited people can see this event)';
 export const description = 'Description';
@@ -39,6 +41,11 @@ export const uploadingTheImage = 'Uploading the image';
 export const cancelUpload = 'Cancel upload';
 export const replaceImage = 'Replace image';
 export const keepThePreviousPicture = 'Keep the previous picture';
+export const keep = 'Keep';
+export const replace = 'Replace';
+export const remove = 'Remove';
+export const upload = 'Upload';
+export const uploadAPicture = 'Upload a picture';
 export const removeImage = 'Remove image';
 export const eventImage = 'Event Image';
 export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
@@ -68,9 +75,11 @@ export const noPositionChosenYet = 'No position chosen yet';
 export const latitudeLatitudeLongitudeLongitude = (latitude: string | number, longitude: string | number) =>
   `Latitude: ${latitude}, longitude: ${longitude}`;
 export const showWhereIAm = 'Show where I am';
-export const clickTheMapOrDragThe = 'Click the map or drag the pin to move it.';
-export const clickTheMapToSetThe = 'Click the map to set the exact spot.';
-export const nowTapTheMapWhereIt = 'Now tap the map where it is.';
+export const tapTheMapOrDragThe = (tap: string) => `${tap} the map or drag the pin to move it.`;
+export const tapTheMapToSetThe = (tap: string) => `${tap} the map to set the exact spot.`;
+export const nowTapTheMapWhereIt = (tap: string) => `Now ${tap.toLowerCase()} the map where it is.`;
+export const tap = 'Tap';
+export const click = 'Click';
 
 // Place shortcuts
 export const withoutSearching = 'Without searching';
@@ -85,6 +94,7 @@ export const recentPlaces = 'Recent places';
 export const n1Person = '1 person';
 export const countPeople = (count: string | number) => `${count} people`;
 export const numberOfPlaces = 'Number of places';
+export const noLimit = 'No limit';
 export const leaveEmptyForNoLimitOnce =
   'Leave empty for no limit. Once it is full, people can join the waiting list.';
 export const guestsMayBring = 'Guests may bring';
@@ -140,5 +150,5 @@ export const couldNotUploadThePicturePlease = 'Could not upload the picture. Ple
 // Use saving
 export const failedToSaveEventPleaseTry = 'Failed to save event. Please try again.';
 
-// Event preview
+// Poster words
 export const yourEvent = 'Your event';

@@ -1,9 +1,8 @@
 import type { EventInvite } from '@hereabouts/contract/events';
-import { DESCRIPTION_MAX, TITLE_MAX } from '@hereabouts/contract/limits';
+import { DESCRIPTION_MAX } from '@hereabouts/contract/limits';
 import { useMemo, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
-import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
 import { FormFoot } from '#web/ui/layout/form-foot.tsx';
@@ -22,6 +21,9 @@ import { useProblemFocus } from '../use-problem-focus.ts';
 import { EventPreview } from './event-preview.tsx';
 import { ImageField } from './image-field.tsx';
 import { PlacesField } from './places-field.tsx';
+import { PrivateField } from './private-field.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
+import { TitleField } from './title-field.tsx';
 import { TimesField } from './times-field.tsx';
 import styles from './event-form.module.css';
 
@@ -91,60 +93,26 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
           error={errorOf('image')}
         />
         <div className={styles.words}>
-          {form.isRestored && (
-            <FormBanner
-              tone="info"
-              action={
-                <Button variant="quiet" size="small" onClick={form.startAfresh}>
-                  {isNew ? texts.startAfresh : texts.discardChanges}
-                </Button>
-              }
-            >
-              {texts.whatYouTypedBeforeIsStill}
-            </FormBanner>
-          )}
-          <TextArea
-            {...fieldOf('title')}
-            className={styles.title}
-            label={texts.eventTitle}
-            rows={1}
-            value={draft.title}
-            maxLength={TITLE_MAX}
-            autoComplete="off"
-            aria-required="true"
-            enterKeyHint="done"
-            // It may be shown on several lines, and is one.
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-            onChange={(event) => change({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })}
-          />
+          {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
+          <TitleField form={form} />
           <TimesField form={form} isNew={isNew} hasEnded={hasEnded} />
         </div>
       </div>
       <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
-      <section aria-labelledby="invite-friends" className={styles.friends}>
+      <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
+      <TextArea
+        {...fieldOf('description')}
+        label={texts.description}
+        rows={4}
+        value={draft.description}
+        maxLength={DESCRIPTION_MAX}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      <PlacesField form={form} />
+      <section aria-labelledby="invite-friends" className={styles.section}>
         <SectionHeading id="invite-friends">{texts.inviteFriends}</SectionHeading>
         <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
-        <Checkbox
-          label={texts.privateEventOnlyInvitedPeopleCan}
-          checked={draft.isPrivate}
-          onChange={(event) => change({ isPrivate: event.target.checked })}
-        />
       </section>
-      <div className={styles.rest}>
-        <TextArea
-          {...fieldOf('description')}
-          label={texts.description}
-          rows={4}
-          value={draft.description}
-          maxLength={DESCRIPTION_MAX}
-          onChange={(event) => change({ description: event.target.value })}
-        />
-        <PlacesField form={form} />
-      </div>
 
       <FormFoot>
         {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}

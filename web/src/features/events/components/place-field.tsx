@@ -1,36 +1,23 @@
-import { LocateFixed, MapPin, Search } from 'lucide-react';
+import { MapPin, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
 import type { Place } from '../places/place-source.ts';
 import type { EventForm } from '../use-event-form.ts';
 import { FieldProblem } from './field-problem.tsx';
+import { PointField } from './point-field.tsx';
 import styles from './place-field.module.css';
 
-const COORDINATE_DECIMALS = 6;
-
 const LocationSearch = lazyDialog(() => import('./location-search.tsx').then((part) => part.LocationSearch));
-const PointPicker = lazyPart(
-  () => import('#web/map/place/point-picker.tsx').then((part) => part.PointPicker),
-  {
-    loading: <Skeleton shape="block" height="300px" />,
-    failedTitle: recurring.couldNotLoadTheMap,
-  },
-);
-
 type Props = {
   draft: Pick<EventDraft, 'placeName' | 'placeAddress' | 'point'>;
   onChange: (part: Partial<EventDraft>) => void;
   errorOf: EventForm['errorOf'];
 };
 
-/** "Location*" and its point. Source: EVF-03 to EVF-05, LOC-06, LOC-08, LOC-09. */
+/** "Location*" and its point. Source: EVF-03, LOC-06, LOC-08, LOC-09. */
 export function PlaceField({ draft, onChange, errorOf }: Props) {
   const { placeName, placeAddress, point } = draft;
   const [isSearching, setIsSearching] = useState(false);
@@ -40,11 +27,9 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
   const listed = useRef<EventDraft['point']>(null);
   /** Once the search has closed the person goes on there. */
   const goesToMap = useRef(false);
-  const { location, request } = useMyLocation();
   const id = useId();
-  const [placeError, pointError] = [errorOf('place'), errorOf('point')];
-  const placeErrorId = placeError === null ? undefined : `${id}-place`;
-  const pointErrorId = pointError === null ? undefined : `${id}-point`;
+  const placeError = errorOf('place');
+  const placeErrorId = placeError === null ? undefined : id;
 
   const choose = (place: Place | { name: string }) => {
     const isKept = point !== null && point !== listed.current;
@@ -118,43 +103,13 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
         finalFocus={canvas}
       />
 
-      <div ref={map} className={styles.map} data-field="point">
-        <p className={styles.hint}>{hintOf(placeName, point)}</p>
-        <PointPicker
-          value={point}
-          describedBy={pointErrorId}
-          onChange={(next) => onChange({ point: next })}
-          {...(location.state === 'known' && { centre: location.point })}
-        />
-        {pointErrorId && <FieldProblem id={pointErrorId}>{pointError}</FieldProblem>}
-        <div className={styles.below}>
-          <p className={styles.coordinates} role="status">
-            {point === null
-              ? texts.noPositionChosenYet
-              : texts.latitudeLatitudeLongitudeLongitude(
-                  point.latitude.toFixed(COORDINATE_DECIMALS),
-                  point.longitude.toFixed(COORDINATE_DECIMALS),
-                )}
-          </p>
-          {point === null && location.state !== 'known' && (
-            <Button
-              variant="quiet"
-              size="small"
-              className={styles.locate}
-              icon={<LocateFixed aria-hidden="true" />}
-              busy={location.state === 'asking'}
-              onClick={() => void request()}
-            >
-              {texts.showWhereIAm}
-            </Button>
-          )}
-        </div>
-      </div>
+      <PointField
+        ref={map}
+        placeName={placeName}
+        point={point}
+        onChange={(next) => onChange({ point: next })}
+        error={errorOf('point')}
+      />
     </div>
   );
-}
-
-function hintOf(placeName: string, point: EventDraft['point']): string {
-  if (point !== null) return texts.clickTheMapOrDragThe;
-  return placeName === '' ? texts.clickTheMapToSetThe : texts.nowTapTheMapWhereIt;
 }

@@ -9,6 +9,7 @@ import { endOf, startOf, withExistingTimes } from '../draft.ts';
 import { evenings } from '../start-times.ts';
 import type { EventForm } from '../use-event-form.ts';
 import styles from './times-field.module.css';
+import rows from './rows.module.css';
 
 type Props = {
   form: EventForm;
@@ -24,7 +25,7 @@ export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf },
   const onBlur = () => update(withExistingTimes);
   const shared = { type: 'datetime-local', 'aria-required': true, disabled: hasEnded, onBlur } as const;
   return (
-    <div className={styles.times}>
+    <div className={rows.card}>
       {isNew && (
         <div className={styles.evenings} role="group" aria-label={texts.startInTheEvening}>
           {evenings(now).map(({ label, start }) => (
@@ -43,6 +44,7 @@ export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf },
       <TextField
         {...shared}
         {...fieldOf('start')}
+        className={rows.row}
         label={texts.startTime}
         help={zones && texts.timeZoneStart(zones.start)}
         value={draft.start}
@@ -51,6 +53,7 @@ export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf },
       <TextField
         {...shared}
         {...fieldOf('end')}
+        className={rows.row}
         label={texts.endTime}
         help={zones && texts.timeZoneEnd(zones.end)}
         value={draft.end}

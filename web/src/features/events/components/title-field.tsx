@@ -1,0 +1,29 @@
+import { TITLE_MAX } from '@hereabouts/contract/limits';
+import { TextArea } from '#web/ui/forms/text-field.tsx';
+import * as texts from '#web/texts/event-form.tsx';
+import type { EventForm } from '../use-event-form.ts';
+import styles from './title-field.module.css';
+
+/** "Event Title*", as it will stand on the event's page. It may be shown on several lines, and is one. Source: EVF-02. */
+export function TitleField({ form: { draft, change, fieldOf } }: { form: EventForm }) {
+  return (
+    <TextArea
+      {...fieldOf('title')}
+      className={styles.title}
+      label={texts.eventTitle}
+      placeholder={texts.whatsThePlan}
+      rows={1}
+      value={draft.title}
+      maxLength={TITLE_MAX}
+      autoComplete="off"
+      aria-required="true"
+      enterKeyHint="done"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+      onChange={(event) => change({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })}
+    />
+  );
+}
