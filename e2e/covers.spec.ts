@@ -29,7 +29,11 @@ test('EVF-26 one of twelve drawn covers becomes the picture of an event; one tha
   expect(await page.getByRole('img', { name: 'Preview' }).count()).toBe(0);
   await page.unrouteAll();
 
-  await covers.getByRole('button', { name: 'Surf' }).press('Enter');
+  const surf = covers.getByRole('button', { name: 'Surf' });
+  expect(await surf.getAttribute('aria-pressed')).toBe('false');
+  await surf.press('Enter');
+  await covers.getByRole('button', { name: 'Surf', pressed: true }).waitFor();
+  expect(await covers.getByRole('button', { pressed: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Remove image' }).waitFor();
   await page.getByRole('img', { name: 'Preview' }).waitFor();
   await page.getByRole('button', { name: 'Update Event' }).click();

@@ -1,3 +1,4 @@
+import { defaultEventImage } from '@hereabouts/contract/uploads';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
@@ -49,15 +50,20 @@ test('EVF-06 EVF-26 on a phone the picture is the top of the form from edge to e
   expect((await heading.evaluate(rectOf)).bottom).toBeLessThan(poster.bottom);
   const title = await page.getByLabel('Event Title*').evaluate(rectOf);
   const bar = await page.getByRole('button', { name: 'Create Event' }).evaluate(rectOf);
-  expect(title.top).toBeGreaterThan(poster.bottom);
+  // The covers belong to the poster: it does not end in the middle of their row.
+  const covers = await page.getByRole('group', { name: 'Or choose a cover' }).evaluate(rectOf);
+  expect(covers.top).toBeGreaterThanOrEqual(poster.bottom);
+  expect((await boxOf(page, '[data-field=image] label')).bottom).toBeLessThanOrEqual(covers.top);
+  expect(title.top).toBeGreaterThan(covers.bottom);
   expect(title.bottom).toBeLessThan(bar.top);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
 
   const order = (await tabOrder(page)).filter(
     (name) => !/^(Notifications|Tonight|Tomorrow|Saturday)/.test(name),
   );
-  expect([order[0], order[1], order[12], order[13], order[14]]).toEqual([
+  expect([order[0], order[1], order[2], order[13], order[14], order[15]]).toEqual([
     'Event Image',
+    'Upload a picture',
     'Bonfire',
     'Pints',
     'Event Title*',
@@ -88,18 +94,34 @@ test('EVF-06 EVF-26 on a desktop the picture stands beside the title and the tim
   }
 });
 
-test('beside the form of a new event its card shows what is typed, and screen readers are spared it', async ({
+test('EVF-06 EVD-10 the poster of a new event shows no picture until one is chosen; that of an event without one shows its default', async ({
   page,
+  marie,
 }) => {
+  await page.goto('/new-event');
+  const poster = page.locator('[data-field=image] [data-roof]');
+  await poster.getByText('Choose a picture').waitFor();
+  expect(await poster.locator('img').count()).toBe(0);
+  const eventId = await newEvent(marie);
+  await page.goto(`/edit-event/${eventId}`);
+  await poster.getByText('Choose a picture').waitFor();
+  expect(await poster.locator('img').getAttribute('src')).toBe(defaultEventImage(eventId));
+  expect(await page.getByRole('img', { name: 'Preview' }).count()).toBe(0);
+});
+
+test('on a desktop the poster shows what is typed, and screen readers are spared it', async ({ page }) => {
   await page.setViewportSize(DESK);
   await page.goto('/new-event');
   await page.getByLabel('Event Title*').fill('Night swim');
-  const shown = page.locator('form [aria-hidden=true] [data-text="Night swim"]');
+  const shown = page.locator('[data-roof] [aria-hidden=true] [data-text="Night swim"]');
   await shown.waitFor();
-  const form = await boxOf(page, 'form [class*=roof]');
-  const card = await shown.evaluate(rectOf);
-  expect(card.left).toBeGreaterThan(form.right);
-  expect(card.right).toBeLessThan(DESK.width);
+  const poster = await boxOf(page, '[data-field=image] [data-roof]');
+  const words = await shown.evaluate(rectOf);
+  expect([words.left > poster.left, words.right < poster.right, words.bottom < poster.bottom]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   await page.setViewportSize(PHONE);
   expect(await shown.isVisible()).toBe(false);
 });

@@ -15,10 +15,8 @@ export const COVERS = [
   { name: 'pints', label: texts.pints },
 ] as const;
 
-/** What stands where no picture is yet. */
-export const INVITING_COVERS = [COVERS[5], COVERS[0], COVERS[8]] as const;
-
 type Cover = (typeof COVERS)[number];
+export type CoverName = Cover['name'];
 
 export const choiceUrl = ({ name }: Cover): string => `/images/covers/${name}-choice.webp`;
 

@@ -22,9 +22,9 @@ import styles from './components/form-roof.module.css';
 const TICK_MS = 30_000;
 const NOBODY: readonly never[] = [];
 
-const LOADING = (
+const loading = (isEmpty: boolean) => (
   <>
-    <div className={styles.picture} data-roof>
+    <div className={styles.picture} data-roof data-empty={isEmpty || undefined}>
       <Skeleton shape="block" height="100%" />
     </div>
     <Loading label={recurring.loadingEventDetails}>
@@ -33,11 +33,12 @@ const LOADING = (
   </>
 );
 const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
-const EventForm = lazyPart(loadEventForm, { loading: LOADING, failedTitle: texts.couldNotLoadTheForm });
+const NewForm = lazyPart(loadEventForm, { loading: loading(true), failedTitle: texts.couldNotLoadTheForm });
+const EditForm = lazyPart(loadEventForm, { loading: loading(false), failedTitle: texts.couldNotLoadTheForm });
 /** Few who come here are refused. */
 const EventRefused = lazyPart(
   () => import('#web/ui/feedback/event-refused.tsx').then((part) => part.EventRefused),
-  { loading: LOADING, failedTitle: recurring.couldNotLoadThisPage },
+  { loading: loading(false), failedTitle: recurring.couldNotLoadThisPage },
 );
 // Preloaded with the event; a failure is retried and shown where the form renders.
 loadEventForm().catch(() => {});
@@ -59,7 +60,7 @@ export function NewEventPage({ viewerId, from }: { viewerId: string; from: numbe
 function EmptyForm({ viewerId }: { viewerId: string }) {
   const [initial] = useState(() => newDraft(serverNow()));
   return (
-    <EventForm
+    <NewForm
       formKey={`${viewerId}.new`}
       eventId={null}
       initial={initial}
@@ -99,7 +100,7 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
     );
   }
   return (
-    <EventForm
+    <EditForm
       key={eventId}
       formKey={`${viewerId}.${eventId}`}
       eventId={eventId}
@@ -127,7 +128,7 @@ function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
     return <EventRefused eventId={eventId} message={EVENT_TEXTS.mayNotEdit} isOver={false} />;
   }
   return (
-    <EventForm
+    <EditForm
       formKey={`${viewerId}.again.${eventId}`}
       eventId={null}
       initial={initial}
@@ -141,7 +142,7 @@ function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
 /** Not there, on its way, or failed. */
 function Unread({ query }: { query: ReturnType<typeof useEventToEdit> }) {
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
-  if (query.isPending) return LOADING;
+  if (query.isPending) return loading(false);
   return (
     <FormBanner
       tone="error"

@@ -1,5 +1,6 @@
 import type { EventInvite } from '@hereabouts/contract/events';
 import { DESCRIPTION_MAX } from '@hereabouts/contract/limits';
+import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { useMemo, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -18,9 +19,9 @@ import { useEventForm } from '../use-event-form.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
-import { EventPreview } from './event-preview.tsx';
 import { ImageField } from './image-field.tsx';
 import { PlacesField } from './places-field.tsx';
+import { PosterWords } from './poster-words.tsx';
 import { PrivateField } from './private-field.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 import { TitleField } from './title-field.tsx';
@@ -84,14 +85,16 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
 
   return (
     <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit}>
-      {isNew && <EventPreview form={form} />}
       <div className={styles.roof}>
         <ImageField
           image={draft.image}
           upload={image}
+          fallback={isNew ? null : defaultEventImage(eventId)}
           onRemove={() => change({ image: null })}
           error={errorOf('image')}
-        />
+        >
+          <PosterWords draft={draft} />
+        </ImageField>
         <div className={styles.words}>
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
           <TitleField form={form} />
