@@ -97,7 +97,7 @@ export function ImageField({ image, fallback, upload, onRemove, error, children 
         <div role={error === null ? 'alert' : undefined}>
           {problem !== null && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
         </div>
-        <div className={styles.strip}>
+        <div className={styles.coversRow}>
           <ImageTiles
             hasImage={image !== null}
             state={state}
