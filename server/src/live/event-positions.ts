@@ -32,7 +32,6 @@ export class EventPositions {
   #withChangedPeople = new Set<MemberState>();
   #publishedWatched = '';
   #ticks = 0;
-  #grantCount = 0;
   /** The next tick has something to send. */
   #isStale = false;
   #watchMayHaveEnded = false;
@@ -59,27 +58,20 @@ export class EventPositions {
     return this.#members.get(member) ?? null;
   }
 
-  /** How many grants there were: what is read from now on may be older than later ones. */
-  get grantCount(): number {
-    return this.#grantCount;
-  }
-
   granted(member: TopicMember, grant: LiveGrant, nowMs: number): void {
     this.#endMs = grant.endMs;
-    this.#grantCount += 1;
     const own = this.#held.get(member.viewer.userId);
     if (own && own.untilMs !== null && grant.sharesUntilMs !== null) own.untilMs = grant.sharesUntilMs;
     const state = this.#members.get(member);
     if (state === undefined) {
-      const added = new MemberState(member, grant, this.#grantCount, nowMs);
+      const added = new MemberState(member, grant, nowMs);
       this.#members.set(member, added);
       if (grant.isWatching ?? true) this.watch(added, true, nowMs);
       this.#sendOwnPosition(added);
     } else {
       const before = state.grant;
       if (state.viewer) this.#watches.remove(before.friendIds);
-      state.grant = grant;
-      state.grantNumber = this.#grantCount;
+      state.renew(grant);
       if (state.viewer) this.#watches.add(grant.friendIds);
       this.#look(state);
       // Nothing was sent during the recheck; removed friends disappear at once.
@@ -165,12 +157,9 @@ export class EventPositions {
     this.#notifyFriendsOf(userIds);
   }
 
-  /** Like `stopped`, found in the database while `grantCount` was this: devices need a newer grant to go on. */
-  lost(userId: string, grantCount: number, nowMs: number): void {
-    for (const state of this.#members.values()) {
-      if (state.userId !== userId || state.grantNumber > grantCount) continue;
-      state.grant = { ...state.grant, sharesUntilMs: null };
-    }
+  /** Like `stopped`, as read after `grants` grants: devices need a newer one to go on. */
+  lost(userId: string, grants: number, nowMs: number): void {
+    for (const state of this.#members.values()) if (state.userId === userId) state.loseConsent(grants);
     this.stopped([userId], nowMs);
   }
 

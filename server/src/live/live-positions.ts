@@ -8,7 +8,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Bus } from '#server/realtime/bus.ts';
 import type { TopicMember, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
 import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
-import type { LiveGrant } from './member-state.ts';
+import { grantCount, type LiveGrant } from './member-state.ts';
 import { PendingStops } from './pending-stops.ts';
 import { EventPositions } from './event-positions.ts';
 
@@ -149,10 +149,10 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       positions.sharerIds.map((userId) => ({ eventId, userId })),
     );
     if (held.length === 0) return;
-    const grantCounts = new Map([...events].map(([id, { positions }]) => [id, positions.grantCount]));
+    const grants = grantCount();
     try {
       for (const { eventId, userId } of await given.findLost(held)) {
-        events.get(eventId)?.positions.lost(userId, grantCounts.get(eventId) ?? 0, clock.now());
+        events.get(eventId)?.positions.lost(userId, grants, clock.now());
         closeIfIdle(eventId);
       }
     } catch (error) {

@@ -21,11 +21,15 @@ export type LiveGrant = {
 const POSITION_BURST = 4;
 const POSITIONS_PER_SECOND = 2;
 
+let grants = 0;
+
+/** How many grants this process has read so far: later ones may be newer than what is read from now on. */
+export const grantCount = (): number => grants;
+
 export class MemberState {
   readonly member: TopicMember;
-  grant: LiveGrant;
-  /** Of the event's grants. */
-  grantNumber: number;
+  #grant: LiveGrant;
+  #grantNumber: number;
   viewer: FrameEncoder | null = null;
   sentWatched: boolean | null = null;
   peopleChangedAtTick = Number.NEGATIVE_INFINITY;
@@ -33,11 +37,25 @@ export class MemberState {
   sentOwnMs: number | null = null;
   readonly #positions: TokenBucket;
 
-  constructor(member: TopicMember, grant: LiveGrant, grantNumber: number, nowMs: number) {
+  constructor(member: TopicMember, grant: LiveGrant, nowMs: number) {
     this.member = member;
-    this.grant = grant;
-    this.grantNumber = grantNumber;
+    this.#grant = grant;
+    this.#grantNumber = ++grants;
     this.#positions = new TokenBucket(POSITION_BURST, POSITIONS_PER_SECOND, nowMs);
+  }
+
+  get grant(): LiveGrant {
+    return this.#grant;
+  }
+
+  renew(grant: LiveGrant): void {
+    this.#grant = grant;
+    this.#grantNumber = ++grants;
+  }
+
+  /** Unless a grant came after the first `known`. */
+  loseConsent(known: number): void {
+    if (this.#grantNumber <= known) this.#grant = { ...this.#grant, sharesUntilMs: null };
   }
 
   get userId(): string {
