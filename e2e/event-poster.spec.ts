@@ -186,13 +186,6 @@ test('EVD-14 LINK-01 while nobody is invited, inviting comes before the host’s
   expect((await boxOf(invite)).y).toBeGreaterThan(below.bottom);
 });
 
-test('EVD-14 on a desktop the header is as wide as the page below it', async ({ marie, page }) => {
-  await page.setViewportSize(DESK);
-  await page.goto(`/event/${await newEvent(marie)}`);
-  const poster = await boxOf(page.getByRole('main').locator('img').first());
-  expect((await boxOf(page.getByRole('link', { name: 'Hereabouts, home' }))).x).toBe(poster.x);
-});
-
 test('EVD-14 the counts lead to the list, and say who may come', async ({ host, marie, page, product }) => {
   const nadia = await newPerson(product, 'Nadia');
   // Enough of them for the list to reach the top of the screen.

@@ -85,8 +85,9 @@ test('PWA-03 a second visit loads no part of the app from the network, and it st
   for (const path of ['/new-event', '/invite-friends/1', '/']) {
     await page.goto(path);
     await page.getByText(/^(You are offline|Offline)\./).waitFor();
-    await page.getByRole('navigation', { name: 'Quick links' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
   }
+  await page.getByRole('navigation', { name: 'Quick links' }).waitFor();
   await context.setOffline(false);
 });
 

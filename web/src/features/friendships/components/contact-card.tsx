@@ -47,7 +47,11 @@ export function ContactCard(props: Props) {
             ))}
           </span>
         )}
-        {contact.email !== null && <span className={styles.email}>{contact.email}</span>}
+        {contact.email !== null && (
+          <span className={styles.email} title={contact.email}>
+            {contact.email}
+          </span>
+        )}
         {since !== undefined && (
           <span className={styles.line}>
             {contact.friendshipDate !== undefined ? texts.friendsSince : texts.requested}{' '}
