@@ -39,7 +39,7 @@ test('LIVE-02 LIVE-05 a friend who takes part sees where the sharer is, within 1
   expect(viewer.decoder.friends.get(host.id)?.latitude).toBeCloseTo(somewhere.latitude + 0.00002, 5);
 });
 
-test('LIVE-02 a process that stood still reads what others have withdrawn before it sends a position', async () => {
+test('LIVE-02 the first tick after a process stood still sends no position, so that what others withdrew is read first', async () => {
   await scene.share(host);
   const [sharer, viewer] = [await scene.look(host), await scene.look(friend)];
   await scene.send(sharer, [viewer], somewhere);
