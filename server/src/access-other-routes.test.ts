@@ -125,10 +125,10 @@ test('metrics tell how long answers take, by route, and how many sockets are ope
 });
 
 test('every route that is served is in the contract or in the table above', () => {
-  // The web app's pages and the answer for what is missing are public; their routes depend on whether it is built.
-  // Files of the web app are public, and served where it is built.
+  // The files and pages of the web app, and the answer for what is missing, are public; which there are depends on whether
+  // it is built.
   const isOther = (route: string) =>
-    !/ \/api\/| \/sw\.js$| \/(login|register|forgot-password)$| \/?\*?$/.test(route);
+    !/ \/api\/| \/sw\.js$| \/(login|register|forgot-password|join\/:token)$| \/?\*?$/.test(route);
   const served = routePaths(app.app.http).filter(isOther);
   expect(served.toSorted()).toEqual(Object.keys(OTHER_ROUTES).toSorted());
 });
