@@ -184,6 +184,7 @@ const PEOPLE = [
     (block) => blocked.canSeeBlockedName(block, block.isNobody),
   ),
   perTwo('areFriends areFriendsSql joinFriendshipSql', friends.areFriendsSql, areFriends),
+  perTwo('areFriends isFriendSql', friends.isFriendSql('one.id', 'u.id'), areFriends),
   perTwo('areFriends friendIdsSql', `u.id in ${friends.friendIdsSql('one.id')}`, areFriends),
   perTwo('areFriends friendshipsWithSql', friends.friendshipsWithSql('one.id', 'array[u.id]'), areFriends),
   perFriendship('canAccept canAcceptSql', friends.canAcceptSql('u.id'), friends.canAccept),

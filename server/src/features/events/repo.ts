@@ -1,4 +1,4 @@
-import type { CompleteEventInput, HomePage, RecentPlace } from '@hereabouts/contract/events';
+import type { CompleteEventInput, EventDetail, HomePage, RecentPlace } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
@@ -13,25 +13,18 @@ import {
 } from '#server/access/event-roles.ts';
 import { notCancelledSql, notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
 import { canSeeRemovedSql, ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
-import { friendIdsSql } from '#server/access/friends.ts';
+import { friendIdsSql, isFriendSql } from '#server/access/friends.ts';
 import { isSharedWithSql } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
-import {
-  ANSWER_COUNTS_SQL,
-  GOING_COUNT_SQL,
-  goingFacesSql,
-  type AnswerCounts,
-} from '#server/guest-counts.ts';
+import { GOING_COUNT_SQL, goingFacesSql, OTHER_COUNTS_SQL } from '#server/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string; tint: string | null };
 
 type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
-
-type ListedSeat = { status: InviteStatus; brings: number; is_waiting: boolean };
 
 export type EventDetailRow = EventRow &
   Role &
@@ -44,12 +37,16 @@ export type EventDetailRow = EventRow &
     /** 0 for others than hosts. */
     removed_count: number;
     /** Null for a viewer who is not a guest. */
-    answer_counts: AnswerCounts | null;
-    /** The same, and without an invite of the creator. */
-    host_seat: ListedSeat | null;
+    other_counts: EventDetail['other_counts'];
     announcement: { message: string; author: Person | null; made_at: string } | null;
-    /** Everyone invited except the creator and hidden people, by name. Empty for a viewer who is not a guest. */
-    invites: (ListedSeat & { user: Person; is_co_host: boolean })[];
+    /** Everyone invited except hidden people, by name. Empty for a viewer who is not a guest. */
+    invites: {
+      user: Person;
+      status: InviteStatus;
+      is_co_host: boolean;
+      brings: number;
+      is_waiting: boolean;
+    }[];
   };
 
 export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
@@ -90,19 +87,17 @@ const DETAIL_SQL = `
     coalesce(mine.brings, 0) as my_brings, ${PLACE_IN_QUEUE_SQL} as my_place_in_queue,
     ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
     ${GOING_COUNT_SQL} as going_count,
-    case when ${isGuestSql('$2')} then ${ANSWER_COUNTS_SQL} end as answer_counts,
+    case when ${isGuestSql('$2')} then ${OTHER_COUNTS_SQL} end as other_counts,
     case when ${isHostSql('$2')} then (select count(*)::int from removed_guests r
       where r.event_id = e.id and ${canSeeRemovedSql('$2', 'r.user_id')})
       else 0 end as removed_count,
-    (select json_build_object('status', i.status, 'brings', i.brings, 'is_waiting', i.waiting_since is not null)
-      from event_invites i where i.event_id = e.id and i.user_id = e.created_by and ${isGuestSql('$2')}) as host_seat,
     ${announcementSql('$2')} as announcement,
     (select coalesce(json_agg(json_build_object(
         'user', ${personSql('u')}, 'status', i.status, 'is_co_host', i.is_co_host,
         'brings', i.brings, 'is_waiting', i.waiting_since is not null)
         order by lower(u.name), u.id), '[]'::json)
       from event_invites i join users u on u.id = i.user_id
-      where i.event_id = e.id and i.user_id <> e.created_by and ${isGuestSql('$2')}
+      where i.event_id = e.id and ${isGuestSql('$2')}
         and ${notBlockedSql('$2', 'i.user_id')}) as invites
   from events e
   join users h on h.id = e.created_by
@@ -152,7 +147,7 @@ const NEXT_EVENT_SQL = `(
     'sharing', (
       select coalesce(json_agg(face.person), '[]'::json) from (
         select ${personSql('u')} as person from live_sharing s join users u on u.id = s.user_id
-        where s.event_id = e.id and u.id in ${friendIdsSql('$1')} and ${isSharedWithSql('$1', '$2')}
+        where s.event_id = e.id and ${isFriendSql('$1', 'u.id')} and ${isSharedWithSql('$1', '$2')}
         order by lower(u.name), u.id limit ${FACES_MAX}) face))
   from events e where e.id = (
     select listed.id from listed where listed.takes_place and listed.my_status is distinct from 'declined'
