@@ -164,10 +164,11 @@ const FIRST_STEPS_SQL = `(
     'event', exists (select from events e where ${isCreatorSql('$1')})) end
   from users u where u.id = $1)`;
 
-/** One row at least, for what is beside the events. */
+/** One row at least, for what is beside the events; the next event only in the first row. */
 const HOME_FIRST_SQL = `
   with listed as materialized (${homeSql('')})
-  select ${LISTED_COLUMNS}, beside.* from (select ${NEXT_EVENT_SQL} as next, ${IS_REGULAR_SQL} as is_regular, ${FIRST_STEPS_SQL} as first_steps) beside
+  select ${LISTED_COLUMNS}, case when row_number() over (${ORDER_SQL}) = 1 then beside.next end as next,
+    beside.is_regular, beside.first_steps from (select ${NEXT_EVENT_SQL} as next, ${IS_REGULAR_SQL} as is_regular, ${FIRST_STEPS_SQL} as first_steps) beside
   left join listed on true
   ${ORDER_SQL}`;
 const HOME_NEXT_SQL = `
