@@ -16,9 +16,11 @@ const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {} };
 
 /** The driver's types leave out that a query is sent by `submit`, and receives what comes back by `handle…`. */
 const DriverQuery = pg.Query as unknown as new (
-  statement: Statement,
+  text: string,
+  values: readonly unknown[],
   callback: Done,
 ) => {
+  name: string;
   callback: Done;
   submit(connection: pg.Connection): Error | null;
 };
@@ -26,7 +28,6 @@ const DriverQuery = pg.Query as unknown as new (
 /** Has its rows described once a session instead of at every execution: Postgres refuses to change them. Saves
  * 3 to 5 % of a page's CPU (docs/decisions/002-postgres-driver.md). */
 export class PreparedQuery extends DriverQuery {
-  readonly #name: string;
   readonly #known: KnownColumns;
   #columns: Columns | undefined;
   #rows: Record<string, unknown>[] = [];
@@ -34,11 +35,12 @@ export class PreparedQuery extends DriverQuery {
   #failure: Error | null = null;
   #isAnswered = false;
 
-  constructor(statement: Statement, known: KnownColumns, callback: Done) {
-    super(statement, callback);
-    this.#name = statement.name;
+  constructor({ name, text, values }: Statement, known: KnownColumns, callback: Done) {
+    // Given as an object, the driver would copy it property by property.
+    super(text, values, callback);
+    this.name = name;
     this.#known = known;
-    this.#columns = known.get(statement.name);
+    this.#columns = known.get(name);
   }
 
   override submit(connection: pg.Connection): Error | null {
@@ -51,7 +53,7 @@ export class PreparedQuery extends DriverQuery {
       parsers: fields.map((field) => valueParsers.getTypeParser(field.dataTypeID)),
       emptyRow: Object.fromEntries(fields.map((field) => [field.name, null])),
     };
-    this.#known.set(this.#name, this.#columns);
+    this.#known.set(this.name, this.#columns);
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
@@ -76,7 +78,7 @@ export class PreparedQuery extends DriverQuery {
   handleReadyForQuery(): void {
     // The driver has already failed a value that could not be written, and still waits for the end of its statement.
     if (this.#isAnswered) return;
-    if (this.#columns === undefined) this.#known.set(this.#name, NO_COLUMNS);
+    if (this.#columns === undefined) this.#known.set(this.name, NO_COLUMNS);
     if (this.#failure === null) this.callback(null, { rows: this.#rows, rowCount: this.#rowCount });
     else this.callback(this.#failure);
   }
