@@ -38,6 +38,8 @@ enum { BUFFER = 1 << 18, PATIENCE_S = 5, QUIET_MS = 300, MAX_LISTENERS = 65536 }
 static char buffer[BUFFER];
 static int poll_fd, speaker, listeners[MAX_LISTENERS], listener_count;
 static uint64_t came;
+/* The start of what the speaker received last, for the message when something is lost. */
+static char told_speaker[64];
 static char *trigger;
 static size_t trigger_size, trigger_left;
 
@@ -121,7 +123,9 @@ static int listen_for(int timeout_ms) {
       fprintf(stderr, "a %s was lost: %s\n", is_speaker ? "speaker" : "listener", got ? strerror(errno) : "closed");
       exit(1);
     }
-    if (got > 0 && events[i].data.fd != speaker) came += (uint64_t)got;
+    if (got <= 0) continue;
+    if (events[i].data.fd != speaker) came += (uint64_t)got;
+    else snprintf(told_speaker, sizeof told_speaker, "%.*s", (int)got, buffer);
   }
   return count > 0;
 }
@@ -166,7 +170,8 @@ static void run(double seconds, uint64_t bytes, size_t size, size_t from) {
     while (came < bytes) {
       speak();
       if (!listen_for(trigger_left ? 0 : PATIENCE_S * 1000) && !trigger_left) {
-        fprintf(stderr, "lost: %llu of %llu bytes came\n", (unsigned long long)came, (unsigned long long)bytes);
+        fprintf(stderr, "lost: %llu of %llu bytes came in round %zu; the speaker was told \"%s\"\n",
+                (unsigned long long)came, (unsigned long long)bytes, rounds, told_speaker);
         exit(1);
       }
     }
