@@ -55,11 +55,12 @@ export async function openRoom(closers: Closers): Promise<Room | null> {
       returning event_id, id as room_id`,
       [members[0]?.id, members.map(({ id }) => id), FIRST_SEQ],
     );
-    // Some history, so that statements are planned for a table that is in use.
+    // Some history, by everybody, so that statements are planned for a table that is in use.
     await client.query(
       `insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
-       select gen_random_uuid(), $1, n, $2, 'Message ' || n, now() from generate_series(1, $3::int) n`,
-      [rows[0]?.room_id, members[0]?.id, HISTORY],
+       select gen_random_uuid(), $1, n, ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'Message ' || n, now()
+       from generate_series(1, $3::int) n`,
+      [rows[0]?.room_id, members.map(({ id }) => id), HISTORY],
     );
     await client.query('vacuum analyze');
     return { members, eventId: Number(rows[0]?.event_id), roomId: Number(rows[0]?.room_id) };
