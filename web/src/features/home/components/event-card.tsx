@@ -8,6 +8,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
+import { IconWords } from '#web/ui/text/icon-words.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/home.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -96,7 +97,7 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
         )}
         {isLive && !isPoster && takesPart(event, viewerId) && (
           <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
-            <MapPinned aria-hidden="true" /> {recurring.liveMap}
+            <MapPinned aria-hidden="true" /> <IconWords>{recurring.liveMap}</IconWords>
             <VisuallyHidden> {texts.ofTitle(event.title)}</VisuallyHidden>
           </Link>
         )}
