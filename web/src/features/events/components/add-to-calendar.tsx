@@ -1,7 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { saveFile } from '#web/lib/device/save-file.ts';
-import { CalendarPlus } from 'lucide-react';
-import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './event-facts.module.css';
@@ -18,11 +16,8 @@ export function AddToCalendar({ event }: { event: EventDetail }) {
     }
   };
   return (
-    <IconButton
-      label={texts.addToCalendar}
-      icon={<CalendarPlus aria-hidden="true" />}
-      className={styles.add}
-      onClick={() => void add()}
-    />
+    <button type="button" className={styles.add} onClick={() => void add()}>
+      {texts.addToCalendar}
+    </button>
   );
 }

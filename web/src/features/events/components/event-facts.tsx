@@ -11,8 +11,7 @@ import { EventWhen } from './event-when.tsx';
 import { GUESTS_ID } from './guest-list.tsx';
 import styles from './event-facts.module.css';
 
-/** Once it has ended they are what is left to look at, and fewer find room. Size in px. */
-const FACES = { before: { max: 5, size: 32 }, after: { max: 4, size: 48 } } as const;
+const FACES_MAX = 5;
 
 type Props = { event: EventDetail; now: number; hasEnded: boolean };
 
@@ -39,7 +38,7 @@ export function EventFacts({ event, now, hasEnded }: Props) {
           </span>
         </a>
       )}
-      {event.is_guest ? <Guests event={event} hasEnded={hasEnded} /> : <Going event={event} />}
+      {event.is_guest ? <Guests event={event} /> : <Going event={event} />}
     </div>
   );
 }
@@ -64,9 +63,8 @@ function Where({ event, leads = false }: { event: EventDetail; leads?: boolean }
 }
 
 /** Leads to the list. */
-function Guests({ event, hasEnded }: Omit<Props, 'now'>) {
-  const { max, size } = hasEnded ? FACES.after : FACES.before;
-  const faces = facesOf(event).slice(0, max);
+function Guests({ event }: Pick<Props, 'event'>) {
+  const faces = facesOf(event).slice(0, FACES_MAX);
   const toList = () => {
     const heading = document.getElementById(GUESTS_ID);
     heading?.scrollIntoView({ block: 'start' });
@@ -74,7 +72,7 @@ function Guests({ event, hasEnded }: Omit<Props, 'now'>) {
   };
   return (
     <button type="button" className={styles.row} onClick={toList}>
-      {faces.length > 0 ? <Faces people={faces} size={size} /> : <UsersRound aria-hidden="true" />}
+      {faces.length > 0 ? <Faces people={faces} /> : <UsersRound aria-hidden="true" />}
       <span className={styles.text}>
         <VisuallyHidden>{texts.guests} </VisuallyHidden>
         <span className={styles.first}>{countsOf(event)}</span>

@@ -59,7 +59,6 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
       </p>
     </section>
   );
-  const place = <EventPlace event={event} leads={!hasEnded} />;
   return (
     <Page title={event.title} width="wide">
       {/* Here before there is anything to say, so that it is read out when it comes. */}
@@ -74,10 +73,10 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
         under={
           <>
             {description}
-            {event.is_guest && place}
+            <EventPlace event={event} leads={!hasEnded} />
           </>
         }
-        after={event.is_guest ? <GuestList event={event} viewerId={viewerId} /> : place}
+        after={event.is_guest && <GuestList event={event} viewerId={viewerId} />}
       >
         {event.is_cancelled && (
           <CancelledBanner host={event.host} isHost={isCreator} headingRef={cancelledHeading} />
@@ -86,12 +85,12 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
         <EventFacts event={event} now={now} hasEnded={hasEnded} />
         {invitesFirst && renderLink(event, 'first')}
         {livesFirst && <LiveLink event={event} as="first" isRunning />}
+        {hasEnded && <ChatLink event={event} />}
         {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
         {!event.is_cancelled && !event.is_guest && !hasEnded && <NotAGuest host={event.host} />}
         <div className={styles.ways}>
           <Announcement event={event} viewerId={viewerId} isHost={isHost} />
           {mayLive && !livesFirst && <LiveLink event={event} as="row" isRunning={isRunning} />}
-          <ChatLink event={event} />
           {isHost && (
             <HostTools
               event={event}
@@ -99,6 +98,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
               link={mayLink && !invitesFirst && renderLink(event, 'words')}
             />
           )}
+          {!hasEnded && <ChatLink event={event} />}
         </div>
       </EventHero>
       {!isCreator && renderReport(event)}

@@ -10,7 +10,7 @@ import styles from './event-facts.module.css';
 type Props = {
   event: { start_time: string; end_time: string; is_cancelled: boolean };
   now: number;
-  /** What can be done about it, at its end. */
+  /** What can be done about it, below. */
   action?: ReactNode;
 };
 
@@ -36,8 +36,8 @@ export function EventWhen({ event: { start_time, end_time, is_cancelled }, now, 
         <span className={isLive || first !== null ? styles.second : styles.whole}>
           {formatRange(start_time, end_time, { now })}
         </span>
+        {action}
       </span>
-      {action}
     </div>
   );
 }

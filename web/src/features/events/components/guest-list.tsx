@@ -34,7 +34,7 @@ export const GUESTS_ID = 'guests';
 
 const Places = ({ of: { places } }: { of: EventDetail }) =>
   places === null ? null : (
-    <p className={styles.summary}>{places === 1 ? texts.onePlace : texts.placesPlaces(places)}</p>
+    <span className={styles.summary}>{places === 1 ? texts.onePlace : texts.placesPlaces(places)}</span>
   );
 
 type Props = { event: EventDetail; viewerId: string };
@@ -57,7 +57,7 @@ export function GuestList({ event, viewerId }: Props) {
   const counted = COUNTED.filter((status) => countOf(event, status) > 0 || status === shown);
   return (
     <section aria-labelledby={GUESTS_ID} className={styles.section}>
-      <SectionHeading id={GUESTS_ID} focusable>
+      <SectionHeading id={GUESTS_ID} focusable actions={<Places of={event} />}>
         {texts.invitedFriendsInvitesCount(invites.length)}
       </SectionHeading>
       {counted.length > 0 && (
@@ -75,7 +75,6 @@ export function GuestList({ event, viewerId }: Props) {
           ))}
         </div>
       )}
-      <Places of={event} />
       {shown === null && invites.length === 0 ? (
         <p className={styles.empty}>{texts.noFriendsHaveBeenInvitedYet}</p>
       ) : listedHost !== null || listed.length > 0 ? (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
+import { IconWords } from '#web/ui/text/icon-words.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './hosted-by.module.css';
 
@@ -20,6 +21,8 @@ export function HostedBy({ event, viewerId }: Props) {
   const coHosts = event.invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user);
   const named = showsAll || coHosts.length <= NAMED_MAX ? coHosts : [];
   const others = coHosts.length - named.length;
+  // With co-hosts they have a line of their own.
+  const Words = coHosts.length > 0 ? 'span' : IconWords;
   return (
     <div className={cx(styles.line, coHosts.length > 0 && styles.several)}>
       <div className={styles.who}>
@@ -54,9 +57,9 @@ export function HostedBy({ event, viewerId }: Props) {
           </span>
         )}
       </div>
-      <p className={styles.privacy}>
+      <p className={styles.privacy} title={event.is_private ? texts.privateEvent : texts.publicEvent}>
         {event.is_private ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
-        {event.is_private ? texts.privateEvent : texts.publicEvent}
+        <Words>{event.is_private ? texts.privateEvent : texts.publicEvent}</Words>
       </p>
     </div>
   );
