@@ -59,8 +59,20 @@ export function stateText({ state, position, isHeard }: LiveFriend, nowMs: numbe
   }
 }
 
-/** "120 m ± 15 m, north-east"; without a direction where the two may be at the same place. */
-export function wayText({ distanceM, combinedM, bearingDeg }: BearingAndDistance): string {
-  if (distanceM <= combinedM) return texts.withinAccuracy(accuracyText(combinedM));
-  return `${formatDistance(distanceM)} ± ${accuracyText(combinedM)}, ${compassWord(bearingDeg)}`;
+/** "120 m" and "± 15 m, north-east"; one of them, without a direction, where the two may be at the same place. */
+export function wayParts({ distanceM, combinedM, bearingDeg }: BearingAndDistance): {
+  distance: string | null;
+  rest: string;
+} {
+  if (distanceM <= combinedM) return { distance: null, rest: texts.withinAccuracy(accuracyText(combinedM)) };
+  return {
+    distance: formatDistance(distanceM),
+    rest: `± ${accuracyText(combinedM)}, ${compassWord(bearingDeg)}`,
+  };
+}
+
+/** "120 m ± 15 m, north-east". */
+export function wayText(way: BearingAndDistance): string {
+  const { distance, rest } = wayParts(way);
+  return distance === null ? rest : `${distance} ${rest}`;
 }

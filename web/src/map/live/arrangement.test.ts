@@ -28,7 +28,7 @@ test('LIVE-05 as near as one can go everybody has a face of their own', () => {
 });
 
 test('LIVE-09 a friend at the meeting point hides neither it nor its name', () => {
-  const fixed = { pins: [{ x: 100, y: 100, name: 'Lamp post' }], own: null };
+  const fixed = { pins: [{ x: 100, y: 100, name: 'Lamp post', isNeeded: true }], own: null };
   const { readable, offsetOf } = arrange([person('a', 100, 90), person('b', 100, 160)], fixed, options);
   expect(Math.hypot(...offsetOf('a'))).toBeGreaterThan(25);
   expect(readable.has('b')).toBe(true);

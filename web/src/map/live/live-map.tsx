@@ -22,7 +22,7 @@ export type LiveMapProps = {
   people: readonly MapPerson[];
   /** The picture of a person's marker. */
   renderFace: (id: string) => ReactNode;
-  own: { point: MapPoint; accuracyM: number } | null;
+  own: { point: MapPoint; accuracyM: number; isShared?: boolean } | null;
   selectedId: string | null;
   onSelect: (id: string) => void;
   /** Below, in px: what is to be looked at stays above it, and below the page's header. */

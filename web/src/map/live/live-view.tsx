@@ -20,6 +20,8 @@ const SELECTED_ROOM_PX = 48;
 const FIRST_ZOOM_MAX = 17;
 /** About 5 km: who is further away is not part of the first view. */
 const NEARBY_DEGREES = 0.05;
+/** About 300 m: who is as near as that to somebody selected stays in the view with them. */
+const BESIDE_DEGREES = 0.003;
 
 export const fitOf = (coverPx = 0) =>
   coverPx > 0
@@ -40,11 +42,10 @@ export const everything = ({ venue, meetingPoint, people, own }: LiveMapProps): 
   ...(own ? [own.point] : []),
 ];
 
-const near = (points: readonly MapPoint[], to: MapPoint): MapPoint[] =>
+const near = (points: readonly MapPoint[], to: MapPoint, degrees = NEARBY_DEGREES): MapPoint[] =>
   points.filter(
     (point) =>
-      Math.abs(point.latitude - to.latitude) < NEARBY_DEGREES &&
-      Math.abs(point.longitude - to.longitude) < NEARBY_DEGREES,
+      Math.abs(point.latitude - to.latitude) < degrees && Math.abs(point.longitude - to.longitude) < degrees,
   );
 
 /** Fits nearby people into the view as they appear, and then whoever is selected with the way there, until the viewer
@@ -73,7 +74,12 @@ export function LiveView(props: LiveMapProps) {
       return;
     }
     const way = [own, meetingPoint].flatMap((place) => (place ? [place.point] : []));
-    showAll(map, [selected.point, ...near(way, selected.point)], fitSelected(coverPx));
+    const beside = near(
+      people.map(({ point }) => point),
+      selected.point,
+      BESIDE_DEGREES,
+    );
+    showAll(map, [...beside, ...near(way, selected.point)], fitSelected(coverPx));
   });
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever is looked at stays in sight as the sheet rises
   useEffect(() => show(), [selectedId, coverPx]);

@@ -8,8 +8,16 @@ import { useMark } from './use-mark.ts';
 const SIZE_PX = 26;
 const BELOW_FRIENDS = -500;
 
-/** The viewer's own dot, with the circle they are in. */
-export function LiveOwn({ point, accuracyM }: { point: MapPoint; accuracyM: number }) {
+/** The viewer's own dot, with the circle they are in; it ripples while friends see it. */
+export function LiveOwn({
+  point,
+  accuracyM,
+  isShared = false,
+}: {
+  point: MapPoint;
+  accuracyM: number;
+  isShared?: boolean;
+}) {
   const mark = useMark((map) => {
     const icon = new DivIcon({
       className: 'my-location live-own',
@@ -24,6 +32,7 @@ export function LiveOwn({ point, accuracyM }: { point: MapPoint; accuracyM: numb
   });
 
   useEffect(() => mark?.setAccuracy(accuracyM), [mark, accuracyM]);
+  useEffect(() => mark?.toggle('is-shared', isShared), [mark, isShared]);
   useEffect(
     () => mark?.moveTo({ latitude: point.latitude, longitude: point.longitude }),
     [mark, point.latitude, point.longitude],

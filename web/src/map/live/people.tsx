@@ -37,7 +37,7 @@ export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect
     };
     const placed = people.map(({ id, point, captions }) => ({ id, captions, ...toPixel(point) }));
     const fixed = {
-      pins: pins.map(({ point, name }) => ({ ...toPixel(point), name })),
+      pins: pins.map(({ point, name, kind }) => ({ ...toPixel(point), name, isNeeded: kind === 'meeting' })),
       own: own && toPixel(own),
     };
     // One cannot go nearer than the last zoom: there everybody has their own face, however far it has to step aside.
@@ -50,7 +50,7 @@ export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect
   return (
     <>
       {pins.map((pin, index) => (
-        <LivePlace key={pin.kind} {...pin} side={pinSides[index] ?? 'above'} />
+        <LivePlace key={pin.kind} {...pin} side={pinSides[index] ?? null} />
       ))}
       {people
         .filter(({ id }) => !inCrowd.has(id))

@@ -1,9 +1,17 @@
 import { type Box, captionWidth, overlap } from './captions.ts';
 
 export type PinSide = 'above' | 'below' | 'right' | 'left';
+/** Null: its name would cover something on each side. */
+export type PinName = PinSide | null;
 
 /** A fixed place, in pixels: its point, and the name beside its pin. */
-export type Pin = { x: number; y: number; name: string };
+export type Pin = {
+  x: number;
+  y: number;
+  name: string;
+  /** Shown wherever it is: people chose the words for those who come. */
+  isNeeded: boolean;
+};
 
 /** As `.live-place` and its caption are drawn, relative to the point. */
 const BODY: Box = { left: -16, right: 16, top: -42, bottom: 0 };
@@ -14,28 +22,25 @@ const SIDES: readonly PinSide[] = ['above', 'below', 'left', 'right'];
 /** A name over another name is unreadable, one under the viewer's dot nearly so; a face hides as much of it. */
 const COSTS = { name: 100, own: 3, face: 2, beside: 2 };
 
-/** On which side of its pin each name covers least: other pins and names, and then the viewer and faces. Pins by
- * priority. */
+/** On which side of its pin each name covers least: other pins and names, and then the viewer and faces. A name that is not
+ * needed covers nothing. Pins by priority. */
 export function placePins(
   pins: readonly Pin[],
   own: Box | null,
   faces: readonly Box[],
-): { sides: readonly PinSide[]; boxes: readonly Box[] } {
+): { sides: readonly PinName[]; boxes: readonly Box[] } {
   const bodies = pins.map((pin) => boxAt(BODY, pin));
   const names: Box[] = [];
   const sides = pins.map((pin, index) => {
     const inTheWay = [...bodies.filter((_, other) => other !== index), ...names];
-    const cost = (side: PinSide) => {
+    const covered = (side: PinSide) => {
       const box = nameBox(pin, side);
-      const covered = (boxes: readonly Box[]) => boxes.filter((other) => overlap(box, other)).length;
-      return (
-        covered(inTheWay) * COSTS.name +
-        covered(own ? [own] : []) * COSTS.own +
-        covered(faces) * COSTS.face +
-        (side === 'left' || side === 'right' ? COSTS.beside : 0)
-      );
+      const count = (boxes: readonly Box[]) => boxes.filter((other) => overlap(box, other)).length;
+      return count(inTheWay) * COSTS.name + count(own ? [own] : []) * COSTS.own + count(faces) * COSTS.face;
     };
+    const cost = (side: PinSide) => covered(side) + (side === 'left' || side === 'right' ? COSTS.beside : 0);
     const side = SIDES.toSorted((one, other) => cost(one) - cost(other))[0]!;
+    if (!pin.isNeeded && covered(side) > 0) return null;
     names.push(nameBox(pin, side));
     return side;
   });

@@ -2,13 +2,13 @@ import { DivIcon, Marker } from 'leaflet';
 import { useEffect } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
-import type { PinSide } from './pin-captions.ts';
+import type { PinName } from './pin-captions.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
 import * as recurring from '#web/texts/recurring.ts';
 
 export type MapPlace = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
 /** `side`: of the pin, on which its name is. */
-type Props = MapPlace & { side: PinSide };
+type Props = MapPlace & { side: PinName };
 
 const SIZE_PX: [number, number] = [32, 42];
 const TIP_PX: [number, number] = [16, 41];
@@ -28,7 +28,7 @@ export function LivePlace({ kind, point, name, side }: Props) {
       className: `live-place is-${kind}`,
       html:
         `<svg width="32" height="42" viewBox="0 0 32 42" aria-hidden="true"><path class="live-place-body" d="${BODY}"/>${GLYPHS[kind]}</svg>` +
-        `<span class="live-caption" data-side="${side}" dir="auto"></span>`,
+        (side === null ? '' : `<span class="live-caption" data-side="${side}" dir="auto"></span>`),
       iconSize: SIZE_PX,
       iconAnchor: TIP_PX,
     });

@@ -8,12 +8,12 @@ import { useOwnSharing } from './use-own-sharing.ts';
 
 const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));
 
-/** While nobody is on the map: the way to change that. */
+/** While nobody shares: the way to change that. */
 export function BeFirst({ live }: { live: LiveEvent }) {
   const [isAsking, setIsAsking] = useState(false);
   const { sharing } = useOwnSharing(live.page);
-  const isAnybodySeen = live.friends.some(({ position }) => position !== null);
-  const isOffered = !isAnybodySeen && live.friends.length > 0 && !sharing && live.page.may_share;
+  const isAnybodySharing = live.friends.some(({ isSharing }) => isSharing);
+  const isOffered = !isAnybodySharing && live.friends.length > 0 && !sharing && live.page.may_share;
   return (
     <>
       {isOffered && (

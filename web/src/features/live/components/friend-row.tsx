@@ -2,7 +2,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { cx } from '#web/lib/class-names.ts';
 import type { FriendState } from '#web/live/live-friends.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
-import { stateText, wayText } from '#web/live/live-texts.ts';
+import { stateText, wayParts } from '#web/live/live-texts.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { Face, faceOf } from './face.tsx';
@@ -32,6 +32,7 @@ export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Pr
   // The ring says it to those who see it: in words only what is not as it should be.
   const isPlain = words === 'Live' && way !== null;
   const name = user.name || NO_NAME;
+  const parts = way && wayParts(way);
   return (
     <li className={styles.row} hidden={isSelected}>
       <button
@@ -44,7 +45,7 @@ export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Pr
         <Face state={faceOf(friend, isRunning)}>
           <Avatar {...user} size={40} />
         </Face>
-        <span className={styles.words}>
+        <span className={cx(styles.words, parts?.distance && styles.measured)}>
           <span className={styles.name} title={name}>
             {name}
           </span>
@@ -56,7 +57,12 @@ export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Pr
                 ) : (
                   <span className={cx(styles.state, STATE_CLASS[state])}>{words}</span>
                 ))}
-              {way && <span className={styles.way}>{wayText(way)}</span>}
+              {parts && (
+                <span className={styles.way}>
+                  {parts.distance !== null && <span className={styles.distance}>{parts.distance} </span>}
+                  <span className={styles.rest}>{parts.rest}</span>
+                </span>
+              )}
             </span>
           )}
         </span>

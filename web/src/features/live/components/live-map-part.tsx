@@ -6,6 +6,7 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/live.tsx';
+import { useOwnSharing } from './use-own-sharing.ts';
 
 /** The list has the same information, so a failed map hides nothing. */
 const LiveMap = lazyPart(() => import('#web/map/live/live-map.tsx').then((module) => module.LiveMap), {
@@ -25,6 +26,7 @@ type Props = {
 export function LiveMapPart({ live, friends, selectedId, onSelect, coverPx = 0 }: Props) {
   const { event } = live.page;
   const { fix } = live.own;
+  const { sharing } = useOwnSharing(live.page);
   const people = friends.flatMap((friend) => {
     const { user, position, state, way } = friend;
     if (position === null) return [];
@@ -56,7 +58,9 @@ export function LiveMapPart({ live, friends, selectedId, onSelect, coverPx = 0 }
         const user = users.get(id);
         return user && <Avatar {...user} size={40} />;
       }}
-      own={fix && { point: fix, accuracyM: fix.accuracyM }}
+      own={
+        fix && { point: fix, accuracyM: fix.accuracyM, isShared: sharing !== null && sharing !== undefined }
+      }
       selectedId={selectedId}
       onSelect={onSelect}
       coverPx={coverPx}
