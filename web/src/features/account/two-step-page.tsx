@@ -1,21 +1,14 @@
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
-import { signOut } from '#web/auth/sign-out.ts';
-import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/two-step.ts';
 import { AccountFrame } from './components/account-frame.tsx';
 import { SecondStepForm } from './components/second-step-form.tsx';
+import { useLeave } from './use-leave.ts';
 
 /** Asks for the second step of a sign-in, before anything else opens. The guard leads on. Source: MFA-03. */
 export function TwoStepPage() {
-  const [leaving, setLeaving] = useState(false);
-  const leave = async () => {
-    markSigningOut();
-    setLeaving(true);
-    await signOut();
-  };
+  const { leave, isLeaving } = useLeave();
   return (
     <AccountFrame
       heading={texts.twoStepSignIn}
@@ -25,9 +18,9 @@ export function TwoStepPage() {
         <Button
           variant="quiet"
           icon={<LogOut aria-hidden="true" />}
-          busy={leaving}
+          busy={isLeaving}
           busyLabel={texts.signingOut}
-          onClick={() => void leave()}
+          onClick={leave}
         >
           {texts.signOut}
         </Button>

@@ -1,12 +1,11 @@
 import { LogOut, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { signOut } from '#web/auth/sign-out.ts';
-import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
+import { useLeave } from '../use-leave.ts';
 import styles from './session-actions.module.css';
 
 const ConfirmDialog = lazyDialog(() =>
@@ -16,12 +15,7 @@ const ConfirmDialog = lazyDialog(() =>
 /** For guests without an account: the way to one, and out. Source: GUEST-02, GUEST-03. */
 export function GuestSession() {
   const [isAsking, setIsAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    markSigningOut();
-    setBusy(true);
-    await signOut();
-  };
+  const { leave, isLeaving } = useLeave();
   return (
     <section className={styles.section} aria-labelledby="guest">
       <SectionHeading id="guest">{texts.youAreHereAsAGuest}</SectionHeading>
@@ -36,7 +30,7 @@ export function GuestSession() {
         <Button
           variant="quiet"
           icon={<LogOut aria-hidden="true" />}
-          disabled={busy}
+          disabled={isLeaving}
           onClick={() => setIsAsking(true)}
         >
           {texts.signOut}
@@ -47,9 +41,9 @@ export function GuestSession() {
         title={texts.signOutAsAGuest}
         confirmLabel={texts.signOutOne}
         danger
-        busy={busy}
+        busy={isLeaving}
         busyLabel={texts.signingOut}
-        onConfirm={() => void leave()}
+        onConfirm={leave}
         onCancel={() => setIsAsking(false)}
       >
         {texts.thereIsNoWayBackIn}

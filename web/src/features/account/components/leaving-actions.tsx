@@ -1,26 +1,19 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { signOut } from '#web/auth/sign-out.ts';
-import { markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/profile.tsx';
+import { useLeave } from '../use-leave.ts';
 import styles from './leaving-actions.module.css';
 
 const DeleteAccountDialog = lazyDialog(() =>
   import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog),
 );
 
-/** Ends the session, or the account. Guests sign out where it says what they lose. The guard leads to /login once nobody is
- * signed in. Source: PROF-06, SAFE-03. */
+/** Ends the session, or the account. Guests sign out where it says what they lose. Source: PROF-06, SAFE-03. */
 export function LeavingActions({ isGuest }: { isGuest: boolean }) {
   const [isDeleting, setIsDeleting] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    markSigningOut();
-    setBusy(true);
-    await signOut();
-  };
+  const { leave, isLeaving } = useLeave();
   return (
     <div className={styles.actions}>
       {!isGuest && (
@@ -28,8 +21,8 @@ export function LeavingActions({ isGuest }: { isGuest: boolean }) {
           variant="secondary"
           wide
           icon={<LogOut aria-hidden="true" />}
-          disabled={busy}
-          onClick={() => void leave()}
+          disabled={isLeaving}
+          onClick={leave}
         >
           {texts.signOut}
         </Button>
