@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { webClock } from '#web/lib/time/clock.ts';
 import * as texts from '#web/texts/finder.tsx';
 import styles from './ar-align.module.css';
+import buttons from './ar-button.module.css';
 
 type Props = {
   /** How far everything is turned to the right. */
@@ -53,7 +54,7 @@ export function ArAlign({ alignDeg, onAlign }: Props) {
           </label>
           <button
             type="button"
-            className={styles.reset}
+            className={buttons.pill}
             aria-disabled={alignDeg === 0 || undefined}
             onClick={() => onAlign(0)}
           >
@@ -63,7 +64,7 @@ export function ArAlign({ alignDeg, onAlign }: Props) {
       )}
       <button
         type="button"
-        className={styles.compass}
+        className={buttons.round}
         aria-label={texts.alignTheCompass}
         title={texts.alignTheCompass}
         aria-expanded={isOpen}

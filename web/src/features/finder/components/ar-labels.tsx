@@ -27,10 +27,8 @@ const EDGE_MAX = 3;
 /** On a lower screen one row is all that leaves room for the picture. */
 const LOW_SCREEN_REM = 30;
 
-/** Half the width of the mark on the horizon, the distance of its text from it, and of another's that has one too. */
+/** Half the width of the mark on the horizon. */
 const TICK_PX = 16;
-const TICK_TEXT_PX = 28;
-const TICK_ROOM_PX = 72;
 
 type Seen = Sought & { distanceM: number };
 
@@ -70,11 +68,7 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
   });
   return (
     <div className={styles.labels} style={{ '--label-scale': scale } as CSSProperties}>
-      <Stems
-        placed={layout.placed}
-        heightPx={label.height}
-        farOf={(id) => formatDistance(seen.get(id)!.distanceM)}
-      />
+      <Stems placed={layout.placed} heightPx={label.height} />
       {layout.placed.map((placed) => (
         <Label
           key={placed.id}
@@ -148,10 +142,10 @@ function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
   return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
 }
 
-type StemsProps = { placed: readonly Placed[]; heightPx: number; farOf: (id: string) => string };
+type StemsProps = { placed: readonly Placed[]; heightPx: number };
 
-/** Lines from labels down to positions, with a mark on the horizon: how far it is there, where marks are not too close. */
-function Stems({ placed, heightPx, farOf }: StemsProps) {
+/** Lines from labels down to positions, with a mark on the horizon. */
+function Stems({ placed, heightPx }: StemsProps) {
   return (
     <svg className={styles.stems} aria-hidden="true">
       {placed.map(({ id, x, y, labelX, labelY }) => {
@@ -161,11 +155,6 @@ function Stems({ placed, heightPx, farOf }: StemsProps) {
             <line x1={labelX} y1={isAbove ? labelY + heightPx : labelY} x2={x} y2={y} />
             <line x1={x - TICK_PX} y1={y} x2={x + TICK_PX} y2={y} />
             <circle cx={x} cy={y} r="6" />
-            {isAbove && !placed.some((other) => other.id !== id && Math.abs(other.x - x) < TICK_ROOM_PX) && (
-              <text x={x} y={y + TICK_TEXT_PX}>
-                {farOf(id)}
-              </text>
-            )}
           </g>
         );
       })}

@@ -9,6 +9,7 @@ import * as texts from '#web/texts/finder.tsx';
 import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
 import { ArAlign } from './ar-align.tsx';
 import { ArLabels } from './ar-labels.tsx';
+import buttons from './ar-button.module.css';
 import styles from './ar-view.module.css';
 
 type Props = {
@@ -43,7 +44,7 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
       <header className={styles.top}>
         <Link
           to={`/event/${eventId}/live`}
-          className={styles.round}
+          className={buttons.round}
           aria-label={texts.backToTheLiveMap}
           title={texts.backToTheLiveMap}
         >
@@ -52,7 +53,7 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {live.page.event.title}
         </h1>
-        <Link to={`/event/${eventId}/live`} className={styles.pill}>
+        <Link to={`/event/${eventId}/live`} className={buttons.pill}>
           <List aria-hidden="true" />
           {texts.whosHere}
         </Link>
