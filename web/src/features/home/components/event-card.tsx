@@ -82,11 +82,7 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
         </p>
         {away !== null && <p className={styles.away}>{away}</p>}
       </div>
-      {event.description_preview !== '' && (
-        <p className={styles.description}>
-          <Preview text={event.description_preview} />
-        </p>
-      )}
+      {event.description_preview !== '' && <p className={styles.description}>{event.description_preview}</p>}
       <div className={styles.foot}>
         <Standing event={event} isHost={event.created_by === viewerId} />
         {event.is_private && (
@@ -108,18 +104,6 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
         </Link>
       </div>
     </Card>
-  );
-}
-
-/** As it was cut, but the eye sees no gap where the cut came after a word. */
-function Preview({ text }: { text: string }) {
-  const words = text.replace(/\s+…$/u, '');
-  if (words === text) return text;
-  return (
-    <>
-      {words}
-      <span className={styles.gap}>{text.slice(words.length, -1)}</span>…
-    </>
   );
 }
 
