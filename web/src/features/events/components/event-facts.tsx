@@ -13,19 +13,20 @@ import styles from './event-facts.module.css';
 
 const FACES_MAX = 5;
 
-type Props = { event: EventDetail; now: number; hasEnded: boolean };
+type Props = {
+  event: EventDetail;
+  now: number;
+  /** People still have to get there. */
+  leads: boolean;
+};
 
 /** When, where and who. Source: EVD-03, EVD-14, EVF-24. */
-export function EventFacts({ event, now, hasEnded }: Props) {
+export function EventFacts({ event, now, leads }: Props) {
   const isUpcoming = timeState(event.start_time, event.end_time, now) === 'upcoming' && !event.is_cancelled;
   return (
     <div className={styles.facts}>
       <EventWhen event={event} now={now} action={isUpcoming && <AddToCalendar event={event} />} />
-      {hasEnded ? (
-        <div className={styles.row}>
-          <Where event={event} />
-        </div>
-      ) : (
+      {leads ? (
         <a
           href={directionsUrl(event, navigator.userAgent)}
           target="_blank"
@@ -37,13 +38,16 @@ export function EventFacts({ event, now, hasEnded }: Props) {
             {texts.directions}
           </span>
         </a>
+      ) : (
+        <div className={styles.row}>
+          <Where event={event} />
+        </div>
       )}
       {event.is_guest ? <Guests event={event} /> : <Going event={event} />}
     </div>
   );
 }
 
-/** Nobody has to get there any more once it has ended. */
 function Where({ event, leads = false }: { event: EventDetail; leads?: boolean }) {
   return (
     <>

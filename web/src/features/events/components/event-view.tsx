@@ -42,6 +42,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
   // The page may stay open past the end: the server's word of an hour ago is not enough.
   const state = timeState(event.start_time, event.end_time, now);
   const hasEnded = event.has_ended || state === 'ended';
+  const takesPlace = !hasEnded && !event.is_cancelled;
   const isCreator = event.created_by === viewerId;
   const isHost = isCreator || event.is_co_host;
   const mayLink = event.permissions.link && !hasEnded;
@@ -73,7 +74,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
         under={
           <>
             {description}
-            <EventPlace event={event} leads={!hasEnded} />
+            <EventPlace event={event} leads={takesPlace} />
           </>
         }
         after={event.is_guest && <GuestList event={event} viewerId={viewerId} />}
@@ -82,7 +83,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
           <CancelledBanner host={event.host} isHost={isCreator} headingRef={cancelledHeading} />
         )}
         <HostedBy event={event} viewerId={viewerId} />
-        <EventFacts event={event} now={now} hasEnded={hasEnded} />
+        <EventFacts event={event} now={now} leads={takesPlace} />
         {invitesFirst && renderLink(event, 'first')}
         {livesFirst && <LiveLink event={event} as="first" isRunning />}
         {hasEnded && <ChatLink event={event} />}
