@@ -26,6 +26,7 @@ import {
   atEvents,
   type Two,
 } from './access-parity-rules.ts';
+import { IN_COMMON } from './access-parity-in-common.ts';
 import { LIVE } from './access-parity-live.ts';
 import { LINKS } from './access-parity-links.ts';
 import { ONE_PERSON } from './access-parity-people.ts';
@@ -115,22 +116,6 @@ const EVENTS = [
       ),
   ),
 ];
-
-const IN_COMMON = compare(
-  'isInCommon isInCommonSql',
-  `select e.title || ' ' || one.name || ' ' || u.name as key from events e cross join users one cross join users u
-  where ${events.isInCommonSql('one.id', 'u.id', NOW)}`,
-  atEvents,
-  ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
-  ({ event, one, other }, rows) =>
-    events.isInCommon(
-      [one, other],
-      [eventFor(rows, event, one), eventFor(rows, event, other)],
-      [withCreator(rows, one, event), withCreator(rows, other, event)],
-      event,
-      NOW_MS,
-    ),
-);
 
 /** A rule about two people, over `users one`, `users u` and their `friendships f`. */
 const perTwo = (rule: string, sql: string, holds: (two: Two, rows: Rows) => boolean) =>
@@ -274,7 +259,7 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...TIMES,
   ...ROLES,
   ...EVENTS,
-  IN_COMMON,
+  ...IN_COMMON,
   ...LINKS,
   ...LIVE,
   ...PEOPLE,

@@ -51,6 +51,8 @@ export const userProfile = z.object({
   shared_events: z.nullable(z.array(sharedEvent)),
   /** Where a friend's position is shown to the viewer now (CONT-13). */
   sharing_event_id: z.nullable(z.int()),
+  /** How many; as Discover counts them, and null unless it lists the person (CONT-13). */
+  in_common: z.nullable(z.object({ friends: z.int(), events: z.int() })),
 });
 export type UserProfile = z.infer<typeof userProfile>;
 
@@ -82,7 +84,7 @@ export const userOperations = operations({
     status: 204,
   },
   getUser: {
-    summary: 'Get a person, their relationship to the viewer and shared events',
+    summary: 'Get a person, their relationship to the viewer, shared events or what the two have in common',
     params: z.object({ userId: uuid }),
     status: 200,
     response: userProfile,

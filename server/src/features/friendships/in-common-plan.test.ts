@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@hereabouts/contract/durations';
+import { UPCOMING_MAX } from '@hereabouts/server/access/in-common';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { expect, test } from 'vitest';
-import { listContacts, UPCOMING_MAX } from './repo.ts';
+import { listContacts } from './repo.ts';
 
 const EVENTS = 400;
 const PEOPLE = 40;

@@ -1,16 +1,12 @@
 import type { ContactTab } from '@hereabouts/contract/friendships';
-import { canBeFoundSql } from '#server/access/anonymous.ts';
-import { notBlockedSql } from '#server/access/blocked.ts';
-import { notOverSql } from '#server/access/event-times.ts';
-import { isInCommonSql, ownEventsSql } from '#server/access/events.ts';
+import { areFriendsSql, canAnswerRequestSql, canRemoveFriendshipSql } from '#server/access/friends.ts';
 import {
-  areFriendsSql,
-  canAnswerRequestSql,
-  canRemoveFriendshipSql,
-  friendIdsSql,
-} from '#server/access/friends.ts';
+  canDiscoverSql,
+  eventsInCommonSql,
+  friendsInCommonSql,
+  upcomingSql,
+} from '#server/access/in-common.ts';
 import { sharingEventSql } from '#server/access/live.ts';
-import { notSuspendedSql } from '#server/access/suspended.ts';
 import { publicContactSql } from '#server/access/profiles.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
@@ -64,16 +60,6 @@ const MINE_SQL = `
     coalesce(f.accepted_at, f.created_at)
   from friendships f where f.addressee_id = $1`;
 
-const FRIENDS_IN_COMMON_SQL = `(
-  select count(*)::int from ${friendIdsSql('u.id')} theirs join mine m on m.person_id = theirs.id where m.tab = 'friends')`;
-/** Of the viewer, for the events in common: each person of a page is looked for on all of them. */
-export const UPCOMING_MAX = 50;
-const upcomingSql = (now: string): string => `
-  select id from (${ownEventsSql('$1', (_, from) => `select e.id, e.start_time from ${from}`, notOverSql(now))}) own
-  order by start_time, id limit ${UPCOMING_MAX}`;
-const eventsInCommonSql = (now: string): string => `(
-  select count(*)::int from upcoming join events e on e.id = upcoming.id where ${isInCommonSql('$1', 'u.id', now)})`;
-
 const COUNTS_SQL = `
   select json_build_object(
     'friends', count(*) filter (where tab = 'friends'),
@@ -92,14 +78,7 @@ export async function listContacts(
   // Each filter changes the statement text, so that each gets its own plan and index.
   const conditions: string[] = [];
   const isFriends = tab === 'friends';
-  if (tab === 'discover')
-    conditions.push(
-      'u.id <> $1',
-      'u.id not in (select person_id from mine)',
-      notBlockedSql('$1', 'u.id'),
-      notSuspendedSql('u.id'),
-      canBeFoundSql,
-    );
+  if (tab === 'discover') conditions.push(canDiscoverSql('$1', 'u.id not in (select person_id from mine)'));
   else conditions.push(`m.tab = ${bind(tab, 'text')}`);
   if (after !== null) {
     conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);
@@ -127,8 +106,12 @@ export async function listContacts(
   if (isFriends) more.push(`${sharingEventSql('u.id', '$1', bind(now, 'timestamptz'))} as sharing_event_id`);
   if (tab === 'discover') {
     const at = bind(now, 'timestamptz');
-    own.push(`upcoming as materialized (${upcomingSql(at)})`);
-    more.push(`${FRIENDS_IN_COMMON_SQL} as friends_in_common, ${eventsInCommonSql(at)} as events_in_common`);
+    const friends = "(select person_id as id from mine where tab = 'friends')";
+    own.push(`upcoming as materialized ${upcomingSql('$1', at)}`);
+    more.push(
+      `${friendsInCommonSql(friends, 'u.id')} as friends_in_common`,
+      `${eventsInCommonSql('upcoming', '$1', 'u.id', at)} as events_in_common`,
+    );
   }
   const shown = `select ${['u.*', ...more].join(', ')} from page u`;
   const text = `with ${[`mine as materialized (${MINE_SQL})`, ...own, `page as materialized (${page})`].join(', ')}

@@ -24,4 +24,5 @@ export const presentProfile = (row: ProfileRow, viewer: { userId: string }): Use
   friendship_date: row.accepted_at,
   shared_events: row.shared_events,
   sharing_event_id: row.sharing_event_id,
+  in_common: row.in_common,
 });

@@ -2,7 +2,13 @@ import { canBeFoundSql, isListedAfterSql, isListedSql } from '#server/access/ano
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { notEndedSql } from '#server/access/event-times.ts';
 import { sharedEventsSql } from '#server/access/events.ts';
-import { areFriendsSql, joinFriendshipSql } from '#server/access/friends.ts';
+import { areFriendsSql, friendIdsSql, joinFriendshipSql } from '#server/access/friends.ts';
+import {
+  canDiscoverSql,
+  eventsInCommonSql,
+  friendsInCommonSql,
+  upcomingSql,
+} from '#server/access/in-common.ts';
 import { sharingEventSql } from '#server/access/live.ts';
 import { canSeeContactSql } from '#server/access/profiles.ts';
 import type { ChangedContact } from '#server/auth/events.ts';
@@ -45,6 +51,7 @@ export type ProfileRow = {
   accepted_at: string | null;
   shared_events: SharedEventRow[] | null;
   sharing_event_id: number | null;
+  in_common: { friends: number; events: number } | null;
 };
 
 const ACCOUNT_COLUMNS = 'id, name, email, phone, image, contact_visibility, created_at, updated_at';
@@ -124,7 +131,11 @@ const PROFILE_SQL = `
         limit $4
       ) shared
     ) end as shared_events,
-    case when ${areFriendsSql} then ${sharingEventSql('u.id', '$2', '$3')} end as sharing_event_id
+    case when ${areFriendsSql} then ${sharingEventSql('u.id', '$2', '$3')} end as sharing_event_id,
+    case when ${canDiscoverSql('$2', 'f.id is null')} then json_build_object(
+      'friends', ${friendsInCommonSql(friendIdsSql('$2'), 'u.id')},
+      'events', ${eventsInCommonSql(upcomingSql('$2', '$3'), '$2', 'u.id', '$3')}
+    ) end as in_common
   from users u
   ${joinFriendshipSql('u.id', '$2')}
   where u.id = $1 and ${canBeFoundSql} and ${notBlockedSql('$2', 'u.id')}`;

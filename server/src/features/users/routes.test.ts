@@ -120,6 +120,7 @@ describe('another person', () => {
       image: null,
       shared_events: null,
       sharing_event_id: null,
+      in_common: { friends: 0, events: 0 },
       ...unknown,
     });
 
