@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { userRoutes } from '@hereabouts/contract/users';
 import { test as journey } from './fixtures.ts';
@@ -28,6 +29,30 @@ test('USER-01 USER-02 USER-04 a stranger’s profile shows name and e-mail and c
   await expectAccessible(page);
   await button('Send Friend Request').click();
   await page.getByText('Friend request sent', { exact: true }).waitFor();
+});
+
+test('CONT-13 USER-04 a stranger’s profile says what the two have in common, in the words of Discover', async ({
+  product,
+  marie,
+  tom,
+  page,
+  ui: { button },
+}) => {
+  const both = await newPerson(product, 'Zoë');
+  await befriend(marie, both);
+  await page.goto(`/profile/${tom.id}`);
+  await button('Send Friend Request').waitFor();
+  expect(await page.getByText('in common').count()).toBe(0);
+  await befriend(tom, both);
+  const eventId = await newEvent(marie, { is_private: true, title: 'Nobody else’s' });
+  const { token } = await marie.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  await tom.ok(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  await page.reload();
+  const counts = page.getByRole('listitem').filter({ hasText: 'in common' });
+  await counts.last().waitFor();
+  expect(await counts.allTextContents()).toEqual(['1 friend in common', '1 event in common']);
+  expect(await page.getByText(/Zoë|Nobody else’s/).count()).toBe(0);
+  await expectAccessible(page);
 });
 
 test('USER-05 a sent request can be cancelled', async ({ marie, tom, page, ui: { button } }) => {

@@ -1,13 +1,13 @@
 import type { Person } from '@hereabouts/contract/person';
 import { NO_NAME } from '@hereabouts/contract/users';
 import type { ReactNode } from 'react';
-import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/users.ts';
+import { PersonFace } from './components/person-face.tsx';
 import styles from './user-page.module.css';
 
 type Props = {
@@ -22,10 +22,7 @@ export function PersonPage({ person, renderMore }: Props) {
     <Page title={person.name || NO_NAME} className={styles.page ?? ''}>
       <PageHeader title={recurring.profile} backTo="/" backLabel={recurring.backToHome} />
       <Card className={styles.card ?? ''}>
-        <Avatar id={person.id} name={person.name} image={person.image} size={128} />
-        <h2 className={styles.name}>
-          <bdi>{person.name || NO_NAME}</bdi>
-        </h2>
+        <PersonFace person={person} />
         <GuestMark of={person} />
         <p className={styles.none}>
           {person.is_anonymous ? texts.guestsWithoutAnAccountHaveNo : texts.profilesAreForPeopleWithAn}

@@ -2,7 +2,6 @@ import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
 import { Mail, Phone, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
-import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -13,6 +12,7 @@ import { Page } from '#web/ui/layout/page.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/users.ts';
+import { PersonFace } from './components/person-face.tsx';
 import { useUser } from './queries.ts';
 import styles from './user-page.module.css';
 
@@ -71,10 +71,7 @@ function UserBody({ query, renderFriendship, renderMore }: BodyProps) {
   return (
     <>
       <Card className={styles.card ?? ''}>
-        <Avatar id={user.id} name={user.name} image={user.image} size={128} />
-        <h2 className={styles.name}>
-          <bdi>{name}</bdi>
-        </h2>
+        <PersonFace person={user} />
         {(user.email !== null || user.phone !== null) && (
           <ul className={styles.contact}>
             {user.email !== null && (

@@ -1,5 +1,5 @@
 import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
-import { CalendarPlus, Navigation } from 'lucide-react';
+import { CalendarPlus, Navigation, UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -33,13 +33,23 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
     shown.current = user.relationship;
     // The button that was pressed is gone: what has come of it is the next thing to read.
     if (document.activeElement === document.body)
-      area.current?.querySelector<HTMLElement>('p, button')?.focus();
+      (['p', 'button'] as const)
+        .map((tag) => area.current?.querySelector(tag))
+        .find(Boolean)
+        ?.focus();
   }, [user.relationship]);
 
   if (user.relationship === 'not_connected' || friendshipId === null) {
     return (
       <div ref={area} className={styles.area}>
-        <Button wide busy={busy} onClick={() => action.mutate({ kind: 'send', userId })}>
+        {user.in_common && <InCommon {...user.in_common} />}
+        <Button
+          key="send"
+          wide
+          icon={<UserRoundPlus aria-hidden="true" />}
+          busy={busy}
+          onClick={() => action.mutate({ kind: 'send', userId })}
+        >
           {texts.sendFriendRequest}
         </Button>
       </div>
@@ -75,11 +85,6 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
   }
   return (
     <div ref={area} className={styles.friend}>
-      {user.friendship_date !== null && (
-        <p className={styles.text} tabIndex={-1}>
-          {texts.friendsSinceDate(formatDate(user.friendship_date))}
-        </p>
-      )}
       <div className={styles.common}>
         {user.sharing_event_id !== null && (
           <ButtonLink
@@ -99,9 +104,14 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
           {texts.inviteToAnEvent}
         </Button>
       </div>
-      <Button variant="quiet" size="small" className={styles.last} busy={busy} onClick={onUnfriend}>
-        {texts.unfriend}
-      </Button>
+      <div className={styles.foot}>
+        {user.friendship_date !== null && (
+          <p tabIndex={-1}>{texts.friendsSinceDate(formatDate(user.friendship_date))}</p>
+        )}
+        <Button variant="quiet" size="small" className={styles.last} busy={busy} onClick={onUnfriend}>
+          {texts.unfriend}
+        </Button>
+      </div>
       <LazyUnfriendDialog
         open={isUnfriending}
         name={user.name}
@@ -112,5 +122,24 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
         }}
       />
     </div>
+  );
+}
+
+/** In the words of Discover, the number set apart for the eye. */
+function InCommon({ friends, events }: NonNullable<UserProfile['in_common']>) {
+  const counts = [
+    { count: friends, noun: 'friend' },
+    { count: events, noun: 'event' },
+  ].filter(({ count }) => count > 0);
+  if (counts.length === 0) return null;
+  return (
+    <ul className={styles.counts}>
+      {counts.map(({ count, noun }) => (
+        <li key={noun}>
+          <strong>{count}</strong>
+          {texts.countNounInCommon(count, noun).slice(String(count).length)}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip, type ChipStatus } from '#web/ui/indicators/status-chip.tsx';
+import { Facts } from '#web/ui/text/facts.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/users.ts';
 import styles from './shared-events.module.css';
@@ -36,7 +36,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
       ) : (
         <ul className={styles.list}>
           {upcoming.map((event) => (
-            <Card as="li" key={event.id} interactive className={styles.event ?? ''}>
+            <li key={event.id} className={styles.event}>
               <Img
                 className={styles.poster ?? ''}
                 image={event.image}
@@ -45,18 +45,26 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                 ratio={1}
                 sizes="64px"
               />
-              <Link to={`/event/${event.id}`} className={styles.title}>
-                {event.title}
-              </Link>
-              {event.is_cancelled && (
-                <p className={styles.cancelled}>
-                  <StatusChip status="cancelled" />
+              <div className={styles.words}>
+                <Link to={`/event/${event.id}`} className={styles.title}>
+                  {event.title}
+                </Link>
+                {event.is_cancelled && (
+                  <p className={styles.cancelled}>
+                    <StatusChip status="cancelled" />
+                  </p>
+                )}
+                <p className={styles.line}>
+                  <Facts
+                    of={[
+                      <time key="start" dateTime={event.start_time}>
+                        {formatEventStart(event)}
+                      </time>,
+                      event.location_name,
+                    ]}
+                  />
                 </p>
-              )}
-              <p className={styles.line}>
-                <time dateTime={event.start_time}>{formatEventStart(event)}</time> ·{' '}
-                <span>{event.location_name}</span>
-              </p>
+              </div>
               <dl className={styles.answers}>
                 <div>
                   <dt>{texts.you}</dt>
@@ -73,7 +81,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                   </dd>
                 </div>
               </dl>
-            </Card>
+            </li>
           ))}
         </ul>
       )}

@@ -1,12 +1,12 @@
 import type { Person } from '@hereabouts/contract/person';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/users.ts';
+import { PersonFace } from './person-face.tsx';
 import styles from '../user-page.module.css';
 
 /** A profile that is being read. Source: USER-01, EVD-15. */
@@ -29,13 +29,10 @@ function Body({ person }: { person: Person | null }) {
   }
   return (
     <Card className={styles.card ?? ''}>
-      <Avatar id={person.id} name={person.name} image={person.image} size={128} />
-      <h2 className={styles.name}>
-        <bdi>{person.name || NO_NAME}</bdi>
-      </h2>
+      <PersonFace person={person} />
       <div className={styles.friendship}>
         <Loading label={texts.loadingProfile}>
-          <Skeleton width="12rem" height="48px" />
+          <Skeleton shape="block" height="48px" />
         </Loading>
       </div>
     </Card>
