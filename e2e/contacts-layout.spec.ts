@@ -1,9 +1,10 @@
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
-import { ask, befriend, newPerson } from './person.ts';
+import { ask, befriend, newEvent, newPerson } from './person.ts';
 
 const PHONE = { width: 390, height: 844 };
-const PAGE_WIDTH = 800;
 /** More than one page of the list, so that only the rows in sight are in the document. */
 const MANY = 60;
 
@@ -22,50 +23,80 @@ const test = journey.extend('ui', ({ page }) => {
 });
 
 test.for([6, MANY])(
-  'CONT-13 CONT-04 on a desktop %i friends are cards in two columns, on a phone in one; the first action is the invitation',
+  'CONT-13 CONT-04 %i friends are rows of one card within the margins, at any width; the first action is the invitation',
   { timeout: 60_000 },
   async (count, { product, marie, page, ui: { cards, boxes } }) => {
     for (let index = 0; index < count; index++) {
       await befriend(marie, await newPerson(product, `Friend ${String(index).padStart(2, '0')}`));
     }
-    for (const width of [800, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
+    for (const [width, gutter] of [
+      [1280, 264],
+      [800, 24],
+      [PHONE.width, 16],
+    ] as const) {
+      await page.setViewportSize({ width, height: PHONE.height });
       await page.goto('/contacts');
       await expect
         .poll(async () => {
           const [first, second, third] = await boxes();
-          if (!first || !second || !third) return 'too few cards';
+          if (!first || !second || !third) return 'too few rows';
           return {
-            sameRow: second.top === first.top && second.bottom === first.bottom,
-            beside: second.left > first.right,
-            below: third.left === first.left && third.top > first.bottom,
-            withinPage: second.right - first.left <= PAGE_WIDTH,
+            edges: [first, second, third].map(({ left, right }) => [left, width - right]),
+            together: Math.abs(second.top - first.bottom) < 1 && Math.abs(third.top - second.bottom) < 1,
           };
         })
-        .toEqual({ sameRow: true, beside: true, below: true, withinPage: true });
+        .toEqual({ edges: [1, 2, 3].map(() => [gutter, gutter]), together: true });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-    const actions = cards
-      .first()
-      .getByRole('group', { name: /^Actions for/ })
-      .getByRole('button');
+    const row = cards.first();
+    const actions = row.getByRole('group', { name: /^Actions for/ }).getByRole('button');
     expect(await actions.first().getAttribute('aria-label')).toBe('Invite to an event');
     expect(await actions.last().getAttribute('aria-haspopup')).toBe('menu');
-
-    await page.setViewportSize(PHONE);
-    await expect
-      .poll(async () => {
-        const [first, second] = await boxes();
-        return (
-          first !== undefined &&
-          second !== undefined &&
-          second.left === first.left &&
-          second.top > first.bottom
-        );
-      })
-      .toBe(true);
+    const middleOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    };
+    for (const action of await actions.all()) {
+      expect(await middleOf(action)).toBeCloseTo(await middleOf(row), 0);
+    }
   },
 );
+
+test('CONT-13 what is in common wraps without a dot at the end of a line', async ({
+  product,
+  marie,
+  page,
+  ui: { cards },
+}) => {
+  const [tom, both] = [await newPerson(product, 'Tom Renouf'), await newPerson(product, 'Zoë Gallichan')];
+  await befriend(marie, both);
+  await befriend(tom, both);
+  const eventId = await newEvent(marie, {});
+  const { token } = await marie.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  await tom.ok(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  const row = cards.filter({ hasText: tom.email });
+  const facts = row.getByText(/^1 (friend|event) in common$/);
+  for (const [width, areTogether] of [
+    [360, false],
+    [700, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: PHONE.height });
+    await page.goto('/contacts?tab=discover');
+    await page.getByPlaceholder('Search people...').fill(tom.email);
+    await facts.last().waitFor();
+    expect(await facts.allTextContents()).toEqual(['1 friend in common', '1 event in common']);
+    const shown = await facts.evaluateAll((all) =>
+      all.map((fact) => {
+        const { left, top } = fact.getBoundingClientRect();
+        const line = fact.parentElement?.getBoundingClientRect();
+        return { top, isFirst: Math.abs(left - (line?.left ?? 0)) < 1 };
+      }),
+    );
+    // The dot before the first fact of a line lies outside what is shown of the line.
+    expect(shown.map(({ isFirst }) => isFirst)).toEqual([true, !areTogether]);
+    expect(shown[0]?.top === shown[1]?.top).toBe(areTogether);
+  }
+});
 
 test('CONT-02 CONT-13 the tabs and their counts are on one line within the margins, all in sight at 320 px', async ({
   product,
@@ -124,4 +155,36 @@ test('CONT-04 CONT-13 on a phone a friend takes one short row, and the menu says
   await row.getByRole('button', { name: 'More for Catarina Abreu' }).click();
   await menu.getByText('Catarina Abreu', { exact: true }).waitFor();
   await menu.getByRole('menuitem', { name: 'Unfriend' }).waitFor();
+});
+
+test('CONT-13 beside Find a phone has no room for the invitation, which is the first in the menu', async ({
+  product,
+  marie,
+  page,
+  ui: { cards },
+}) => {
+  await befriend(marie, await newPerson(product, 'Philippe de Gruchy'));
+  await page.route('**/api/contacts*', async (route) => {
+    const response = await route.fetch();
+    const { contacts, ...rest } = (await response.json()) as { contacts: object[] };
+    const sharing = contacts.map((contact) => ({ ...contact, sharingEventId: 1 }));
+    await route.fulfill({ response, json: { ...rest, contacts: sharing } });
+  });
+  const row = cards.filter({ hasText: 'Philippe de Gruchy' });
+  const find = row.getByRole('link', { name: 'Find', exact: true });
+  const invite = row.getByRole('button', { name: 'Invite to an event' });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('/contacts');
+  await find.waitFor();
+  expect(await invite.isVisible()).toBe(false);
+  await row.getByRole('button', { name: 'More for Philippe de Gruchy' }).click();
+  const items = row.getByRole('menuitem');
+  expect(await items.allTextContents()).toEqual(['Invite to an event', 'Unfriend']);
+  await items.first().click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 800, height: 800 });
+  await invite.waitFor();
+  expect(await find.isVisible()).toBe(true);
+  await page.unroute('**/api/contacts*');
 });

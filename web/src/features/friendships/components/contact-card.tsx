@@ -1,14 +1,15 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarPlus, Ellipsis, Navigation, UserRoundMinus, UserRoundPlus } from 'lucide-react';
-import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton, IconLink } from '#web/ui/buttons/icon-button.tsx';
-import { Menu } from '#web/ui/overlays/menu.tsx';
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
+import { EmailText } from '#web/ui/text/email-text.tsx';
+import { Facts } from '#web/ui/text/facts.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/friendships.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
@@ -39,17 +40,12 @@ export function ContactCard(props: Props) {
         </span>
         {inCommon.length > 0 && (
           <span className={styles.line}>
-            {inCommon.map((text, index) => (
-              <Fragment key={text}>
-                {index > 0 && ' · '}
-                <span className={styles.fact}>{text}</span>
-              </Fragment>
-            ))}
+            <Facts of={inCommon} />
           </span>
         )}
         {contact.email !== null && (
-          <span className={styles.email} title={contact.email}>
-            {contact.email}
+          <span className={styles.email}>
+            <EmailText email={contact.email} />
           </span>
         )}
         {since !== undefined && (
@@ -65,6 +61,12 @@ export function ContactCard(props: Props) {
     </div>
   );
 }
+
+const invitation = (onSelect: () => void): MenuItem => ({
+  label: texts.inviteToAnEvent,
+  icon: <CalendarPlus aria-hidden="true" />,
+  onSelect,
+});
 
 function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   const { id: userId, friendshipId } = contact;
@@ -83,9 +85,10 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   }
   const remove = () => onAct({ kind: 'remove', userId, friendshipId });
   if (tab === 'friends') {
+    const isSharing = contact.sharingEventId !== undefined;
     return (
       <>
-        {contact.sharingEventId !== undefined && (
+        {isSharing && (
           <IconLink
             to={`/event/${contact.sharingEventId}/find/${userId}`}
             className={cx(styles.sign, styles.find)}
@@ -105,6 +108,8 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
           heading={contact.name || NO_NAME}
           icon={<Ellipsis aria-hidden="true" />}
           items={[
+            // On a phone in place of its sign, for which Find leaves no room.
+            ...(isSharing ? [invitation(() => onInvite(contact))] : []),
             {
               label: texts.unfriend,
               icon: <UserRoundMinus aria-hidden="true" />,

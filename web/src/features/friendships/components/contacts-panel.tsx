@@ -74,7 +74,10 @@ export function ContactsPanel({
       <Loading label={recurring.loading}>
         <div className={styles.skeletons}>
           {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-            <Skeleton key={index} shape="block" className={styles.skeleton ?? ''} />
+            <div key={index} className={styles.skeleton}>
+              <Skeleton shape="circle" width="48px" height="48px" />
+              <Skeleton width="10rem" />
+            </div>
           ))}
         </div>
       </Loading>,

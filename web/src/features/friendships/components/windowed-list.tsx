@@ -1,18 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-} from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ContactCard } from './contact-card.tsx';
 import styles from './contact-list.module.css';
 import type { ContactListProps } from './contact-list.tsx';
 
-const ROW_ESTIMATE_PX = 84;
-const ROW_GAP_PX = 12;
+const ROW_ESTIMATE_PX = 80;
 const OVERSCAN_ROWS = 8;
 /** The next page is read when the last of these rows comes near. */
 const AHEAD_ROWS = 12;
@@ -28,7 +20,6 @@ export function WindowedList({
   onInvite,
   onUnfriend,
 }: ContactListProps) {
-  const lanes = useLanes();
   const list = useRef<HTMLUListElement>(null);
   const [offsetTop, setOffsetTop] = useState(0);
   useLayoutEffect(() => {
@@ -39,8 +30,6 @@ export function WindowedList({
   const virtualizer = useWindowVirtualizer({
     count: contacts.length,
     estimateSize: () => ROW_ESTIMATE_PX,
-    gap: ROW_GAP_PX,
-    lanes,
     overscan: OVERSCAN_ROWS,
     scrollMargin: offsetTop,
     getItemKey: (index) => contacts[index]?.id ?? index,
@@ -65,9 +54,7 @@ export function WindowedList({
             className={styles.row}
             aria-setsize={hasMore ? -1 : contacts.length}
             aria-posinset={row.index + 1}
-            style={
-              { '--lane': row.lane, transform: `translateY(${row.start - offsetTop}px)` } as CSSProperties
-            }
+            style={{ transform: `translateY(${row.start - offsetTop}px)` }}
           >
             <ContactCard
               contact={contact}
@@ -83,15 +70,3 @@ export function WindowedList({
     </ul>
   );
 }
-
-const twoColumns = matchMedia('(width >= 768px)');
-
-/** How many cards stand beside each other, as in the style sheet. */
-const useLanes = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      twoColumns.addEventListener('change', onChange);
-      return () => twoColumns.removeEventListener('change', onChange);
-    },
-    () => (twoColumns.matches ? 2 : 1),
-  );
