@@ -39,25 +39,25 @@ export function LoginPage() {
       heading={texts.welcomeBack}
       documentTitle={texts.login}
       background={<BackgroundFilms />}
-      footer={
-        <>
-          <Link to={withNext('/forgot-password', next)}>{texts.forgotYourPassword}</Link>
-          <Link to={withNext('/register', next)}>{recurring.createAnAccount}</Link>
-        </>
-      }
+      footer={<Link to={withNext('/register', next)}>{recurring.createAnAccount}</Link>}
     >
       {arrival.kind === 'problem' ? <FormBanner tone="info">{arrival.message}</FormBanner> : null}
       {isGuest ? <FormBanner tone="info">{texts.youAreHereAsAGuest}</FormBanner> : null}
       <form className={styles.form} method="post" onSubmit={form.onSubmit}>
         <AddressField field={address} onSwitch={form.clear} />
-        <PasswordField
-          label={texts.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <div className={styles.password}>
+          <PasswordField
+            label={texts.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Link className={styles.forgotten} to={withNext('/forgot-password', next)}>
+            {texts.forgotYourPassword}
+          </Link>
+        </div>
         <AuthProblemBanner problem={form.problem} fallback={texts.anErrorOccurredDuringLogin} />
         <Button type="submit" wide busy={form.busy} busyLabel={texts.signingIn}>
           {texts.logIn}
