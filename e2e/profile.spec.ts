@@ -130,7 +130,7 @@ test('PROF-07 EVF-07 a picture is added, replaced and removed; other files are r
   expect(await stored()).toBeNull();
 
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
-  await button('Replace picture').waitFor();
+  await button('Change picture').waitFor();
   const first = await stored();
   expect(first).toMatch(/\.png$/);
   await page.locator(`main img[src="${imageUrl(first ?? '', 'card')}"]`).waitFor();
@@ -138,8 +138,15 @@ test('PROF-07 EVF-07 a picture is added, replaced and removed; other files are r
 
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
   await expect.poll(stored).not.toBe(first);
-  await button('Remove').click();
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await button('Change picture').click();
+  const chooser = page.waitForEvent('filechooser');
+  await item('Replace picture').click();
+  await chooser;
+  await button('Change picture').click();
+  await item('Remove').click();
   await button('Add picture').waitFor();
+  await expectFocus(page, 'Add picture');
   expect(await stored()).toBeNull();
 });
 

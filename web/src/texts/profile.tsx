@@ -9,6 +9,7 @@ export const appearance = 'Appearance';
 // Avatar editor
 export const profilePicture = 'Profile picture';
 export const addPicture = 'Add picture';
+export const changePicture = 'Change picture';
 export const replacePicture = 'Replace picture';
 export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 export const failedToUpdateProfile = 'Failed to update profile';

@@ -1,17 +1,33 @@
 import { imageProblem, IMAGE_TYPES, uploadRoutes } from '@hereabouts/contract/uploads';
 import type { Me } from '@hereabouts/contract/users';
 import { useMutation } from '@tanstack/react-query';
-import { Camera, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Camera } from 'lucide-react';
+import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './avatar-editor.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import type { PictureMenuProps } from './picture-menu.tsx';
+
+const loadMenu = () => import('./picture-menu.tsx').then((part) => part.PictureMenu);
+const menu: { part: ComponentType<PictureMenuProps> | null } = { part: null };
+const PictureMenu = lazyPart<PictureMenuProps>(loadMenu, {
+  loading: null,
+  failedTitle: recurring.couldNotLoadThisPart,
+  preloaded: menu,
+});
+// Loaded beside the page; a failure is retried and shown where it renders.
+loadMenu().then(
+  (part) => (menu.part = part),
+  () => {},
+);
 
 /** One's picture: chosen, replaced or removed, at once. Source: PROF-07; the rules are EVF-07's. */
 export function AvatarEditor({ me }: { me: Me }) {
@@ -36,6 +52,17 @@ export function AvatarEditor({ me }: { me: Me }) {
     if (refusal === null) change.mutate(file);
   };
 
+  const openChooser = () => input.current?.click();
+  const remove = () => {
+    setProblem(null);
+    setFraction(1);
+    change.mutate(null);
+  };
+
+  const actions = useRef<HTMLDivElement>(null);
+  const isChoice = me.image !== null && !change.isPending;
+  const keepFocus = () => queueMicrotask(() => actions.current?.querySelector('button')?.focus());
+
   return (
     <div className={styles.editor}>
       <Avatar id={me.id} name={me.name} image={me.image} size={128} />
@@ -51,31 +78,23 @@ export function AvatarEditor({ me }: { me: Me }) {
           event.target.value = '';
         }}
       />
-      <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          size="small"
-          icon={<Camera aria-hidden="true" />}
-          busy={change.isPending}
-          busyLabel={`Saving... ${Math.round(fraction * 100)}%`}
-          onClick={() => input.current?.click()}
-        >
-          {me.image === null ? texts.addPicture : texts.replacePicture}
-        </Button>
-        {me.image !== null && !change.isPending ? (
-          <Button
-            variant="secondary"
-            size="small"
-            icon={<Trash2 aria-hidden="true" />}
-            onClick={() => {
-              setProblem(null);
-              setFraction(1);
-              change.mutate(null);
-            }}
-          >
-            {recurring.remove}
-          </Button>
-        ) : null}
+      <div ref={actions} className={styles.actions}>
+        <Swapped key={isChoice ? 'menu' : 'button'} onLostFocus={keepFocus}>
+          {!isChoice ? (
+            <Button
+              variant="secondary"
+              size="small"
+              icon={<Camera aria-hidden="true" />}
+              busy={change.isPending}
+              busyLabel={`Saving... ${Math.round(fraction * 100)}%`}
+              onClick={openChooser}
+            >
+              {me.image === null ? texts.addPicture : texts.replacePicture}
+            </Button>
+          ) : (
+            <PictureMenu onReplace={openChooser} onRemove={remove} />
+          )}
+        </Swapped>
       </div>
       {me.image === null || problem !== null ? (
         <p className={styles.help}>{texts.maxSize5mbFormatsJpegPng}</p>
@@ -83,6 +102,13 @@ export function AvatarEditor({ me }: { me: Me }) {
       {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
     </div>
   );
+}
+
+/** The one control takes the place of the other, and its focus. */
+function Swapped({ onLostFocus, children }: { onLostFocus: () => void; children: ReactNode }) {
+  const control = useRef<HTMLDivElement>(null);
+  useLostFocus(control, onLostFocus);
+  return <div ref={control}>{children}</div>;
 }
 
 const problemOf = (error: Error) =>
