@@ -1,10 +1,11 @@
-import { CalendarPlus, Camera, Check, ChevronRight, QrCode, X, type LucideIcon } from 'lucide-react';
+import { CalendarPlus, Camera, Check, QrCode, X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/home.tsx';
 import { useFinishFirstSteps, type FirstStepsDone } from '../queries.ts';
+import { StepWords } from './step-words.tsx';
 import styles from './first-steps.module.css';
 
 const PICTURE = '/images/covers/bonfire.png';
@@ -41,18 +42,20 @@ export function FirstSteps({ done, withPicture, renderShare }: Props) {
         <ul className={styles.list}>
           <Step isDone={done.photo} label={texts.addAPhoto}>
             <Link to="/profile" className={action}>
-              <Words icon={Camera} label={texts.addAPhoto} hint={texts.friendsKnowYouByItOn} />
+              <StepWords icon={Camera} label={texts.addAPhoto} hint={texts.friendsKnowYouByItOn} />
             </Link>
           </Step>
           <Step isDone={done.link} label={texts.addFriends}>
             {renderShare({
               className: action,
-              children: <Words icon={QrCode} label={texts.addFriends} hint={texts.shareYourLinkOrQrCode} />,
+              children: (
+                <StepWords icon={QrCode} label={texts.addFriends} hint={texts.shareYourLinkOrQrCode} />
+              ),
             })}
           </Step>
           <Step isDone={done.event} label={texts.makeYourFirstEvent}>
             <Link to="/new-event" className={action}>
-              <Words icon={CalendarPlus} label={texts.makeYourFirstEvent} hint={texts.tonightOrAnyDay} />
+              <StepWords icon={CalendarPlus} label={texts.makeYourFirstEvent} hint={texts.tonightOrAnyDay} />
             </Link>
           </Step>
         </ul>
@@ -73,19 +76,5 @@ function Step({ isDone, label, children }: { isDone: boolean; label: string; chi
         children
       )}
     </li>
-  );
-}
-
-function Words({ icon: Icon, label, hint }: { icon: LucideIcon; label: string; hint: string }) {
-  return (
-    <>
-      <span className={styles.icon}>
-        <Icon aria-hidden="true" />
-      </span>
-      <span className={styles.words}>
-        {label} <span className={styles.hint}>{hint}</span>
-      </span>
-      <ChevronRight aria-hidden="true" className={styles.chevron} />
-    </>
   );
 }

@@ -1,9 +1,10 @@
-import { CalendarPlus, ChevronRight, UserRoundPlus } from 'lucide-react';
+import { CalendarPlus, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
+import { StepWords } from './step-words.tsx';
 import styles from './no-events.module.css';
 
 const PICTURE = '/images/covers/bonfire.png';
@@ -37,13 +38,7 @@ export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) 
       </div>
       {!isBelowFirstSteps && (
         <Link to="/contacts?tab=discover" className={styles.friends}>
-          <span className={styles.icon}>
-            <UserRoundPlus aria-hidden="true" />
-          </span>
-          <span className={styles.words}>
-            {texts.findFriends} <span className={styles.hint}>{texts.seeWhoIsHereToo}</span>
-          </span>
-          <ChevronRight aria-hidden="true" className={styles.chevron} />
+          <StepWords icon={UserRoundPlus} label={texts.findFriends} hint={texts.seeWhoIsHereToo} />
         </Link>
       )}
     </div>

@@ -1,0 +1,17 @@
+import { ChevronRight, type LucideIcon } from 'lucide-react';
+import styles from './step-words.module.css';
+
+/** What is in a row that leads to one of the first things to do. */
+export function StepWords({ icon: Icon, label, hint }: { icon: LucideIcon; label: string; hint: string }) {
+  return (
+    <>
+      <span className={styles.icon}>
+        <Icon aria-hidden="true" />
+      </span>
+      <span className={styles.words}>
+        {label} <span className={styles.hint}>{hint}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className={styles.chevron} />
+    </>
+  );
+}
