@@ -74,7 +74,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                 </div>
                 <div>
                   <dt>
-                    <bdi className={styles.their}>{name}</bdi>:
+                    <bdi>{name}</bdi>:
                   </dt>
                   <dd>
                     <StatusChip className={styles.chip ?? ''} status={answerOf(event.their_status)} />
