@@ -48,6 +48,9 @@ export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, '
 
 /** A tick so late shows that the process stood still. */
 const FROZEN_AFTER_MS = 2.5 * LIVE_TICK_MS;
+/** So long after it no position is sent: a bus that stood still as well is noticed by then (`BUS_LOSS_SEEN_MS`), and all that it did
+ * not tell of is asked again. */
+const QUIET_AFTER_FREEZE_MS = 2 * LIVE_TICK_MS;
 
 const subjectOf = (eventId: number) => `positions.${eventId}`;
 
@@ -58,6 +61,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   let rules: LiveRules | null = null;
   let stopTicking: (() => void) | null = null;
   let tickedAtMs = 0;
+  let quietUntilMs = -Infinity;
   let looking: 'no' | 'once' | 'again' = 'no';
   let isClosed = false;
 
@@ -113,7 +117,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   function tick(): void {
     const nowMs = clock.now();
     // After a freeze this comes before what other processes have sent meanwhile, a Stop included, is read.
-    const wasFrozen = nowMs - tickedAtMs > FROZEN_AFTER_MS;
+    if (nowMs - tickedAtMs > FROZEN_AFTER_MS) quietUntilMs = nowMs + QUIET_AFTER_FREEZE_MS;
     tickedAtMs = nowMs;
     for (const [eventId, { positions }] of events) {
       if (positions.hasEnded(nowMs)) {
@@ -121,7 +125,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
         rules?.ended(eventId);
       } else {
         stopped(eventId, positions.expiredIds(nowMs));
-        if (!wasFrozen) positions.tick(nowMs);
+        if (nowMs >= quietUntilMs) positions.tick(nowMs);
       }
       closeIfIdle(eventId);
     }
