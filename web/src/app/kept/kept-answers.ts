@@ -2,7 +2,7 @@ import type { QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/rea
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { ApiError } from '#web/lib/api/api.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
-import { keptKindOf, type KeptKind } from './kept-kinds.ts';
+import { goesWith, keptKindOf, type KeptKind } from './kept-kinds.ts';
 import type { KeptEntry, KeptStore } from './kept-store.ts';
 
 export type KeptParts = {
@@ -22,10 +22,12 @@ const WRITE_AFTER_MS = 500;
 /** What the page itself reads comes first. */
 const RECHECK_AFTER_MS = 4_000;
 const RECHECK_PAUSE_MS = 250;
-/** Read so recently that it counts as checked. */
+/** What was read so shortly before a reconnection is read again that much later: connections may come and go all the time. */
 const FRESH_MS = 30_000;
 /** Each is read again at the next contact, so these are not many. */
 const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
+/** To read again what begins with a key and was read before that time. */
+type Asked = { prefix: QueryKey; atMs: number };
 /** Answers that mean: not for this person any more. */
 const LOST = new Set([403, 404, 410]);
 
@@ -39,13 +41,16 @@ export class KeptAnswers {
   readonly #kindOf: (key: QueryKey) => KeptKind | null;
   #stopWriting: (() => void) | null = null;
   #stopChecking: (() => void) | null = null;
-  #asked: QueryKey[] = [];
-  #askedAtMs = 0;
+  #stopWaiting: (() => void) | null = null;
+  #asked: Asked[] = [];
+  readonly #later: Asked[] = [];
+  readonly #startedAtMs: number;
   #isOver = false;
 
   constructor(parts: KeptParts) {
     this.#parts = parts;
     this.#kindOf = parts.kindOf ?? keptKindOf;
+    this.#startedAtMs = parts.clock.now();
     const cache = parts.client.getQueryCache();
     this.#stopListening = cache.subscribe((event) => this.#hear(event));
     void this.#tidy();
@@ -59,8 +64,12 @@ export class KeptAnswers {
    * again in a while. */
   recheck(keys: readonly QueryKey[] = [[]]): void {
     if (this.#isOver) return;
-    this.#asked.push(...keys);
-    this.#askedAtMs = this.#parts.clock.now();
+    const atMs = this.#parts.clock.now();
+    this.#asked.push(...keys.map((prefix) => ({ prefix, atMs })));
+    this.#checkSoon();
+  }
+
+  #checkSoon(): void {
     this.#stopChecking ??= this.#parts.clock.after(RECHECK_AFTER_MS, () => void this.#check());
   }
 
@@ -87,6 +96,7 @@ export class KeptAnswers {
     this.#stopListening();
     this.#stopWriting?.();
     this.#stopChecking?.();
+    this.#stopWaiting?.();
     this.#pending.clear();
   }
 
@@ -134,8 +144,13 @@ export class KeptAnswers {
   }
 
   async #drop(key: QueryKey): Promise<void> {
-    this.#pending.delete(JSON.stringify(key));
-    if (this.#kindOf(key) !== null) await this.#parts.store.remove([key]);
+    if (this.#kindOf(key) === null) return;
+    const gone = [key, ...goesWith(key)];
+    for (const one of gone) {
+      this.#pending.delete(JSON.stringify(one));
+      this.#parts.client.removeQueries({ queryKey: one, exact: true, type: 'inactive' });
+    }
+    await this.#parts.store.remove(gone);
   }
 
   /** Removes what is another person's, of another release, too old or too much; returns the rest. */
@@ -161,15 +176,16 @@ export class KeptAnswers {
     const asked = this.#asked;
     this.#asked = [];
     const { client, clock } = this.#parts;
-    // A reconnection says nothing about what has changed; a message of the server does.
-    const isAll = asked.some((prefix) => prefix.length === 0);
-    const freshFromMs = this.#askedAtMs - (isAll ? FRESH_MS : 0);
-    const isAskedFor = ({ key }: KeptEntry) =>
-      asked.some((prefix) => prefix.every((part, at) => part === key[at]));
-    for (const entry of (await this.#tidy()).filter(isAskedFor)) {
+    for (const entry of await this.#tidy()) {
       const isShown = client.getQueryCache().find({ queryKey: entry.key, exact: true })?.isActive() ?? false;
-      const isFresh = entry.atMs > freshFromMs;
-      if (isShown || isFresh) continue;
+      const mayBeOld = asked.filter(
+        ({ prefix, atMs }) => entry.atMs <= atMs && prefix.every((part, at) => part === entry.key[at]),
+      );
+      if (isShown || mayBeOld.length === 0) continue;
+      if (mayBeOld.every((one) => this.#canWait(entry, one))) {
+        this.#askLater(mayBeOld.map(({ atMs }) => ({ prefix: entry.key, atMs })));
+        continue;
+      }
       if (this.#isOver || !this.#parts.isCurrent()) return;
       try {
         await this.#readAgain(entry.key);
@@ -181,6 +197,21 @@ export class KeptAnswers {
     }
   }
 
+  /** A reconnection says nothing about what has changed; a message of the server does, and so do the time and the sessions that
+   * have passed since an earlier visit. */
+  #canWait(entry: KeptEntry, { prefix, atMs }: Asked): boolean {
+    return prefix.length === 0 && entry.atMs >= this.#startedAtMs && entry.atMs > atMs - FRESH_MS;
+  }
+
+  #askLater(asked: readonly Asked[]): void {
+    this.#later.push(...asked);
+    this.#stopWaiting ??= this.#parts.clock.after(FRESH_MS, () => {
+      this.#stopWaiting = null;
+      this.#asked.push(...this.#later.splice(0));
+      this.#checkSoon();
+    });
+  }
+
   /** @throws where nothing was learned */
   async #readAgain(key: QueryKey): Promise<void> {
     const kind = this.#kindOf(key);
@@ -190,7 +221,6 @@ export class KeptAnswers {
       if (!this.#isOver) this.#keep(key, data, this.#parts.clock.now());
     } catch (cause) {
       if (!isLost(cause)) throw cause;
-      this.#parts.client.removeQueries({ queryKey: key, exact: true, type: 'inactive' });
       await this.#drop(key);
     }
   }

@@ -18,6 +18,9 @@ export type KeptKind = {
   read: (() => Promise<unknown>) | null;
 };
 
+/** What nobody may see either who may not see this. */
+export const goesWith = ([name, part]: QueryKey): QueryKey[] => (name === 'event' ? [['chat', part]] : []);
+
 const KEPT_TABS: ReadonlySet<unknown> = new Set<ContactTab>(['friends', 'pending', 'sent']);
 
 const whole = (data: unknown) => data;
