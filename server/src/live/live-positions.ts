@@ -48,8 +48,8 @@ export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, '
 
 /** A tick so late shows that the process stood still. */
 const FROZEN_AFTER_MS = 2.5 * LIVE_TICK_MS;
-/** So long after it no position is sent: a bus that stood still as well is noticed by then (`BUS_LOSS_SEEN_MS`), and all that it did
- * not tell of is asked again. */
+/** No position is sent for so long after it: by then the loss of a bus that stood still as well has been noticed
+ * (`BUS_LOSS_SEEN_MS`), and its sockets are closed. */
 const QUIET_AFTER_FREEZE_MS = 2 * LIVE_TICK_MS;
 
 const subjectOf = (eventId: number) => `positions.${eventId}`;
