@@ -1,8 +1,6 @@
 import { type Box, captionWidth, overlap } from './captions.ts';
 
 export type PinSide = 'above' | 'below' | 'right' | 'left';
-/** Null: its name would cover something on each side. */
-export type PinName = PinSide | null;
 
 /** A fixed place, in pixels: its point, and the name beside its pin. */
 export type Pin = {
@@ -23,12 +21,12 @@ const SIDES: readonly PinSide[] = ['above', 'below', 'left', 'right'];
 const COSTS = { name: 100, own: 3, face: 2, beside: 2 };
 
 /** On which side of its pin each name covers least: other pins and names, and then the viewer and faces. A name that is not
- * needed covers nothing. Pins by priority. */
+ * needed and would cover something on each side is left out: null. Pins by priority. */
 export function placePins(
   pins: readonly Pin[],
   own: Box | null,
   faces: readonly Box[],
-): { sides: readonly PinName[]; boxes: readonly Box[] } {
+): { sides: readonly (PinSide | null)[]; boxes: readonly Box[] } {
   const bodies = pins.map((pin) => boxAt(BODY, pin));
   const names: Box[] = [];
   const sides = pins.map((pin, index) => {

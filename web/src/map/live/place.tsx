@@ -2,13 +2,13 @@ import { DivIcon, Marker } from 'leaflet';
 import { useEffect } from 'react';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
-import type { PinName } from './pin-captions.ts';
+import type { PinSide } from './pin-captions.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
 import * as recurring from '#web/texts/recurring.ts';
 
 export type MapPlace = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
-/** `side`: of the pin, on which its name is. */
-type Props = MapPlace & { side: PinName };
+/** `side`: of the pin, on which its name is; null for none. */
+type Props = MapPlace & { side: PinSide | null };
 
 const SIZE_PX: [number, number] = [32, 42];
 const TIP_PX: [number, number] = [16, 41];
