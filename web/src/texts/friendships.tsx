@@ -11,8 +11,8 @@ export const unfriend = 'Unfriend';
 export const cancelRequest = 'Cancel Request';
 export const accept = 'Accept';
 export const decline = 'Decline';
-export const countNounInCommon = (count: number, noun: string | number) =>
-  `${count} ${noun}${count === 1 ? '' : 's'} in common`;
+export const nounInCommon = (count: number, noun: string) => `${noun}${count === 1 ? '' : 's'} in common`;
+export const countNounInCommon = (count: number, noun: string) => `${count} ${nounInCommon(count, noun)}`;
 
 // Contact list
 export const couldNotLoadThisList = 'Could not load this list';

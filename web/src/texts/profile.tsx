@@ -11,6 +11,7 @@ export const profilePicture = 'Profile picture';
 export const addPicture = 'Add picture';
 export const changePicture = 'Change picture';
 export const replacePicture = 'Replace picture';
+export const savingPercent = (percent: number) => `Saving... ${percent}%`;
 export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 export const failedToUpdateProfile = 'Failed to update profile';
 

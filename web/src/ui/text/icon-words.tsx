@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './icon-words.module.css';
 
-/** The words beside an icon that says enough where the screen leaves them no room: there they are for screen readers only. */
-export function IconWords({ children }: { children: ReactNode }) {
-  return <span className={styles.words}>{children}</span>;
+type Props = {
+  children: ReactNode;
+  /** The narrowest phones, or any. */
+  hiddenOn?: 'narrow' | 'phone';
+};
+
+/** The words beside an icon that says enough where the screen has no room for them: there only screen readers have them. */
+export function IconWords({ children, hiddenOn = 'narrow' }: Props) {
+  return <span className={styles[hiddenOn]}>{children}</span>;
 }

@@ -7,8 +7,9 @@ import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useUpdateMe } from '../queries.ts';
@@ -86,10 +87,10 @@ export function AvatarEditor({ me }: { me: Me }) {
               size="small"
               icon={<Camera aria-hidden="true" />}
               busy={change.isPending}
-              busyLabel={`Saving... ${Math.round(fraction * 100)}%`}
+              busyLabel={<VisuallyHidden>{texts.savingPercent(Math.round(fraction * 100))}</VisuallyHidden>}
               onClick={openChooser}
             >
-              {me.image === null ? texts.addPicture : texts.replacePicture}
+              <VisuallyHidden>{me.image === null ? texts.addPicture : texts.replacePicture}</VisuallyHidden>
             </Button>
           ) : (
             <PictureMenu onReplace={openChooser} onRemove={remove} />

@@ -1,6 +1,7 @@
 import { QrCode as QrIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { IconWords } from '#web/ui/text/icon-words.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/friend-links.tsx';
 import styles from './face-to-face.module.css';
@@ -32,7 +33,7 @@ export function FaceToFace({ viewerId, row }: Props) {
           icon={<QrIcon aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
-          {texts.add} <span className={styles.how}>{texts.inPerson}</span>
+          {texts.add} <IconWords hiddenOn="phone">{texts.inPerson}</IconWords>
         </Button>
       )}
       <FaceToFaceDialog open={open} onClose={() => setOpen(false)} viewerId={viewerId} />

@@ -10,6 +10,7 @@ import { IconButton, IconLink } from '#web/ui/buttons/icon-button.tsx';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import { EmailText } from '#web/ui/text/email-text.tsx';
 import { Facts } from '#web/ui/text/facts.tsx';
+import { IconWords } from '#web/ui/text/icon-words.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/friendships.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
@@ -79,7 +80,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
         locked={busy}
         onClick={() => onAct({ kind: 'send', userId })}
       >
-        {texts.sendFriendRequest}
+        <IconWords hiddenOn="phone">{texts.sendFriendRequest}</IconWords>
       </Button>
     );
   }

@@ -33,10 +33,7 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
     shown.current = user.relationship;
     // The button that was pressed is gone: what has come of it is the next thing to read.
     if (document.activeElement === document.body)
-      (['p', 'button'] as const)
-        .map((tag) => area.current?.querySelector(tag))
-        .find(Boolean)
-        ?.focus();
+      (area.current?.querySelector('p') ?? area.current?.querySelector('button'))?.focus();
   }, [user.relationship]);
 
   if (user.relationship === 'not_connected' || friendshipId === null) {
@@ -136,8 +133,7 @@ function InCommon({ friends, events }: NonNullable<UserProfile['in_common']>) {
     <ul className={styles.counts}>
       {counts.map(({ count, noun }) => (
         <li key={noun}>
-          <strong>{count}</strong>
-          {texts.countNounInCommon(count, noun).slice(String(count).length)}
+          <strong>{count}</strong> {texts.nounInCommon(count, noun)}
         </li>
       ))}
     </ul>

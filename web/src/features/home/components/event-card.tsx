@@ -88,7 +88,7 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
         {event.is_private && (
           <span className={styles.private} title={texts.privateWord}>
             <Lock aria-hidden="true" />
-            <span className={styles.privateWord}>{texts.privateWord}</span>
+            <IconWords hiddenOn="phone">{texts.privateWord}</IconWords>
           </span>
         )}
         {isLive && !isPoster && takesPart(event, viewerId) && (
