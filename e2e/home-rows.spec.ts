@@ -120,7 +120,9 @@ test('HOME-23 on a phone "Show more" stands in the heading of the whole list', a
     const box = (await target.boundingBox())!;
     return box.y + box.height / 2;
   };
-  expect(await middle(more)).toBeCloseTo(await middle(page.getByRole('heading', { name: 'Your Events' })), 0);
+  const heading = page.getByRole('heading', { name: 'Your Events' });
+  // What is above them may still be loading between the two measurements.
+  await expect.poll(async () => (await middle(more)) - (await middle(heading))).toBeCloseTo(0, 0);
   const descriptions = page.getByRole('article').getByText('Bring something');
   const shown = () =>
     descriptions.evaluateAll((all) => all.filter((element) => element.checkVisibility()).length);
