@@ -1,6 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { EventDetail } from '@hereabouts/contract/events';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
 import { serverNow, useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageCorner, PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -43,11 +43,18 @@ const EventRefused = lazyPart(
 // Preloaded with the event; a failure is retried and shown where the form renders.
 loadEventForm().catch(() => {});
 
+/** Nothing on it leads away from the form but the way back. */
+const FormHeader = (props: ComponentProps<typeof PageHeader>) => (
+  <PageCorner value={null}>
+    <PageHeader {...props} />
+  </PageCorner>
+);
+
 /** Source: EVF-01. */
 export function NewEventPage({ viewerId, from }: { viewerId: string; from: number | null }) {
   return (
     <Page title={recurring.createNewEvent} className={styles.page ?? ''}>
-      <PageHeader title={recurring.createNewEvent} backTo="/" backLabel={recurring.backToHome} />
+      <FormHeader title={recurring.createNewEvent} backTo="/" backLabel={recurring.backToHome} />
       {from === null ? (
         <EmptyForm viewerId={viewerId} />
       ) : (
@@ -77,7 +84,7 @@ type EditProps = { eventId: number; viewerId: string };
 export function EditEventPage({ eventId, viewerId }: EditProps) {
   return (
     <Page title={texts.editEvent} className={styles.page ?? ''}>
-      <PageHeader title={texts.editEvent} backTo={`/event/${eventId}`} backLabel={recurring.backToEvent} />
+      <FormHeader title={texts.editEvent} backTo={`/event/${eventId}`} backLabel={recurring.backToEvent} />
       <EditBody eventId={eventId} viewerId={viewerId} />
     </Page>
   );
