@@ -110,6 +110,10 @@ test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their 
   await button(page, 'More for hosts').click();
   await page.getByRole('menuitem', { name: 'Use again' }).click();
   await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Weekly swim');
+  const limits = page.getByRole('button', { name: /^Limits/ });
+  await limits.getByText('20 places · Guests may bring 1 person', { exact: true }).waitFor();
+  expect(await page.getByLabel('Number of places').isVisible()).toBe(false);
+  await limits.click();
   expect(await page.getByLabel('Number of places').inputValue()).toBe('20');
   // Marie hosted, and is Tom's friend too.
   for (const name of ['Late', 'Marie'])

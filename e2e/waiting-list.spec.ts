@@ -22,6 +22,7 @@ test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a pla
   const params = { eventId };
   const { page } = await visit(host);
   await page.goto(`/edit-event/${eventId}`);
+  await page.getByRole('button', { name: /^Limits/ }).click();
   await page.getByLabel('Number of places').fill('0');
   await page.getByLabel('Guests may bring').selectOption('2 people');
   await button(page, 'Update Event').click();

@@ -90,9 +90,12 @@ export const yourPositionIsNotAvailableAllow =
   'Your position is not available. Allow it for this site, or pick the spot on the map.';
 export const recentPlaces = 'Recent places';
 
-// Places field
+// Limits field
 export const n1Person = '1 person';
 export const countPeople = (count: string | number) => `${count} people`;
+export const n1Place = '1 place';
+export const countPlaces = (count: string | number) => `${count} places`;
+export const guestsMayBringPeople = (people: string) => `Guests may bring ${people}`;
 export const numberOfPlaces = 'Number of places';
 export const noLimit = 'No limit';
 export const leaveEmptyForNoLimitOnce =

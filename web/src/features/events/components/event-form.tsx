@@ -20,12 +20,13 @@ import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
 import { ImageField } from './image-field.tsx';
-import { PlacesField } from './places-field.tsx';
+import { LimitsField } from './limits-field.tsx';
 import { PosterWords } from './poster-words.tsx';
 import { PrivateField } from './private-field.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 import { TitleField } from './title-field.tsx';
 import { TimesField } from './times-field.tsx';
+import rows from './rows.module.css';
 import styles from './event-form.module.css';
 
 // The first screen can be filled in before the others have come.
@@ -102,7 +103,10 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
         </div>
       </div>
       <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
-      <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
+      <div className={rows.card}>
+        <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
+        <LimitsField form={form} />
+      </div>
       <TextArea
         {...fieldOf('description')}
         label={texts.description}
@@ -111,7 +115,6 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
         maxLength={DESCRIPTION_MAX}
         onChange={(event) => change({ description: event.target.value })}
       />
-      <PlacesField form={form} />
       <section aria-labelledby="invite-friends" className={styles.section}>
         <SectionHeading id="invite-friends">{texts.inviteFriends}</SectionHeading>
         <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />

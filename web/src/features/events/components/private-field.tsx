@@ -9,7 +9,7 @@ type Props = { isPrivate: boolean; onChange: (isPrivate: boolean) => void };
 export function PrivateField({ isPrivate, onChange }: Props) {
   return (
     <Checkbox
-      className={styles.card ?? ''}
+      className={styles.row ?? ''}
       label={
         <span className={styles.words}>
           <Lock aria-hidden="true" />
