@@ -157,7 +157,9 @@ test('EVF-07 a picture that is too large or of another type is refused with the 
   await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await page.getByText('Only JPEG, PNG, and GIF images are allowed', { exact: true }).waitFor();
   await input.setInputFiles(picture);
-  await page.getByRole('img', { name: 'Preview' }).waitFor();
+  await expect
+    .poll(() => page.getByRole('img', { name: 'Preview' }).getAttribute('src'))
+    .not.toMatch(/^\/images\/covers\//);
   await page.getByRole('button', { name: 'Remove image' }).click();
   await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
 });
@@ -182,8 +184,11 @@ test('EVF-06 a picture upload can be cancelled', async ({ page, picture }) => {
   const release = await hold(page, '**/api/uploads', (route) => route.abort().catch(() => {}));
   await page.getByLabel('Event Image').setInputFiles(picture);
   await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor();
+  const preview = page.getByRole('img', { name: 'Preview' });
+  await expect.poll(() => preview.getAttribute('src')).toMatch(/^blob:/);
   await page.getByRole('button', { name: 'Cancel upload' }).click();
-  await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
+  // The cover that was there before is there again.
+  await expect.poll(() => preview.getAttribute('src')).toMatch(/^\/images\/covers\//);
   await release();
 });
 

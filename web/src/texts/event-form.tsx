@@ -46,6 +46,7 @@ export const replace = 'Replace';
 export const remove = 'Remove';
 export const upload = 'Upload';
 export const uploadAPicture = 'Upload a picture';
+export const noPicture = 'No picture';
 export const removeImage = 'Remove image';
 export const eventImage = 'Event Image';
 export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';

@@ -1,28 +1,38 @@
 import * as texts from '#web/texts/event-form.tsx';
-/** The drawn pictures that the form offers (EVF-26), made by `demo/brand/draw-covers.mjs`. */
+
+/** The drawn pictures that the form offers (EVF-26), made by `demo/brand/draw-covers.mjs`. Those that suit any get-together
+ * come first: one of them is there already when a new event is begun. */
 export const COVERS = [
   { name: 'bonfire', label: texts.bonfire },
+  { name: 'fireworks', label: texts.fireworks },
+  { name: 'concert', label: texts.concert },
+  { name: 'supper', label: texts.supper },
   { name: 'kayaks', label: texts.kayaks },
   { name: 'surf', label: texts.surf },
   { name: 'walk', label: texts.cliffWalk },
   { name: 'ride', label: texts.bikeRide },
   { name: 'market', label: texts.market },
   { name: 'film', label: texts.openAirFilm },
-  { name: 'fireworks', label: texts.fireworks },
-  { name: 'concert', label: texts.concert },
   { name: 'records', label: texts.records },
-  { name: 'supper', label: texts.supper },
   { name: 'pints', label: texts.pints },
 ] as const;
 
-type Cover = (typeof COVERS)[number];
+export type Cover = (typeof COVERS)[number];
 export type CoverName = Cover['name'];
 
+/** The first of the covers that a new event may begin with. */
+export const FOR_ANY_EVENT = COVERS.slice(0, 4);
+
+/** Null also for a name that only another version of the app knows. */
+export const coverNamed = (name: string | null): Cover | null =>
+  COVERS.find((cover) => cover.name === name) ?? null;
+
+export const coverUrl = ({ name }: Cover): string => `/images/covers/${name}.png`;
 export const choiceUrl = ({ name }: Cover): string => `/images/covers/${name}-choice.webp`;
 
 /** The picture as a file, as if the person had it on their device. @throws Error if it does not load */
-export async function coverFile({ name }: Cover): Promise<File> {
-  const response = await fetch(`/images/covers/${name}.png`);
+export async function coverFile(cover: Cover): Promise<File> {
+  const response = await fetch(coverUrl(cover));
   if (!response.ok) throw new Error(`The cover answered ${response.status}`);
-  return new File([await response.blob()], `${name}.png`, { type: 'image/png' });
+  return new File([await response.blob()], `${cover.name}.png`, { type: 'image/png' });
 }

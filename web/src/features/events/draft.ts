@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { EventDetail, EventInput } from '@hereabouts/contract/events';
+import type { CoverName } from './covers.ts';
 import { fromDateTimeInput, toDateTimeInput } from '#web/lib/time/dates.ts';
 
 /** An event form as it is being filled in; times as their inputs hold them, cut to minutes. */
@@ -15,6 +16,8 @@ export type EventDraft = {
   placeAddress: string;
   point: { latitude: number; longitude: number } | null;
   image: string | null;
+  /** The cover that the picture is; without an `image` it is stored when the event is saved. */
+  cover: CoverName | null;
   inviteeIds: readonly string[];
   isPrivate: boolean;
   /** As typed; empty for no limit (HOST-04). */
@@ -36,6 +39,7 @@ export const EMPTY_DRAFT: EventDraft = {
   placeAddress: '',
   point: null,
   image: null,
+  cover: null,
   inviteeIds: [],
   isPrivate: true,
   places: '',
@@ -58,6 +62,7 @@ export function draftOf(event: EventDetail): EventDraft {
     placeAddress: event.location_address,
     point: { latitude: event.location_latitude, longitude: event.location_longitude },
     image: event.image,
+    cover: null,
     // A co-host removes no co-host, so these are not in their form (HOST-02).
     inviteeIds: event.invites
       .filter(({ is_co_host }) => !(event.is_co_host && is_co_host))
@@ -104,6 +109,7 @@ export const withInput = (draft: EventDraft, input: Omit<EventInput, 'invitee_id
       ? null
       : { latitude: input.location_latitude, longitude: input.location_longitude },
   image: input.image,
+  cover: input.image === draft.image ? draft.cover : null,
   isPrivate: input.is_private,
   places: placesText(input.places),
   bringMax: input.bring_max ?? 0,

@@ -1,6 +1,7 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
 import { ApiError } from '#web/lib/api/api.ts';
 import { serverNow, useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
@@ -22,10 +23,12 @@ import styles from './components/form-roof.module.css';
 const TICK_MS = 30_000;
 const NOBODY: readonly never[] = [];
 
-const loading = (isEmpty: boolean) => (
+const loading = (isLow: boolean) => (
   <>
-    <div className={styles.picture} data-roof data-empty={isEmpty || undefined}>
-      <Skeleton shape="block" height="100%" />
+    <div className={cx(styles.poster, isLow && styles.low)}>
+      <div className={styles.picture} data-roof>
+        <Skeleton shape="block" height="100%" />
+      </div>
     </div>
     <Loading label={recurring.loadingEventDetails}>
       <Skeleton shape="block" height="300px" />
@@ -33,12 +36,12 @@ const loading = (isEmpty: boolean) => (
   </>
 );
 const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
-const NewForm = lazyPart(loadEventForm, { loading: loading(true), failedTitle: texts.couldNotLoadTheForm });
-const EditForm = lazyPart(loadEventForm, { loading: loading(false), failedTitle: texts.couldNotLoadTheForm });
+const NewForm = lazyPart(loadEventForm, { loading: loading(false), failedTitle: texts.couldNotLoadTheForm });
+const EditForm = lazyPart(loadEventForm, { loading: loading(true), failedTitle: texts.couldNotLoadTheForm });
 /** Few who come here are refused. */
 const EventRefused = lazyPart(
   () => import('#web/ui/feedback/event-refused.tsx').then((part) => part.EventRefused),
-  { loading: loading(false), failedTitle: recurring.couldNotLoadThisPage },
+  { loading: loading(true), failedTitle: recurring.couldNotLoadThisPage },
 );
 // Preloaded with the event; a failure is retried and shown where the form renders.
 loadEventForm().catch(() => {});
@@ -71,6 +74,7 @@ function EmptyForm({ viewerId }: { viewerId: string }) {
       formKey={`${viewerId}.new`}
       eventId={null}
       initial={initial}
+      offersCover
       invites={NOBODY}
       hasEnded={false}
       hostIds={NOBODY}
@@ -149,7 +153,7 @@ function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
 /** Not there, on its way, or failed. */
 function Unread({ query }: { query: ReturnType<typeof useEventToEdit> }) {
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
-  if (query.isPending) return loading(false);
+  if (query.isPending) return loading(true);
   return (
     <FormBanner
       tone="error"

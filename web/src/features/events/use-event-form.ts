@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import { uploadRoutes } from '@hereabouts/contract/uploads';
+import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';
 import { serverNow } from '#web/live/server-clock.ts';
+import { coverFile, coverNamed } from './covers.ts';
 import { endOf, inputOf, isSameDraft, withEnd, withStart, type EventDraft } from './draft.ts';
+import { forgetOfferedCover, offeredCover } from './offered-cover.ts';
 import { problemOf, type FormField, type FormProblem } from './problems.ts';
 import { forgetDraft, keptForm, saveDraft } from './saved-draft.ts';
 import { useImageUpload } from './use-image-upload.ts';
 import { useOwnKey } from './use-own-key.ts';
-import { useSaving } from './use-saving.ts';
+import { saveProblem, useSaving } from './use-saving.ts';
 
 type Options = {
   /** Under which name the draft is kept. */
@@ -14,13 +18,17 @@ type Options = {
   /** Null for a new event. */
   eventId: number | null;
   initial: EventDraft;
+  /** It begins with one of the covers. */
+  offersCover: boolean;
   /** Its times are closed, so nobody is asked about them. */
   hasEnded: boolean;
   onSaved: (eventId: number) => void;
 };
 
 /** State of a form: draft, save and problems. */
-export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: Options) {
+export function useEventForm({ formKey, eventId, initial: given, offersCover, hasEnded, onSaved }: Options) {
+  const [cover] = useState(() => (offersCover ? offeredCover(formKey) : given.cover));
+  const initial = { ...given, cover };
   const [kept] = useState(() => keptForm(formKey, initial));
   /** The draft's starting point: later stored values must not overwrite input. */
   const [base, setBase] = useState(() => withKey(kept?.base ?? initial, eventId));
@@ -33,7 +41,7 @@ export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: O
   const isDone = useRef(false);
   const change = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }));
   useOwnKey(draft.key, () => change({ key: newUuid() }));
-  const image = useImageUpload((path) => change({ image: path }));
+  const image = useImageUpload((path) => change({ image: path, cover: null }));
   const isDirty = !isSameDraft(draft, base) || image.upload.state === 'sending';
   const saving = useSaving({
     eventId,
@@ -43,18 +51,32 @@ export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: O
       setBase(resolved.base);
     },
     onSaved(id) {
-      isDone.current = true;
-      forgetDraft(formKey);
+      forget();
       onSaved(id);
     },
   });
   const [isWaiting, setIsWaiting] = useState(false);
+
+  const forget = () => {
+    isDone.current = true;
+    forgetDraft(formKey);
+    forgetOfferedCover(formKey);
+  };
 
   useEffect(() => {
     if (isDone.current) return;
     if (isSameDraft(draft, base)) forgetDraft(formKey);
     else saveDraft(formKey, { draft, base });
   }, [formKey, draft, base]);
+
+  /** The path of the cover, stored once however often saving is tried. */
+  const storeCover = async (name: EventDraft['cover']): Promise<string | null> => {
+    const cover = coverNamed(name);
+    if (cover === null) return null;
+    const { path } = await callUpload(uploadRoutes.createUpload, await coverFile(cover));
+    setDraft((now) => (now.cover === name && now.image === null ? { ...now, image: path } : now));
+    return path;
+  };
 
   /** `inviteeIds`: those chosen who can be invited. */
   const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
@@ -67,7 +89,18 @@ export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: O
     if (stored.state === 'failed') return setProblem({ text: stored.message, fields: ['image'] });
     const isOver = Date.parse(endOf(draft) ?? '') < serverNow();
     if (isOver && !hasEnded && !isPastConfirmed) return saving.ask({ kind: 'past' });
-    await saving.start({ draft: { ...draft, image: stored.path ?? draft.image, inviteeIds }, base });
+    let path = stored.path ?? draft.image;
+    if (path === null) {
+      setIsWaiting(true);
+      try {
+        path = await storeCover(draft.cover);
+      } catch (error) {
+        return setProblem(coverProblem(error));
+      } finally {
+        setIsWaiting(false);
+      }
+    }
+    await saving.start({ draft: { ...draft, image: path, inviteeIds }, base });
   };
 
   const errorOf = (field: FormField) => (problem?.fields.includes(field) ? problem.text : null);
@@ -101,12 +134,17 @@ export function useEventForm({ formKey, eventId, initial, hasEnded, onSaved }: O
     },
     /** Gives up what was typed, for good. */
     abandon: () => {
-      isDone.current = true;
       image.cancel();
-      forgetDraft(formKey);
+      forget();
     },
   };
 }
+
+/** A picture that the server does not take is the picture's problem; anything else, the save's. */
+const coverProblem = (error: unknown): FormProblem =>
+  error instanceof ApiError && error.status < 500
+    ? { ...saveProblem(error), fields: ['image'] }
+    : saveProblem(error);
 
 /** A draft keeps its key across reloads: a save whose answer was lost may be repeated after one. */
 const withKey = (draft: EventDraft, eventId: number | null): EventDraft =>

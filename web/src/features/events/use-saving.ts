@@ -95,7 +95,8 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
 
 export type Saving = ReturnType<typeof useSaving>;
 
-const saveProblem = (error: unknown): FormProblem =>
+/** What a failed save says. */
+export const saveProblem = (error: unknown): FormProblem =>
   error instanceof ApiError && error.code !== null && error.status < 500
     ? refusedProblem(error.message, Object.keys(error.fields))
     : { ...SAVE_FAILED, text: failureText(SAVE_FAILED.text, error) };

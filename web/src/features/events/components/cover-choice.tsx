@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { Check } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { tick } from '#web/lib/device/haptics.ts';
 import { logError } from '#web/lib/log.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-form.tsx';
-import { choiceUrl, coverFile, COVERS, type CoverName } from '../covers.ts';
+import { choiceUrl, coverFile, COVERS, type Cover, type CoverName } from '../covers.ts';
 import styles from './cover-choice.module.css';
 
 const FAILED = texts.couldNotLoadThisCoverPlease;
@@ -12,21 +13,29 @@ const FAILED = texts.couldNotLoadThisCoverPlease;
 type Props = {
   /** The cover that the picture is, if it is one. */
   chosen: CoverName | null;
-  onChoose: (name: CoverName, file: File) => void;
+  onChoose: (name: CoverName) => void;
 };
 
 /** Twelve drawn covers, for people without a picture. Source: EVF-26. */
 export function CoverChoice({ chosen, onChoose }: Props) {
   const [loading, setLoading] = useState<string | null>(null);
+  const row = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const list = row.current;
+    const tile = list?.children[COVERS.findIndex(({ name }) => name === chosen)];
+    if (!list || !(tile instanceof HTMLElement)) return;
+    // Only along its row: the page stays where it is.
+    list.scrollLeft = tile.offsetLeft - (list.clientWidth - tile.offsetWidth) / 2;
+  }, [chosen]);
 
-  const choose = async (cover: (typeof COVERS)[number], tile: Element) => {
+  const choose = async (cover: Cover) => {
     if (loading !== null) return;
     tick();
-    // In its row; the tiles before it are about to become more.
-    tile.scrollIntoView({ block: 'nearest', inline: 'center' });
     setLoading(cover.name);
     try {
-      onChoose(cover.name, await coverFile(cover));
+      // It is sent when the event is saved, and loads then too.
+      await coverFile(cover);
+      onChoose(cover.name);
     } catch (cause) {
       logError('a cover could not be loaded', cause);
       showAlert(failureText(FAILED, cause));
@@ -37,7 +46,7 @@ export function CoverChoice({ chosen, onChoose }: Props) {
 
   return (
     <div role="group" aria-label={texts.orChooseACover}>
-      <ul className={styles.covers}>
+      <ul ref={row} className={styles.covers}>
         {COVERS.map((cover) => (
           <li key={cover.name}>
             <button
@@ -45,9 +54,10 @@ export function CoverChoice({ chosen, onChoose }: Props) {
               className={styles.cover}
               aria-busy={loading === cover.name || undefined}
               aria-pressed={chosen === cover.name}
-              onClick={(event) => void choose(cover, event.currentTarget)}
+              onClick={() => void choose(cover)}
             >
               <img src={choiceUrl(cover)} alt={cover.label} width={112} height={70} loading="lazy" />
+              {chosen === cover.name && <Check aria-hidden="true" strokeWidth={3.5} />}
             </button>
           </li>
         ))}

@@ -3,13 +3,13 @@ import { DESCRIPTION_MAX } from '@hereabouts/contract/limits';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { useMemo, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
 import { FormFoot } from '#web/ui/layout/form-foot.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -49,6 +49,8 @@ type Props = {
   /** Null for a new event. */
   eventId: number | null;
   initial: EventDraft;
+  /** It begins with one of the covers. */
+  offersCover?: boolean;
   invites: readonly EventInvite[];
   hasEnded: boolean;
   /** Of the creator and the co-hosts, in the form of a co-host. */
@@ -56,12 +58,21 @@ type Props = {
 };
 
 /** The form of a new event or of one that exists. Source: EVF-02 to EVF-12, EVF-15 to EVF-19. */
-export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostIds }: Props) {
+export function EventForm({
+  formKey,
+  eventId,
+  initial,
+  offersCover = false,
+  invites,
+  hasEnded,
+  hostIds,
+}: Props) {
   const navigate = useNavigate();
   const form = useEventForm({
     formKey,
     eventId,
     initial,
+    offersCover,
     hasEnded,
     onSaved: (id) => void navigate(`/event/${id}`, { replace: true }),
   });
@@ -86,39 +97,45 @@ export function EventForm({ formKey, eventId, initial, invites, hasEnded, hostId
 
   return (
     <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit}>
-      <div className={styles.roof}>
+      <div className={styles.facts}>
         <ImageField
-          image={draft.image}
+          draft={draft}
           upload={image}
+          isLow={!offersCover}
           fallback={isNew ? null : defaultEventImage(eventId)}
-          onRemove={() => change({ image: null })}
+          onChange={change}
           error={errorOf('image')}
         >
+          <TitleField form={form} />
           <PosterWords draft={draft} />
         </ImageField>
-        <div className={styles.words}>
+        <div className={styles.whenAndWhere}>
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
-          <TitleField form={form} />
           <TimesField form={form} isNew={isNew} hasEnded={hasEnded} />
+          <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
+        </div>
+        <div className={cx(rows.card, styles.access)}>
+          <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
+          <LimitsField form={form} />
         </div>
       </div>
-      <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
-      <div className={rows.card}>
-        <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
-        <LimitsField form={form} />
+      <div className={styles.more}>
+        <TextArea
+          {...fieldOf('description')}
+          className={styles.description}
+          label={texts.description}
+          rows={4}
+          value={draft.description}
+          maxLength={DESCRIPTION_MAX}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+        <section aria-labelledby="invite-friends" className={styles.section}>
+          <h2 id="invite-friends" className={styles.heading}>
+            {texts.inviteFriends}
+          </h2>
+          <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
+        </section>
       </div>
-      <TextArea
-        {...fieldOf('description')}
-        label={texts.description}
-        rows={4}
-        value={draft.description}
-        maxLength={DESCRIPTION_MAX}
-        onChange={(event) => change({ description: event.target.value })}
-      />
-      <section aria-labelledby="invite-friends" className={styles.section}>
-        <SectionHeading id="invite-friends">{texts.inviteFriends}</SectionHeading>
-        <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
-      </section>
 
       <FormFoot>
         {problem !== null && <FormBanner tone="error">{problem.text}</FormBanner>}

@@ -1,24 +1,25 @@
-import { ImagePlus, ImageUp, Trash2, Undo2 } from 'lucide-react';
+import { ImageOff, ImagePlus, ImageUp, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as texts from '#web/texts/event-form.tsx';
 import type { ImageUpload } from '../use-image-upload.ts';
 import styles from './image-tiles.module.css';
 
 type Props = {
-  hasImage: boolean;
+  /** Of what is being sent, and of what was refused, the picture before it. */
+  has: 'nothing' | 'cover' | 'image';
   state: ImageUpload['state'];
   onOpen: () => void;
   onKeep: () => void;
   onRemove: () => void;
 };
 
-/** What can be done with one's own picture, before the covers. Source: EVF-06, EVF-22. */
-export function ImageTiles({ hasImage, state, onOpen, onKeep, onRemove }: Props) {
+/** What can be done besides choosing a cover. Source: EVF-06, EVF-17, EVF-22. */
+export function ImageTiles({ has, state, onOpen, onKeep, onRemove }: Props) {
   const hasFailed = state === 'failed';
-  const isThere = state !== 'sending' && (hasImage || hasFailed);
+  const isOwn = state !== 'sending' && (has === 'image' || hasFailed);
   return (
     <div className={styles.tiles}>
-      {isThere ? (
+      {isOwn ? (
         <Tile icon={<ImageUp aria-hidden="true" />} label={texts.replaceImage} onClick={onOpen}>
           {texts.replace}
         </Tile>
@@ -27,14 +28,19 @@ export function ImageTiles({ hasImage, state, onOpen, onKeep, onRemove }: Props)
           {texts.upload}
         </Tile>
       )}
-      {hasFailed && hasImage && (
+      {hasFailed && has !== 'nothing' && (
         <Tile icon={<Undo2 aria-hidden="true" />} label={texts.keepThePreviousPicture} onClick={onKeep}>
           {texts.keep}
         </Tile>
       )}
-      {isThere && (
+      {isOwn && (
         <Tile icon={<Trash2 aria-hidden="true" />} label={texts.removeImage} onClick={onRemove}>
           {texts.remove}
+        </Tile>
+      )}
+      {state === 'idle' && has === 'cover' && (
+        <Tile icon={<ImageOff aria-hidden="true" />} label={texts.noPicture} onClick={onRemove}>
+          {texts.noPicture}
         </Tile>
       )}
     </div>

@@ -36,7 +36,7 @@ export function LimitsField({ form: { draft, change, fieldOf, errorOf } }: { for
           <Users aria-hidden="true" />
           <span className={styles.words}>
             <span id={id}>{texts.limits}</span>
-            {!isOpen && <span className={styles.values}>{valuesText(draft)}</span>}
+            {!isOpen && <Values draft={draft} />}
           </span>
           <ChevronDown aria-hidden="true" className={styles.arrow} />
         </button>
@@ -69,8 +69,12 @@ export function LimitsField({ form: { draft, change, fieldOf, errorOf } }: { for
   );
 }
 
-function valuesText({ places, bringMax }: EventForm['draft']): string {
+function Values({ draft: { places, bringMax } }: Pick<EventForm, 'draft'>) {
   const limit = places.trim();
   const ofPlaces = limit === '' ? texts.noLimit : limit === '1' ? texts.n1Place : texts.countPlaces(limit);
-  return `${ofPlaces} · ${texts.guestsMayBringPeople(bringText(bringMax).toLowerCase())}`;
+  return (
+    <span className={styles.values}>
+      <span>{ofPlaces} ·</span> <span>{texts.guestsMayBringPeople(bringText(bringMax).toLowerCase())}</span>
+    </span>
+  );
 }

@@ -1,15 +1,19 @@
 import { TITLE_MAX } from '@hereabouts/contract/limits';
+import { cx } from '#web/lib/class-names.ts';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventForm } from '../use-event-form.ts';
 import styles from './title-field.module.css';
+
+/** From there on it is smaller, so that the poster holds it. */
+const LONG_LENGTH = 60;
 
 /** "Event Title*", as it will stand on the event's page. It may be shown on several lines, and is one. Source: EVF-02. */
 export function TitleField({ form: { draft, change, fieldOf } }: { form: EventForm }) {
   return (
     <TextArea
       {...fieldOf('title')}
-      className={styles.title}
+      className={cx(styles.title, draft.title.length > LONG_LENGTH && styles.long)}
       label={texts.eventTitle}
       placeholder={texts.whatsThePlan}
       rows={1}
