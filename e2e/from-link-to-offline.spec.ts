@@ -146,7 +146,8 @@ async function answerOffline(page: Page, eventId: number): Promise<void> {
   await expect.poll(() => keptKeys(page)).toContain(`["event",${eventId}]`);
   await page.context().setOffline(true);
   await page.reload();
-  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor();
+  // The page as last seen stands before it for a moment.
+  await page.locator('#root').getByRole('heading', { level: 1, name: TITLE }).waitFor();
   await button(page, 'Maybe').click();
   await page.getByText('Will be sent when you are online', { exact: true }).waitFor();
   await page.context().setOffline(false);
