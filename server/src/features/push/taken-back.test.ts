@@ -1,0 +1,103 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { liveRoutes } from '@hereabouts/contract/live';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let service: TestPushService;
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let phone: TestDevice;
+beforeAll(async () => {
+  service = await startPushService();
+  const lookup = () => {
+    throw new Error('Nothing is looked up');
+  };
+  app = await startTestApp({}, undefined, undefined, undefined, { lookup, trustedOrigin: service.origin });
+});
+beforeEach(async () => {
+  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
+  phone = service.device();
+  await phone.subscribe(anna);
+  // The first attempt meets a service that asks for time.
+  phone.answer({ status: 503 });
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+async function retry(): Promise<void> {
+  phone.answer({ status: 201 });
+  for (let minute = 0; minute < 5; minute += 1) {
+    app.clock.advance(MINUTE_MS);
+    await app.context.jobs.idle();
+  }
+}
+const attempts = () => phone.received.map(({ message }) => message.body);
+
+async function acceptedByHost(): Promise<string> {
+  const friendshipId = await ask(anna, host);
+  await host.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
+  await app.context.jobs.idle();
+  expect(attempts()).toEqual(['You and Marie are now friends']);
+  return friendshipId;
+}
+
+async function pointSetByHost(): Promise<number> {
+  await befriend(anna, host);
+  const eventId = await createEvent(app, host, {
+    invitee_ids: [anna.id],
+    start_time: hoursFromNow(app.clock, -1),
+    end_time: hoursFromNow(app.clock, 3),
+  });
+  const params = { eventId };
+  await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await retry();
+  phone.received.length = 0;
+  phone.answer({ status: 503 });
+  const body = { name: 'By the bar', latitude: 49.18, longitude: -2.1, meet_at: null };
+  await host.ok(liveRoutes.setMeetingPoint, { params, body });
+  await app.context.jobs.idle();
+  expect(attempts()).toHaveLength(1);
+  return eventId;
+}
+
+test('PUSH-04 a new friend who is none any more is not told of again', async () => {
+  const friendshipId = await acceptedByHost();
+  await host.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  await retry();
+  expect(attempts()).toHaveLength(1);
+});
+
+test('PUSH-04 a new friend who still is one is told of again', async () => {
+  await acceptedByHost();
+  await retry();
+  expect(attempts()).toHaveLength(2);
+});
+
+test('PUSH-04 a request that was taken back is not told of again', async () => {
+  const friendshipId = await ask(host, anna);
+  await app.context.jobs.idle();
+  expect(attempts()).toEqual(['Marie sent you a friend request']);
+  await host.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  await retry();
+  expect(attempts()).toHaveLength(1);
+});
+
+test('PUSH-04 a meeting point that was removed is not told of again', async () => {
+  const eventId = await pointSetByHost();
+  await host.ok(liveRoutes.removeMeetingPoint, { params: { eventId } });
+  await retry();
+  expect(attempts()).toHaveLength(1);
+});
+
+test('PUSH-04 a meeting point that is set is told of again', async () => {
+  await pointSetByHost();
+  await retry();
+  expect(attempts()).toHaveLength(2);
+});
