@@ -127,6 +127,22 @@ test('EVD-15 without the page’s own part there is what a list knows of it, or 
   expect(await heading.textContent()).toBe('Bonfire at the slip');
 });
 
+test('EVD-15 the heading of a chat stays as it is when the chat has come', async ({ marie, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const id = await newEvent(marie, { title: 'Bonfire at the slip below the old harbour' });
+  await page.goto('/');
+  await isPrefetched(page);
+  await page.getByRole('link', { name: /^View Details/ }).click();
+  const release = await hold(page, `**/api/events/${id}/chat*`);
+  await page.locator(`a[href="/chat/${id}"]`).first().click();
+  await page.getByText('Loading messages...', { exact: true }).waitFor({ state: 'attached' });
+  const heading = page.getByRole('heading', { level: 1, name: /^Chat: Bonfire/ });
+  const before = await heading.boundingBox();
+  await release();
+  await page.getByRole('log').waitFor();
+  expect(await heading.boundingBox()).toEqual(before);
+});
+
 test.for([
   ['no-preference', true],
   ['reduce', false],

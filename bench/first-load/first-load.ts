@@ -23,6 +23,8 @@ const QUIET_MAX_MS = 20_000;
 const AFTER_TAP_MS = 600;
 /** Answers are kept a moment after they have come. */
 const KEPT_AFTER_MS = 1_500;
+/** Nobody comes back before the page that they left has ended. */
+const AWAY_MS = 1_000;
 
 type Load = Sample & Vitals & { scriptKb: number };
 /** `second`: of the product, by somebody whose browser has kept the app and what they read. */
@@ -156,6 +158,7 @@ async function visitFirst(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(KEPT_AFTER_MS);
   await page.goto('about:blank');
+  await page.waitForTimeout(AWAY_MS);
 }
 
 /** What each page loads before any map, as `npm test` counts it. */

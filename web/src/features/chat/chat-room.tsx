@@ -4,12 +4,11 @@ import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNow } from '#web/lib/time/use-now.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import * as texts from '#web/texts/chat.tsx';
-import * as recurring from '#web/texts/recurring.ts';
 import { reachOf, shownOf, type ChatLog } from './chat-log.ts';
 import { blocksOf, isVisible, newTo, type ChatBlock } from './chat-rows.ts';
 import { Announcer } from './components/announcer.tsx';
+import { ChatFrame } from './components/chat-frame.tsx';
 import { Composer } from './components/composer.tsx';
 import { MessageList } from './components/message-list.tsx';
 import { MuteMenu } from './components/mute-menu.tsx';
@@ -83,16 +82,12 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
     sender.wake();
   };
   return (
-    <div className={styles.room}>
+    <ChatFrame
+      eventId={eventId}
+      heading={title}
+      actions={<MuteMenu eventId={eventId} mute={log.event.mute} />}
+    >
       <title>{texts.titleHereabouts(unread, title)}</title>
-      <div className={styles.header}>
-        <PageHeader
-          title={title}
-          backTo={`/event/${eventId}`}
-          backLabel={recurring.backToEvent}
-          actions={<MuteMenu eventId={eventId} mute={log.event.mute} />}
-        />
-      </div>
       <div className={styles.middle}>
         <div
           ref={scroller}
@@ -152,7 +147,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
           <Composer draftKey={`${viewerId}.${eventId}`} onSend={send} />
         )}
       </div>
-    </div>
+    </ChatFrame>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
+import * as uiTexts from '#web/texts/ui.tsx';
+import { ChatFrame } from './chat-frame.tsx';
+import styles from './around-chat.module.css';
 
 type Props = {
   eventId: number;
@@ -10,13 +11,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** The page in place of a chat. */
+/** In place of a chat, below the header that the chat has. */
 export function AroundChat({ eventId, title, children }: Props) {
   const heading = title === undefined ? recurring.chat : `Chat: ${title}`;
   return (
-    <Page title={heading}>
-      <PageHeader title={heading} backTo={`/event/${eventId}`} backLabel={recurring.backToEvent} />
-      {children}
-    </Page>
+    // As wide as the chat's own actions, so that the heading breaks where it will.
+    <ChatFrame eventId={eventId} heading={heading} actions={<span className={styles.actions} />}>
+      <title>{uiTexts.titleHereabouts(heading)}</title>
+      <div className={styles.content}>{children}</div>
+    </ChatFrame>
   );
 }
