@@ -97,6 +97,7 @@ async function feel(
     await session.send('Emulation.setCPUThrottlingRate', { rate });
     const tapped = performance.now();
     await link.click();
+    await page.getByRole('button', { name: `Show all ${sizes.guests}` }).click();
     await page.waitForFunction(
       (count) => document.querySelectorAll('section[aria-labelledby=guests] li').length >= count,
       sizes.guests,

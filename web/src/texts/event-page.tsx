@@ -90,6 +90,7 @@ export const notGoing = 'not going';
 export const showOnly = 'Show only';
 export const noFriendsHaveBeenInvitedYet = 'No friends have been invited yet.';
 export const host = 'Host';
+export const showAllGuests = (count: number) => `Show all ${count}`;
 export const nobodyAtTheMoment = 'Nobody at the moment.';
 export const youInBrackets = '(you)';
 

@@ -4,7 +4,7 @@ import {
   type InviteStatus,
   type RsvpAnswer,
 } from '@hereabouts/contract/invite-status';
-import { CircleCheck, CircleHelp, CircleX, Clock3, ListPlus } from 'lucide-react';
+import { CircleCheck, CircleHelp, CircleX, Hourglass, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { tick } from '#web/lib/device/haptics.ts';
@@ -53,7 +53,7 @@ export function AnswerButtons({ isSending, onAnswer, party, current, small, ...n
   };
   const iconOf = (answer: RsvpAnswer) => {
     if (answer !== 'accepted') return ICONS[answer];
-    return isWaiting ? Clock3 : isFull ? ListPlus : ICONS.accepted;
+    return isWaiting ? Hourglass : isFull ? ListPlus : ICONS.accepted;
   };
   const press = (answer: RsvpAnswer) => {
     if (isSending) return;

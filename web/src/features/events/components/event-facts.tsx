@@ -1,6 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { Person } from '@hereabouts/contract/person';
-import { MapPin, UsersRound, ChevronRight } from 'lucide-react';
+import { ChevronRight, CornerUpRight, MapPin, UsersRound } from 'lucide-react';
+import { cx } from '#web/lib/class-names.ts';
 import { timeState } from '#web/lib/time/dates.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
@@ -34,9 +35,7 @@ export function EventFacts({ event, now, leads }: Props) {
           className={styles.row}
         >
           <Where event={event} leads />
-          <span aria-hidden="true" className={styles.leads}>
-            {texts.directions}
-          </span>
+          <CornerUpRight aria-hidden="true" className={styles.leads} />
         </a>
       ) : (
         <div className={styles.row}>
@@ -75,7 +74,7 @@ function Guests({ event }: Pick<Props, 'event'>) {
     heading?.focus({ preventScroll: true });
   };
   return (
-    <button type="button" className={styles.row} onClick={toList}>
+    <button type="button" className={cx(styles.row, event.is_cancelled && styles.past)} onClick={toList}>
       {faces.length > 0 ? <Faces people={faces} /> : <UsersRound aria-hidden="true" />}
       <span className={styles.text}>
         <VisuallyHidden>{texts.guests} </VisuallyHidden>

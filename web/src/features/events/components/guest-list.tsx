@@ -1,9 +1,11 @@
 import type { EventDetail, EventInvite } from '@hereabouts/contract/events';
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
@@ -29,6 +31,10 @@ const COUNTED_AS: Record<Shown, string> = {
 };
 const COUNTED: readonly Shown[] = ['accepted', 'tentative', 'declined', 'pending', 'waiting'];
 
+/** A list that is longer than this is folded to `FEW`, until the rest is asked for. */
+const FOLDED_ABOVE = 12;
+const FEW = 8;
+
 /** Of the list's heading. */
 export const GUESTS_ID = 'guests';
 
@@ -44,6 +50,8 @@ type Props = { event: EventDetail; viewerId: string };
 export function GuestList({ event, viewerId }: Props) {
   const { host, invites } = event;
   const [shown, setShown] = useState<Shown | null>(null);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const sorted = useMemo(
     () => invites.toSorted((a, b) => ORDER.indexOf(shownAs(a)) - ORDER.indexOf(shownAs(b))),
     [invites],
@@ -54,6 +62,13 @@ export function GuestList({ event, viewerId }: Props) {
       ? null
       : { status: event.host_status, brings: event.host_brings, is_waiting: event.host_is_waiting };
   const listedHost = shown !== null && hostSeat !== null && shownAs(hostSeat) === shown ? hostSeat : null;
+  const few = isUnfolded || listed.length <= FOLDED_ABOVE ? listed : fewOf(listed, viewerId);
+  const showAll = () => {
+    const firstMore = listed.findIndex((invite, index) => invite !== few[index]);
+    flushSync(() => setIsUnfolded(true));
+    const row = list.current?.children[firstMore + (listedHost ? 1 : 0)];
+    row?.querySelector('a')?.focus({ preventScroll: true });
+  };
   const counted = COUNTED.filter((status) => countOf(event, status) > 0 || status === shown);
   return (
     <section aria-labelledby={GUESTS_ID} className={styles.section}>
@@ -78,11 +93,11 @@ export function GuestList({ event, viewerId }: Props) {
       {shown === null && invites.length === 0 ? (
         <p className={styles.empty}>{texts.noFriendsHaveBeenInvitedYet}</p>
       ) : listedHost !== null || listed.length > 0 ? (
-        <ul className={cx(styles.list, event.is_cancelled && styles.past)}>
+        <ul ref={list} className={cx(styles.list, event.is_cancelled && styles.past)}>
           {listedHost && (
             <Guest user={host} seat={listedHost} isViewer={host.id === viewerId} note={texts.host} />
           )}
-          {listed.map((invite) => (
+          {few.map((invite) => (
             <Guest
               key={invite.user.id}
               user={invite.user}
@@ -100,9 +115,21 @@ export function GuestList({ event, viewerId }: Props) {
       ) : (
         <p className={styles.empty}>{texts.nobodyAtTheMoment}</p>
       )}
+      {few.length < listed.length && (
+        <Button variant="secondary" className={styles.all} onClick={showAll}>
+          {texts.showAllGuests(listed.length)}
+        </Button>
+      )}
       {event.permissions.remove_guests && <RemovedGuests eventId={event.id} count={event.removed_count} />}
     </section>
   );
+}
+
+/** The first, and the viewer if they are further down. */
+function fewOf(invites: readonly EventInvite[], viewerId: string): readonly EventInvite[] {
+  const own = invites.findIndex(({ user }) => user.id === viewerId);
+  const first = invites.slice(0, own < FEW ? FEW : FEW - 1);
+  return own < FEW ? first : [...first, ...invites.slice(own, own + 1)];
 }
 
 const countOf = ({ going_count, other_counts }: Props['event'], status: Shown): number =>

@@ -34,7 +34,7 @@ export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Pr
   const name = user.name || NO_NAME;
   const parts = way && wayParts(way);
   return (
-    <li className={styles.row} hidden={isSelected}>
+    <li className={cx(styles.row, isRunning && state === 'not_sharing' && styles.low)} hidden={isSelected}>
       <button
         type="button"
         id={rowId(user.id)}
@@ -59,7 +59,11 @@ export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Pr
                 ))}
               {parts && (
                 <span className={styles.way}>
-                  {parts.distance !== null && <span className={styles.distance}>{parts.distance} </span>}
+                  {parts.distance !== null && (
+                    <span className={styles.distance} data-distance="">
+                      {parts.distance}{' '}
+                    </span>
+                  )}
                   <span className={styles.rest}>{parts.rest}</span>
                 </span>
               )}

@@ -1,18 +1,20 @@
 import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { cx } from '#web/lib/class-names.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { untilText } from '#web/live/live-texts.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/live.tsx';
 import styles from './list-head.module.css';
+import { focusOwnPlace } from './own-place.tsx';
 
 type Props = { title: string; live: LiveEvent; isGuest: boolean; actions: ReactNode };
 
 /** What the list is of, and how things are, in one line that is in sight at each height. */
 export function ListHead({ title, live, isGuest, actions }: Props) {
   const isBefore = live.phase === 'before';
-  const { count, order, line } = wordsOf(live, isGuest);
+  const { count, order, line, leads } = wordsOf(live, isGuest);
   return (
     <div className={styles.head} data-before={isBefore || undefined}>
       {isBefore && <Countdown live={live} />}
@@ -27,7 +29,13 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
         <p className={styles.words}>
           {count && <span className={styles.count}>{count}</span>}
           {order && <VisuallyHidden>{order}</VisuallyHidden>}
-          {line && <span className={styles.line}>{line}</span>}
+          {leads ? (
+            <button type="button" className={cx(styles.line, styles.leads)} onClick={focusOwnPlace}>
+              {line}
+            </button>
+          ) : (
+            line && <span className={styles.line}>{line}</span>
+          )}
         </p>
       )}
     </div>
@@ -51,6 +59,8 @@ type Words = {
   order?: string;
   /** Below. */
   line?: string | undefined;
+  /** The line leads to where one's own location is turned on. */
+  leads?: boolean;
 };
 
 function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): Words {
@@ -63,6 +73,8 @@ function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isGuest: 
   if (sharing === 0) return { line: texts.noneOfYourFriendsAreSharing };
   const count = texts.sharingOfFriendsCountSharing(sharing, friends.length);
   if (own.fix !== null) return { count, order: texts.nearestFirst };
+  const leads = own.status === 'unasked';
   const isAnybodySeen = friends.some(({ position }) => position !== null);
-  return { count, order: texts.sortedByName, line: isAnybodySeen ? texts.turnOnYourLocation : undefined };
+  const line = leads || isAnybodySeen ? texts.turnOnYourLocation : undefined;
+  return { count, order: texts.sortedByName, line, leads };
 }

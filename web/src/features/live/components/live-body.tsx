@@ -95,7 +95,7 @@ export function LiveBody(props: Props) {
         isGuest={isGuest}
         renderActions={renderPointActions}
       />
-      {(hasAnybody || own.status !== 'unasked') && <OwnPlace own={own} isGuest={isGuest} />}
+      {((hasAnybody && !isBefore) || own.status !== 'unasked') && <OwnPlace own={own} isGuest={isGuest} />}
       {isGuest && <GuestNote />}
       {isRunning && !isGuest && <SharingControl live={live} />}
     </LiveStage>

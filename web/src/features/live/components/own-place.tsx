@@ -7,8 +7,13 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './own-place.module.css';
 
+const ASK_ID = 'use-my-location';
+
+/** To the explanation, before which nobody is asked (LIVE-08). A sheet rises for what has the focus. */
+export const focusOwnPlace = (): void => document.getElementById(ASK_ID)?.focus();
+
 const Ask = ({ children }: { children: string }) => (
-  <Button variant="secondary" size="small" onClick={() => ownPosition.ask()}>
+  <Button id={ASK_ID} variant="secondary" size="small" onClick={() => ownPosition.ask()}>
     {children}
   </Button>
 );

@@ -1,0 +1,36 @@
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
+
+const NAMES = ['Al', 'Bea', 'Cy', 'Di', 'Ed', 'Fay', 'Gus', 'Hal', 'Ida', 'Jo', 'Kit', 'Lu'];
+
+test('HOST-01 a long list shows the first and the reader, and all when asked; an answer’s list too', async ({
+  marie,
+  page,
+  product,
+}) => {
+  const host = await newPerson(product, 'Tomé');
+  const others = await Promise.all(NAMES.map((name) => newPerson(product, name)));
+  const guests = [...others, marie];
+  for (const guest of guests) await befriend(guest, host);
+  const eventId = await newEvent(host, { invitee_ids: guests.map(({ id }) => id) });
+  for (const guest of others) {
+    await guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  }
+  await page.goto(`/event/${eventId}`);
+  const list = page.getByRole('region', { name: 'Invited Friends (13)' });
+  const names = async () =>
+    (await list.getByRole('listitem').allTextContents()).map((text) =>
+      text.replace(/ \(you\)|Going|Pending/g, ''),
+    );
+  await expect.poll(names).toEqual([...NAMES.slice(0, 7), 'Marie']);
+  await list.getByRole('button', { name: 'Show all 13' }).click();
+  expect(await names()).toEqual([...NAMES, 'Marie']);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  expect(await focused()).toContain('Hal');
+
+  await page.reload();
+  await list.getByRole('button', { name: '13 going' }).click();
+  await expect.poll(async () => (await names()).length).toBe(13);
+});
