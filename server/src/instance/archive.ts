@@ -15,6 +15,7 @@ import type { RowSource } from '#server/db/transfer/read-database.ts';
 import { RowSum, type Total } from '#server/db/transfer/rows.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { fileLine, noPictures, readPictures, type PictureCount } from './pictures.ts';
+import { listNotes } from './removals.ts';
 
 /** An archive is a tar of: what the schema is; batches of rows; sequences and sums of all rows; files; what it should
  * hold. It ends with the last, so one that was cut off is recognised. */
@@ -103,7 +104,7 @@ async function fill(tar: Pack, { version, createdAt, source, on, storage }: Cont
     sum.add([fileLine(picture)]);
     await packBytes(tar, `${FILES}${picture.key}`, picture.body);
   }
-  const last = { files: sum.total(), missing: pictures.missing, notes: await storage.notes.list() };
+  const last = { files: sum.total(), missing: pictures.missing, notes: await listNotes(storage.notes) };
   await packBytes(tar, END, Buffer.from(JSON.stringify(last)));
   return { head: first, totals, pictures };
 }

@@ -281,7 +281,11 @@ test('OPS-11 removals are known for 90 days', async () => {
   ]);
   const deleted: string[] = [];
   await forgetRemovals(
-    { add: async () => {}, list: async () => notes, delete: async (names) => void deleted.push(...names) },
+    {
+      add: async () => {},
+      list: async (after) => (after === '' ? notes : []),
+      delete: async (names) => void deleted.push(...names),
+    },
     nowMs,
   );
   expect(deleted).toEqual([notes[2]]);

@@ -19,6 +19,7 @@ import {
 } from './pictures.ts';
 import { fillEmpty, markedAsMoved, placeOf, readUnserved, type Filling, type Place } from './places.ts';
 import { withProgress, type Progress } from './progress.ts';
+import { addNotes, listNotes } from './removals.ts';
 
 export type MoveOptions = {
   /** An address of Postgres, or `embedded`. */
@@ -128,7 +129,7 @@ async function movePictures(
     }
     const count = noPictures();
     for await (const { key, body } of readPictures(on, source, count)) await target.put(key, body);
-    for (const note of await source.notes.list()) await target.notes.add(note);
+    await addNotes(target.notes, await listNotes(source.notes));
     await deleteFiles(target, await findStrayFiles(filling.on, target));
     const found = await countFiles(target);
     if (found !== count.files) throw new Error(`The target has ${found} files instead of ${count.files}`);

@@ -17,6 +17,9 @@ export const REMOVALS_KEPT_MS = 90 * DAY_MS;
 /** A crash right after the answer must not lose a removal; storage that does not answer must not hold it up. */
 const WAIT_MS = SECOND_MS;
 
+/** Of one call. */
+const NOTES_AT_ONCE = 50;
+
 const keepRemoval = jobKind<{ note: string }>('keep_removal');
 export const KEEP_REMOVAL = keepRemoval.name;
 
@@ -33,6 +36,26 @@ export async function recordRemoval(
 
 export const handleRemovals = ({ jobs, storage }: Pick<Context, 'jobs' | 'storage'>): void =>
   jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
+
+const partsOf = (names: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / NOTES_AT_ONCE) }, (_, part) =>
+    names.slice(part * NOTES_AT_ONCE, (part + 1) * NOTES_AT_ONCE),
+  );
+
+/** All names. */
+export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
+  const names: string[] = [];
+  for (let last = ''; ;) {
+    const found = await notes.list(last);
+    if (found.length === 0) return names;
+    for (const name of found) names.push(name);
+    last = found.at(-1) ?? last;
+  }
+}
+
+export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
+  for (const part of partsOf(names)) await Promise.all(part.map((name) => notes.add(name)));
+}
 
 /** Oldest first; what is too old, or something else, is left out. */
 export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] {
@@ -57,6 +80,7 @@ export const startForgettingRemovals = (
   });
 
 export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void> {
-  const names = await notes.list();
-  await notes.delete(names.filter((name) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS));
+  const names = await listNotes(notes);
+  const old = names.filter((name) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS);
+  for (const part of partsOf(old)) await notes.delete(part);
 }

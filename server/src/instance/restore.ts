@@ -13,6 +13,7 @@ import { requireBucket } from './bucket.ts';
 import { deleteFiles, fileLine, findStrayFiles } from './pictures.ts';
 import { fillEmpty, placeOf } from './places.ts';
 import { withProgress, type Progress } from './progress.ts';
+import { addNotes, listNotes } from './removals.ts';
 
 type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
@@ -99,9 +100,12 @@ async function finish(
   archived: readonly string[],
   deps: Deps,
 ): Promise<Finished> {
-  const kept = await storage.notes.list();
+  const kept = await listNotes(storage.notes);
   const applied = await applyAfterRestore(on, [...kept, ...archived], deps);
   const known = new Set(kept);
-  for (const note of archived) if (!known.has(note)) await storage.notes.add(note);
+  await addNotes(
+    storage.notes,
+    archived.filter((note) => !known.has(note)),
+  );
   return { ...applied, stray: await findStrayFiles(on, storage) };
 }

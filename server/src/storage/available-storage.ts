@@ -62,7 +62,7 @@ export function createAvailableStorage(
     list: (after) => call(storage.list(after)),
     notes: {
       add: (name) => call(storage.notes.add(name)),
-      list: () => call(storage.notes.list()),
+      list: (after) => call(storage.notes.list(after)),
       delete: (names) => call(storage.notes.delete(names)),
     },
     ready: () => call(storage.ready()),

@@ -87,8 +87,9 @@ function openNotes(folder: string): Notes {
       await writeFlushed(path, new Uint8Array(), 'w');
       await flushFolder(folder);
     },
-    async list() {
-      return ((await unlessMissing(readdir(folder))) ?? []).toSorted();
+    async list(after) {
+      const names = (await unlessMissing(readdir(folder))) ?? [];
+      return names.filter((name) => name > after).toSorted();
     },
     async delete(names) {
       for (const name of names) await unlessMissing(unlink(join(folder, requireNoteName(name))));

@@ -120,14 +120,9 @@ export function openS3Storage(config: S3Config): Storage {
         const Key = notePath(requireNoteName(name));
         await client.send(new PutObjectCommand({ ...at(Key), Body: new Uint8Array(), ContentLength: 0 }));
       },
-      async list() {
-        const names: string[] = [];
-        for (let last = notePath(''); ;) {
-          const found = await listAfter(last, notePath(''));
-          if (found.length === 0) return names;
-          names.push(...found.map((key) => key.slice(notePath('').length)));
-          last = found.at(-1) ?? last;
-        }
+      async list(after) {
+        const found = await listAfter(notePath(after), notePath(''));
+        return found.map((key) => key.slice(notePath('').length));
       },
       async delete(names) {
         const keys = names.map((name) => notePath(requireNoteName(name)));

@@ -87,10 +87,11 @@ describe.each(ENGINES)('storage on $name', ({ open }) => {
     expect(listed).toEqual([...new Set(listed)].toSorted());
     expect(listed).toEqual(expect.arrayContaining(keys));
     expect(listed.filter((key) => contentTypeOfKey(key) === null)).toEqual([]);
-    expect(await storage.notes.list()).toEqual(['a.1', 'b.2']);
+    expect(await storage.notes.list('')).toEqual(['a.1', 'b.2']);
+    expect(await storage.notes.list('a.1')).toEqual(['b.2']);
     expect(await storage.get('.notes/a.1')).toBeNull();
     await storage.notes.delete(['a.1', 'none', 'b.2']);
-    expect(await storage.notes.list()).toEqual([]);
+    expect(await storage.notes.list('')).toEqual([]);
     await expect(storage.notes.add('../x')).rejects.toThrow(InvalidKeyError);
   });
 

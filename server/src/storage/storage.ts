@@ -35,7 +35,7 @@ export type StoredFile = StoredFileInfo & { body: Readable };
 export type Notes = {
   /** Durable when it resolves; an existing one is no error. */
   add(name: string): Promise<void>;
-  /** In order of names. */
-  list(): Promise<string[]>;
+  /** The next names after one, in order; none at the end. '' begins. */
+  list(after: string): Promise<string[]>;
   delete(names: readonly string[]): Promise<void>;
 };
