@@ -90,6 +90,11 @@ export const OTHER_WRITERS = [
       'Before anything is served: deletes again what had been deleted, and revokes what a backup brings back.',
   },
   {
+    file: 'instance/revoke-again.ts',
+    tables: ['event_invites', 'removed_guests', 'friendships', 'events', 'users'],
+    reason: 'The same for what people had taken back themselves.',
+  },
+  {
     file: 'demo/fill/repo.ts',
     tables: ['users', 'events', 'chat_room', 'chat_message', 'notifications'],
     reason: 'Back-dates what the demo has made by the services, and makes a long chat at once.',

@@ -140,7 +140,7 @@ async function assemble(
   const mail = createMailer({ config, clock, log });
   closers.push(() => mail.close());
   handleMails(jobs, mail);
-  handleRemovals({ jobs, storage });
+  handleRemovals({ jobs, storage, clock });
   closers.push(startForgettingRemovals({ clock, log, storage }));
   const auth = await createAuth({
     config,
@@ -151,7 +151,7 @@ async function assemble(
     jobs,
     mail,
     sms: createSms({ config, clock, log }),
-    hooks: accountHooks(config),
+    hooks: accountHooks({ config, jobs, clock }),
     metrics,
   });
   closers.push(() => auth.close());

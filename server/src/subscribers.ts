@@ -21,7 +21,6 @@ import { changeContact, createAccount, takeImageFromPeople } from '#server/featu
 import { fillPlaces } from '#server/features/waiting-list/service.ts';
 import type { Subscribers } from './announcements.ts';
 import type { AuthHooks } from './auth/events.ts';
-import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { EffectQueries } from './effects/perform.ts';
 
@@ -35,10 +34,10 @@ export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   places_freed: [(tx, after, news) => fillPlaces(ctx, tx, after, news)],
 });
 
-export const accountHooks = ({ defaultContactVisibility }: Config): AuthHooks => ({
-  userCreated: (tx, person, now) => createAccount(tx, person, now, defaultContactVisibility),
+export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): AuthHooks => ({
+  userCreated: (tx, person, now) => createAccount(tx, person, now, ctx.config.defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
-  userSuspended: (tx, userId) => endCoHosting(tx, userId),
+  userSuspended: (tx, userId) => endCoHosting(ctx, tx, userId),
   async userTakenOver(tx, userId) {
     await endFriendLink(tx, userId);
     await endFeed(tx, userId);

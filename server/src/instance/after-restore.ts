@@ -13,7 +13,8 @@ import * as notifications from '#server/features/notifications/repo.ts';
 import { skipReminders } from '#server/features/reminders/service.ts';
 import * as users from '#server/features/users/repo.ts';
 import { beginEpoch } from './epoch.ts';
-import { KEEP_REMOVAL, readRemovals, type Removal, type RemovalKind } from './removals.ts';
+import { KEEP_REMOVALS, readRemovals, type Removal, type RemovalKind } from './removals.ts';
+import { REVOKE } from './revoke-again.ts';
 
 export type AfterRestore = {
   /** Known ones of the last 90 days. */
@@ -23,6 +24,10 @@ export type AfterRestore = {
   /** What the backup held and does not work any more. */
   revoked: { name: string; rows: number }[];
 };
+
+const KEEPS_REMOVALS_SQL = `kind in ('${KEEP_REMOVALS.join("', '")}')`;
+const WAITING_SQL = `
+  select coalesce(payload -> 'notes', jsonb_build_array(payload -> 'note')) as notes from jobs where ${KEEPS_REMOVALS_SQL}`;
 
 /** Starts that happened longer ago are not notified anyway. */
 const REMINDERS_MS = HOUR_MS;
@@ -39,10 +44,8 @@ export async function applyAfterRestore(
   await on.script('begin');
   try {
     const tx = queryableOn((send) => send(on));
-    const waiting = await tx.query<{ note: string }>(
-      `select payload ->> 'note' as note from jobs where kind = '${KEEP_REMOVAL}'`,
-    );
-    const removals = readRemovals([...notes, ...waiting.map(({ note }) => note)], clock.now());
+    const waiting = await tx.query<{ notes: string[] }>(WAITING_SQL);
+    const removals = readRemovals([...notes, ...waiting.flatMap((job) => job.notes)], clock.now());
     const removedAgain = await removeAgain(tx, removals);
     const revoked = await revoke(tx);
     await remindNobody(tx, clock);
@@ -59,19 +62,32 @@ async function removeAgain(
   tx: Queryable,
   removals: readonly Removal[],
 ): Promise<AfterRestore['removedAgain']> {
-  const removed = { user: 0, message: 0, event: 0, picture: 0, suspended: 0, reinstated: 0, session: 0 };
+  const removed = Object.fromEntries(Object.keys(REMOVE).map((kind) => [kind, 0])) as Record<
+    RemovalKind,
+    number
+  >;
   for (const removal of lastOnly(removals)) {
     if (await REMOVE[removal.kind](tx, removal)) removed[removal.kind] += 1;
   }
   return removed;
 }
 
-/** Of the suspensions and reinstatements of a person the last one. */
+/** Of these the last one counts. */
+const OPPOSITES: Partial<Record<RemovalKind, RemovalKind>> = {
+  reinstated: 'suspended',
+  unblocked: 'blocked',
+  appointed: 'cohost',
+  public: 'private',
+  contactshown: 'contacthidden',
+};
+
+/** In order of time. */
 function lastOnly(removals: readonly Removal[]): Removal[] {
   const last = new Map<string, Removal>();
   for (const removal of removals) {
-    const isSuspension = removal.kind === 'suspended' || removal.kind === 'reinstated';
-    last.set(`${isSuspension ? 'suspension' : removal.kind} ${removal.id}`, removal);
+    const key = `${OPPOSITES[removal.kind] ?? removal.kind} ${removal.id}`;
+    last.delete(key);
+    last.set(key, removal);
   }
   return [...last.values()];
 }
@@ -102,6 +118,7 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
   suspended: (tx, { id, atMs }) => isAny(tx.query(SUSPEND_SQL, [id, new Date(atMs).toISOString()])),
   reinstated: (tx, { id }) => deleteSuspension(tx, id),
   session: (tx, { id }) => isAny(tx.query('delete from auth.sessions where id = $1 returning id', [id])),
+  ...REVOKE,
 };
 
 /** Everything that lets somebody in, or is about to be sent. */
@@ -120,7 +137,7 @@ const REVOKED = [
   { name: 'consents to share', sql: 'delete from live_sharing returning 1' },
   {
     name: 'mails and other work waiting',
-    sql: `delete from jobs where kind not in ('${KEEP_REMOVAL}', 'removed_picture') returning 1`,
+    sql: `delete from jobs where not (${KEEPS_REMOVALS_SQL} or kind = 'removed_picture') returning 1`,
   },
 ];
 

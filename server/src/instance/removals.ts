@@ -3,10 +3,56 @@ import { startInterval } from '#server/async/interval.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
+type EventAndPerson = readonly [eventId: number, userId: string];
+/** Who did it, and to whom. */
+type Pair = readonly [userId: string, otherId: string];
+type Event = readonly [eventId: number];
+type Person = readonly [userId: string];
+
+/** What people withdraw themselves, and of what their notes tell. */
+type Revocations = {
+  /** Taken off the list by a host. */
+  guest: EventAndPerson;
+  /** A co-host no more. */
+  cohost: EventAndPerson;
+  /** Only says that an earlier `cohost` holds no more. */
+  appointed: EventAndPerson;
+  blocked: Pair;
+  unblocked: Pair;
+  /** A friendship or request, in either order. */
+  unfriended: Pair;
+  private: Event;
+  public: Event;
+  /** E-mail address and phone number are for friends only. */
+  contacthidden: Person;
+  /** Only says that an earlier `contacthidden` holds no more. */
+  contactshown: Person;
+};
+export type RevocationKind = keyof Revocations;
+
 /** What must not come back with a backup (OPS-11). */
-const KINDS = ['user', 'message', 'event', 'picture', 'suspended', 'reinstated', 'session'] as const;
+const KINDS = [
+  'user',
+  'message',
+  'event',
+  'picture',
+  'suspended',
+  'reinstated',
+  'session',
+  'guest',
+  'cohost',
+  'appointed',
+  'blocked',
+  'unblocked',
+  'unfriended',
+  'private',
+  'public',
+  'contacthidden',
+  'contactshown',
+] as const;
 export type RemovalKind = (typeof KINDS)[number];
 export type Removal = { atMs: number; kind: RemovalKind; id: string };
 
@@ -17,11 +63,16 @@ export const REMOVALS_KEPT_MS = 90 * DAY_MS;
 /** A crash right after the answer must not lose a removal; storage that does not answer must not hold it up. */
 const WAIT_MS = SECOND_MS;
 
-/** Of one call. */
+/** Of one job, which writes one after the other within the time that it may take; and of one call. */
 const NOTES_AT_ONCE = 50;
+/** Jobs of one person a day. Nothing refuses a block, and whoever blocks and unblocks somebody for ever would fill the disk
+ * with files. Beyond it they lose only what a restore would keep of their own revocations. */
+const REVOCATIONS_PER_DAY = 1_000;
 
 const keepRemoval = jobKind<{ note: string }>('keep_removal');
-export const KEEP_REMOVAL = keepRemoval.name;
+/** Apart, so that nobody waits for them: a thousand guests may go at once. */
+const keepRevocations = jobKind<{ by: string; notes: string[] }>('keep_revocations');
+export const KEEP_REMOVALS = [keepRemoval.name, keepRevocations.name];
 
 /** In the transaction of the removal; its id is then kept beside the pictures, outside the database. */
 export async function recordRemoval(
@@ -34,13 +85,34 @@ export async function recordRemoval(
   await jobs.enqueue(tx, keepRemoval, { note }, { expiresAtMs: clock.now() + REMOVALS_KEPT_MS });
 }
 
-export const handleRemovals = ({ jobs, storage }: Pick<Context, 'jobs' | 'storage'>): void =>
-  jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
+/** The same for what a person takes back, `by` whom; kept soon after, because nothing may hold up a revocation (LIVE-10). */
+export async function recordRevocations<Kind extends RevocationKind>(
+  { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
+  tx: Queryable,
+  kind: Kind,
+  { by, of }: { by: string; of: readonly Revocations[Kind][] },
+): Promise<void> {
+  const nowMs = clock.now();
+  const names = of.map((ids) => `${nowMs}.${kind}.${ids.join('.')}`);
+  const expiresAtMs = nowMs + REMOVALS_KEPT_MS;
+  for (const notes of partsOf(names)) await jobs.enqueue(tx, keepRevocations, { by, notes }, { expiresAtMs });
+}
 
 const partsOf = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / NOTES_AT_ONCE) }, (_, part) =>
     names.slice(part * NOTES_AT_ONCE, (part + 1) * NOTES_AT_ONCE),
   );
+
+export function handleRemovals({ jobs, storage, clock }: Pick<Context, 'jobs' | 'storage' | 'clock'>): void {
+  jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
+  const budget = createRateLimit({ max: REVOCATIONS_PER_DAY, windowMs: DAY_MS }, clock);
+  const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
+    if (attempt === 1 && budget.take(by) > 0) return;
+    for (const note of notes) await storage.notes.add(note);
+  };
+  // One at a time leaves the threads that write files to the requests of others.
+  jobs.handle(keepRevocations, keep, { atOnce: 1 });
+}
 
 /** All names. */
 export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {

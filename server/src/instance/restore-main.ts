@@ -63,10 +63,14 @@ function report(name: string, restored: Restored): void {
 
 function reportRemovals({ removals, removedAgain }: Restored): void {
   if (removals === 0) {
-    print('No deletion or removal of the last 90 days is known: nothing had to be removed again.');
+    print(
+      'No deletion, removal or revocation of the last 90 days is known: nothing had to be removed again.',
+    );
     return;
   }
-  print(`Deletions and removals of the last 90 days: ${removals}. Done again, because the backup is older:`);
+  print(
+    `Deletions, removals and revocations of the last 90 days: ${removals}. Done again, because the backup is older:`,
+  );
   print(
     table([
       ['accounts deleted', removedAgain.user],
@@ -76,6 +80,14 @@ function reportRemovals({ removals, removedAgain }: Restored): void {
       ['messages removed', removedAgain.message],
       ['events removed', removedAgain.event],
       ['pictures removed', removedAgain.picture],
+      ['guests taken off a list', removedAgain.guest],
+      ['co-hosts removed', removedAgain.cohost],
+      ['people blocked', removedAgain.blocked],
+      ['people unblocked', removedAgain.unblocked],
+      ['friendships and requests ended', removedAgain.unfriended],
+      ['events made private', removedAgain.private],
+      ['events made public', removedAgain.public],
+      ['addresses and numbers hidden', removedAgain.contacthidden],
     ]),
   );
 }

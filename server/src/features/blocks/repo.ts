@@ -63,7 +63,8 @@ const KEEP_SQL = `
     where not blocks_of_nobody.is_listed
   returning user_id`;
 const BLOCK_BACK_SQL = `
-  update blocks set is_blocker = true, created_at = $3 where user_id = $1 and other_id = $2 and not is_blocker`;
+  update blocks set is_blocker = true, created_at = $3 where user_id = $1 and other_id = $2 and not is_blocker
+  returning user_id`;
 const HOLD_LIST_SQL = `select from pg_advisory_xact_lock(hashtextextended('blocks_of_nobody ' || $1::text, 0))`;
 /** `$2` is the newest, independent of the clock. */
 const OVER_MAX_SQL = `
@@ -77,13 +78,14 @@ const UNLIST_OVER_MAX_SQL = `
   update blocks_of_nobody set is_listed = false where user_id = $1 and other_id in (${OVER_MAX_SQL})`;
 
 /** Stores a block of an unknown id, or a block back. Beyond the maximum the oldest leave the list, whether or
- * not they belong to an account, so the list reveals nothing. */
-export async function blockNobody(tx: Queryable, pair: Pair, now: string): Promise<void> {
-  await tx.query(BLOCK_BACK_SQL, [...pair, now]);
+ * not they belong to an account, so the list reveals nothing. True for a new block back. */
+export async function blockNobody(tx: Queryable, pair: Pair, now: string): Promise<boolean> {
+  const isBack = (await tx.query(BLOCK_BACK_SQL, [...pair, now])).length > 0;
   await tx.query(HOLD_LIST_SQL, [pair[0]]);
-  if ((await tx.query(KEEP_SQL, [...pair, now])).length === 0) return;
+  if ((await tx.query(KEEP_SQL, [...pair, now])).length === 0) return isBack;
   await tx.query(DROP_OVER_MAX_SQL, pair);
   await tx.query(UNLIST_OVER_MAX_SQL, pair);
+  return isBack;
 }
 
 const TAKE_BACK_SQL = `

@@ -7,6 +7,7 @@ import type { Effects } from '#server/effects/effects.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent answer or invitation is retried. */
@@ -59,7 +60,8 @@ async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: re
     await endEverything(ctx, tx, after, pair);
     // Last, because it locks the two people, as the deletion of an account does.
     await repo.insertBlock(tx, pair, nowIso(ctx));
-  } else await repo.blockNobody(tx, pair, nowIso(ctx));
+  } else if (!(await repo.blockNobody(tx, pair, nowIso(ctx)))) return;
+  await recordRevocations(ctx, tx, 'blocked', { by: pair[0], of: [pair] });
 }
 
 /** The account blocks whom the guest has blocked, and is blocked by who has blocked the guest. Those first: whom they hide
@@ -90,7 +92,9 @@ export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string)
   const pair: repo.Pair = [viewer.userId, otherId];
   await ctx.change(async (tx, after) => {
     await repo.holdPair(tx, pair);
-    if (!(await repo.deleteBlock(tx, pair)) || !(await repo.existsFor(tx, pair))) return;
+    if (!(await repo.deleteBlock(tx, pair))) return;
+    await recordRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });
+    if (!(await repo.existsFor(tx, pair))) return;
     after.recheckPeople(pair).friendshipChanged(...pair);
   });
 }

@@ -22,7 +22,7 @@ export async function addCoHost(
     requireNotOver(ctx, event);
     const guest = await requireCandidate(tx, eventId, userId, event.created_by);
     if (guest.is_co_host) return;
-    await setCoHost(tx, { eventId, userId, isCoHost: true });
+    await setCoHost(ctx, tx, { by: viewer.userId, eventId, userId, isCoHost: true });
     await notify(
       ctx,
       tx,
@@ -63,7 +63,7 @@ export async function removeCoHost(
       await requireVisible(tx, viewer, eventId);
       await holdGuestList(tx, eventId);
     } else await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
-    if (!(await setCoHost(tx, { eventId, userId, isCoHost: false }))) return;
+    if (!(await setCoHost(ctx, tx, { by: viewer.userId, eventId, userId, isCoHost: false }))) return;
     if (userId !== viewer.userId)
       await takeBack(tx, after, { kind: 'made_co_host', userIds: [userId], eventId, actorId: viewer.userId });
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);

@@ -37,6 +37,7 @@ import { requireImageForEvent } from '#server/features/uploads/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
 import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
 import * as repo from './repo.ts';
@@ -172,8 +173,12 @@ export async function updateEvent(
     const times = isEnded ? keptTimes(values, event) : values;
     if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
+    if (values.is_private !== event.is_private) {
+      const kind = values.is_private ? 'private' : 'public';
+      await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
+    }
     const friends = await holdFriends(tx, viewer, added, event.created_by);
-    await removeGuests(ctx, tx, after, { eventId, userIds: removed, now });
+    await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: removed, now });
     const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: asks ? kept : [], now });
     await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);
 

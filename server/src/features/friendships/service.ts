@@ -14,6 +14,7 @@ import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { InTurn } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
 /** One page of a contacts tab by name, with the counts of all tabs, independent of the search (CONT-02, CONT-03,
@@ -106,6 +107,9 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
   await ctx.change(async (tx, after) => {
     const friendship = await repo.deleteFriendship(tx, friendshipId, viewer.userId);
     if (friendship === undefined) throw notFound();
+    const { requester_id, addressee_id } = friendship;
+    const of = [[requester_id, addressee_id]] as const;
+    await recordRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });
     // Accepting has already withdrawn the notification.
     if (friendship.status === 'pending') await takeRequestBack(tx, after, friendship);
     collectChange(after, friendship);

@@ -11,7 +11,7 @@ const MOVE_REMOVALS_SQL = `
   insert into removed_guests (event_id, user_id, removed_at)
   select r.event_id, $2, r.removed_at from removed_guests r join events e on e.id = r.event_id
   where r.user_id = $1 and e.created_by <> $2 and not ${HAS_PLACE_SQL}
-  on conflict (event_id, user_id) do nothing`;
+  on conflict (event_id, user_id) do nothing returning event_id`;
 const MOVE_INVITES_SQL = `
   update event_invites i set user_id = $2 from events e
   where e.id = i.event_id and i.user_id = $1 and e.created_by <> $2 and ${notBlockedSql('$2', 'e.created_by')}
@@ -19,10 +19,15 @@ const MOVE_INVITES_SQL = `
     and not exists (select from removed_guests r where r.event_id = i.event_id and r.user_id = $2)
   returning i.event_id`;
 
-/** Not onto lists where the account has a place, from which it was removed, or whose creator is blocked or has blocked it.
- * Removals go along. Returns the events of the lists that have changed. */
+/** What hosts have decided of the guest holds for the account, unless it has a place. Returns the events. */
+export async function moveRemovals(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
+  const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [guestId, userId]);
+  return moved.map((row) => row.event_id);
+}
+
+/** After the removals: not onto lists where the account has a place, from which it was removed, or whose creator is blocked
+ * or has blocked it. Returns the events of the lists that have changed. */
 export async function moveInvites(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
-  await tx.query(MOVE_REMOVALS_SQL, [guestId, userId]);
   const moved = await tx.query<{ event_id: number }>(MOVE_INVITES_SQL, [guestId, userId]);
   return moved.map((row) => row.event_id);
 }

@@ -7,6 +7,7 @@ import { eraseWithin } from '#server/features/account-data/service.ts';
 import { moveBlocks } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
 /** Moves what a guest without an account has into the viewer's account, and deletes the guest (GUEST-04). `guestToken`
@@ -29,6 +30,9 @@ export async function mergeGuest(ctx: Context, viewer: Viewer, guestToken: strin
 async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: repo.Move): Promise<void> {
   await holdGuestListsOf(tx, move.guestId);
   await moveBlocks(ctx, tx, after, move);
+  const removedFrom = await repo.moveRemovals(tx, move);
+  const of = removedFrom.map((eventId) => [eventId, move.userId] as const);
+  await recordRevocations(ctx, tx, 'guest', { by: move.userId, of });
   for (const eventId of await repo.moveInvites(tx, move)) {
     after.recheckGuests(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
     after.listChanged(eventId, [move.userId]);

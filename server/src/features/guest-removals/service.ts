@@ -34,7 +34,7 @@ export async function removeGuest(
     if (guest?.is_co_host && !isCreator(viewer, event))
       throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
     const now = nowIso(ctx);
-    await removeGuests(ctx, tx, after, { eventId, userIds: [userId], now });
+    await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: [userId], now });
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
     await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
   });

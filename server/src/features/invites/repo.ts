@@ -247,10 +247,13 @@ export async function setCoHost(
   return (await tx.query(SET_CO_HOST_SQL, [eventId, userId, isCoHost])).length > 0;
 }
 
-const END_CO_HOSTING_SQL = 'update event_invites set is_co_host = false where user_id = $1 and is_co_host';
+const END_CO_HOSTING_SQL = `
+  update event_invites set is_co_host = false where user_id = $1 and is_co_host returning event_id`;
 
-export async function endCoHosting(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(END_CO_HOSTING_SQL, [userId]);
+/** Returns where it was. */
+export async function endCoHosting(tx: Queryable, userId: string): Promise<number[]> {
+  const rows = await tx.query<{ event_id: number }>(END_CO_HOSTING_SQL, [userId]);
+  return rows.map((row) => row.event_id);
 }
 
 const REMOVALS_SQL = `
@@ -282,14 +285,17 @@ export async function countGuests(tx: Queryable, eventId: number): Promise<numbe
   return row?.count ?? 0;
 }
 
-const DELETE_INVITES_SQL = 'delete from event_invites where event_id = $1 and user_id = any($2::uuid[])';
+const DELETE_INVITES_SQL = `
+  delete from event_invites where event_id = $1 and user_id = any($2::uuid[]) returning user_id`;
 
+/** Returns those who had one. */
 export async function deleteInvites(
   tx: Queryable,
   eventId: number,
   userIds: readonly string[],
-): Promise<void> {
-  await tx.query(DELETE_INVITES_SQL, [eventId, userIds]);
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(DELETE_INVITES_SQL, [eventId, userIds]);
+  return rows.map((row) => row.user_id);
 }
 
 const DELETE_BETWEEN_SQL = `

@@ -14,8 +14,12 @@ import { notify, notifyOfAnswer, takeBack, type Notifier } from '#server/feature
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import { mayBring, NO_ANSWER, seatFor, type PlacesRow, type Seat, type Wish } from '#server/places.ts';
 import * as repo from './repo.ts';
+
+/** What a restore must not give back is recorded with it. */
+type Recording = Pick<Context, 'jobs' | 'clock'>;
 
 /** The host's own friends without an invite, by name (INV-01, INV-04). @throws HttpError `not_found`,
  * `forbidden` for others than the creator (INV-07), `event_cancelled`, `event_ended` */
@@ -135,13 +139,22 @@ export const findCandidate = (
 ): Promise<Candidate | undefined> => repo.findCandidate(tx, eventId, userId);
 
 /** False where nothing changed. The caller holds the event. */
-export const setCoHost = (
+export async function setCoHost(
+  ctx: Recording,
   tx: Queryable,
-  change: { eventId: number; userId: string; isCoHost: boolean },
-): Promise<boolean> => repo.setCoHost(tx, change);
+  { by, ...change }: { by: string; eventId: number; userId: string; isCoHost: boolean },
+): Promise<boolean> {
+  if (!(await repo.setCoHost(tx, change))) return false;
+  const kind = change.isCoHost ? 'appointed' : 'cohost';
+  await recordRevocations(ctx, tx, kind, { by, of: [[change.eventId, change.userId]] });
+  return true;
+}
 
 /** Everywhere, when somebody is suspended (HOST-02). */
-export const endCoHosting = (tx: Queryable, userId: string): Promise<void> => repo.endCoHosting(tx, userId);
+export async function endCoHosting(ctx: Recording, tx: Queryable, userId: string): Promise<void> {
+  const eventIds = await repo.endCoHosting(tx, userId);
+  await recordRevocations(ctx, tx, 'cohost', { by: 'operator', of: eventIds.map((id) => [id, userId]) });
+}
 
 export const inviteCreator = (
   tx: Queryable,
@@ -252,14 +265,15 @@ export async function holdPairWithCreator(
 /** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event, and then announces
  * the places that they have freed. */
 export async function removeGuests(
-  ctx: Pick<Context, 'announce'>,
+  ctx: Recording & Pick<Context, 'announce'>,
   tx: Queryable,
   after: Effects,
-  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
+  { eventId, by, userIds, now }: { eventId: number; by: string; userIds: readonly string[]; now: string },
 ): Promise<void> {
   if (userIds.length === 0) return;
   await repo.insertRemovals(tx, { eventId, userIds, now });
-  await repo.deleteInvites(tx, eventId, userIds);
+  const removed = await repo.deleteInvites(tx, eventId, userIds);
+  await recordRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
   for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
     await takeBack(tx, after, { kind, userIds, eventId, actorId: null });
   await endParticipation(ctx, tx, after, { eventId, userIds });
@@ -273,7 +287,7 @@ export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventI
     const userIds = await repo.listAnonymousGuests(tx, eventId);
     if (userIds.length === 0) return 0;
     const now = nowIso(ctx);
-    await removeGuests(ctx, tx, after, { eventId, userIds, now });
+    await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds, now });
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, userIds);
     await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
     return userIds.length;

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { accountNeeded, notFound } from '#server/http/errors.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
@@ -33,6 +34,10 @@ export async function updateMe(
     if (changes.image) await requireOwnImage(tx, viewer, changes.image);
     const account = await repo.updateAccount(tx, viewer.userId, changes, nowIso(ctx));
     if (account === undefined) throw notFound();
+    if (visibility !== undefined) {
+      const kind = visibility === 'friends' ? 'contacthidden' : 'contactshown';
+      await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[viewer.userId]] });
+    }
     after.publishToUser(viewer.userId, 'account_changed', {});
     return account;
   });

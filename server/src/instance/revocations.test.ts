@@ -1,0 +1,304 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { routes } from '@hereabouts/contract/routes';
+import {
+  authCall,
+  startTestApp,
+  type TestApp,
+  type TestGuest,
+  type TestPerson,
+} from '@hereabouts/testing/app';
+import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { createCaller, type Caller } from '@hereabouts/testing/caller';
+import { createTestDataDir } from '@hereabouts/testing/data-dir';
+import { createPostgresDatabase } from '@hereabouts/testing/database';
+import { PATIENT } from '@hereabouts/testing/patience';
+import { silentLog } from '@hereabouts/testing/silent-log';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { runCommand } from '#server/admin/commands.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { backUp } from './backup.ts';
+import { restoreArchive, type Restored } from './restore.ts';
+
+/** A backup and a restore, on a machine that runs many tests at once. */
+const HOOK_TIMEOUT_MS = 120_000;
+
+const folders: string[] = [];
+const stops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-revocations-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function newInstance(): Promise<Config> {
+  const defaults = readConfig({ LOG_LEVEL: 'fatal' });
+  const server = inject('testDatabase');
+  if (server.engine === 'pglite') {
+    const dataDir = await createTestDataDir();
+    folders.push(dataDir);
+    return { ...defaults, dataDir };
+  }
+  const url = await createPostgresDatabase(server.url);
+  return { ...defaults, dataDir: await newFolder(), database: { url, poolSize: 4 } };
+}
+
+async function start({ dataDir, database: { url } }: Config, beside?: TestApp): Promise<TestApp> {
+  const options = { dataDir, ...PATIENT, ...(url !== null && { url }) };
+  const db = await openDatabase(options, { clock: systemClock, log: silentLog });
+  const app = await startTestApp({ dataDir }, undefined, db);
+  if (beside) app.clock.set(beside.clock.now());
+  return app;
+}
+
+/** The same people on the restored instance: with an account they sign in, without one their token still works. */
+const people = ({ url }: TestApp) => ({
+  async signIn({ email, password }: TestPerson): Promise<Caller> {
+    const session = await authCall(url, 'token?grant_type=password', { email, password });
+    return createCaller(url, () => session.access_token);
+  },
+  comeBack: ({ token }: TestGuest): Caller => createCaller(url, () => token),
+});
+
+describe(
+  'OPS-11 after a restore nobody has again what somebody had taken from them',
+  { timeout: 120_000 },
+  () => {
+    let config: Config;
+    let app: TestApp;
+    let again: TestApp;
+    let restored: Restored;
+    let open: number;
+    let secret: number;
+    let shown: number;
+    let ofLeo: number;
+    const persons = new Map<string, TestPerson>();
+    const person = (name: string) => persons.get(name) as TestPerson;
+    let guest: TestGuest;
+    let keptGuest: TestGuest;
+    let merged: TestGuest;
+    let request: string;
+
+    const of = (name: string, eventId = secret) => ({ params: { eventId, userId: person(name).id } });
+    const passes = () => app.clock.advance(SECOND_MS);
+    const host = () => person('Host');
+    const edit = async (eventId: number, changes: Parameters<typeof eventInput>[1]) => {
+      const body = { ...eventInput(app.clock, changes), keep_answers: true };
+      await host().ok(routes.updateEvent, { params: { eventId }, body });
+      passes();
+    };
+    const invite = (name: string) =>
+      host().ok(routes.inviteFriends, {
+        params: { eventId: secret },
+        body: { user_ids: [person(name).id] },
+      });
+    const block = (who: string, whom: string) =>
+      person(who).ok(routes.blockUser, { params: { userId: person(whom).id } });
+    const unblock = (who: string, whom: string) =>
+      person(who).ok(routes.unblockUser, { params: { userId: person(whom).id } });
+    const showContact = (who: string, contact_visibility: 'everyone' | 'friends') =>
+      person(who).ok(routes.updateMe, { body: { contact_visibility } });
+    const end = (who: string, friendshipId: string) =>
+      person(who).ok(routes.deleteFriendship, { params: { friendshipId } });
+
+    beforeAll(async () => {
+      config = await newInstance();
+      app = await start(config);
+      const friends = ['Co', 'Dan', 'Ed', 'Fay', 'Gus', 'Hal', 'Ira', 'Jo', 'Kim', 'Leo', 'Sue'];
+      for (const name of ['Host', ...friends, 'Max', 'Ned', 'Oz']) {
+        persons.set(name, await app.signUp({ name, email: `${name.toLowerCase()}@example.org` }));
+      }
+      const friendships = new Map<string, string>();
+      for (const name of friends) friendships.set(name, await befriend(host(), person(name)));
+      const invitee_ids = friends.map((name) => person(name).id);
+      secret = await createEvent(app, host(), { is_private: true, invitee_ids });
+      open = await createEvent(app, host(), { title: 'Open' });
+      shown = await createEvent(app, host(), { title: 'Shown', is_private: true });
+      ofLeo = await createEvent(app, person('Leo'), { is_private: true, invitee_ids: [host().id] });
+      const { token } = await host().ok(routes.createEventLink, { params: { eventId: secret } });
+      [guest, keptGuest, merged] = [
+        await app.comeAsGuest('Guest'),
+        await app.comeAsGuest('Kept'),
+        await app.comeAsGuest('Oz'),
+      ];
+      for (const one of [guest, keptGuest, merged]) {
+        await one.ok(routes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+      }
+      passes();
+      // Taken back and given again before the backup.
+      await host().ok(routes.removeGuest, of('Ed'));
+      await host().ok(routes.addCoHost, of('Dan'));
+      passes();
+      await host().ok(routes.removeCoHost, of('Dan'));
+      await block('Host', 'Fay');
+      await end('Host', friendships.get('Gus')!);
+      await edit(open, { title: 'Open', is_private: true });
+      await invite('Ed');
+      for (const name of ['Dan', 'Co', 'Sue']) await host().ok(routes.addCoHost, of(name));
+      await unblock('Host', 'Fay');
+      passes();
+      friendships.set('Fay', await befriend(host(), person('Fay')));
+      friendships.set('Gus', await befriend(host(), person('Gus')));
+      await invite('Fay');
+      await edit(open, { title: 'Open' });
+      await block('Ned', 'Max');
+      for (const name of ['Max', 'Oz']) await showContact(name, 'friends');
+      passes();
+      await showContact('Max', 'everyone');
+      request = await ask(person('Ned'), host());
+      await befriend(person('Max'), person('Oz'));
+      // As if the storage had not answered since.
+      const ended = `${app.clock.now()}.unfriended.${person('Oz').id}.${person('Max').id}`;
+      await app.context.db.query(
+        `insert into jobs (id, kind, payload, created_at, due_at, expires_at)
+         values (gen_random_uuid(), 'keep_revocations', $1, now(), 'infinity', 'infinity')`,
+        [JSON.stringify({ by: person('Oz').id, notes: [ended] })],
+      );
+      await app.context.jobs.idle();
+      const archive = join(await newFolder(), 'archive.tar');
+      await backUp(config, archive, { clock: app.clock, log: silentLog });
+
+      // Taken back since.
+      passes();
+      await host().ok(routes.removeGuest, { params: { eventId: secret, userId: guest.id } });
+      await host().ok(routes.removeGuest, { params: { eventId: secret, userId: merged.id } });
+      await person('Oz').ok(routes.mergeGuest, { body: { guest_token: merged.token } });
+      await host().ok(routes.removeGuest, of('Hal'));
+      await host().ok(routes.removeCoHost, of('Co'));
+      const suspension = ['people', 'suspend', person('Sue').id, '--why', 'It had to be'];
+      await runCommand(app.context, { args: suspension, operator: 'tester' });
+      passes();
+      const reinstatement = ['people', 'reinstate', person('Sue').id, '--why', 'It need not be'];
+      await runCommand(app.context, { args: reinstatement, operator: 'tester' });
+      await end('Kim', friendships.get('Kim')!);
+      await end('Ned', request);
+      await block('Leo', 'Host');
+      passes();
+      await block('Host', 'Leo');
+      await unblock('Ned', 'Max');
+      await block('Jo', 'Host');
+      passes();
+      await unblock('Jo', 'Host');
+      const kept = ['Co', 'Dan', 'Ed', 'Fay', 'Gus', 'Kim', 'Sue'].map((name) => person(name).id);
+      await edit(secret, { is_private: true, invitee_ids: [...kept, keptGuest.id] });
+      await edit(open, { title: 'Open', is_private: true });
+      await edit(shown, { title: 'Shown' });
+      await showContact('Ned', 'friends');
+      await app.context.jobs.idle();
+      await app.stop();
+
+      restored = await restoreArchive(
+        config,
+        archive,
+        { replace: true },
+        { clock: app.clock, log: silentLog },
+      );
+      again = await start(config, app);
+      stops.push(() => again.stop());
+    }, HOOK_TIMEOUT_MS);
+
+    const sees = async (who: Caller, eventId: number) =>
+      (await who.call(routes.getEvent, { params: { eventId } })).status === 200;
+    const signIn = (name: string) => people(again).signIn(person(name));
+
+    test('OPS-11 guests whom a host removed, also by an edit, are off the list, without an account at once', async () => {
+      const seen: Record<string, boolean> = {};
+      for (const name of ['Hal', 'Ira', 'Ed', 'Fay', 'Gus'])
+        seen[name] = await sees(await signIn(name), secret);
+      expect(seen).toEqual({ Hal: false, Ira: false, Ed: true, Fay: true, Gus: true });
+      const { comeBack } = people(again);
+      expect(await sees(comeBack(guest), secret)).toBe(false);
+      expect(await sees(comeBack(keptGuest), secret)).toBe(true);
+    });
+
+    test('OPS-11 a new link is gone for them, and for the account that a removed guest was brought into', async () => {
+      const creator = await signIn('Host');
+      const { token } = await creator.ok(routes.createEventLink, { params: { eventId: secret } });
+      for (const name of ['Hal', 'Ira', 'Oz']) {
+        const who = await signIn(name);
+        expect((await who.call(routes.openEventLink, { params: { token } })).status).toBe(404);
+      }
+      expect((await (await signIn('Max')).call(routes.openEventLink, { params: { token } })).status).toBe(
+        200,
+      );
+      const { removed } = await creator.ok(routes.listRemoved, { params: { eventId: secret } });
+      expect(removed.map(({ user }) => user.name).toSorted()).toEqual(['Guest', 'Hal', 'Ira', 'Oz']);
+    });
+
+    test('OPS-11 a co-host who was removed or suspended is a guest; one who was made co-host again is one', async () => {
+      const { invites } = await (await signIn('Host')).ok(routes.getEvent, { params: { eventId: secret } });
+      const hosts = invites.filter((each) => each.is_co_host).map(({ user }) => user.name);
+      expect(hosts).toEqual(['Dan']);
+    });
+
+    test('OPS-11 who was blocked is blocked, both ways, and what the block had ended is over', async () => {
+      const [creator, leo] = [await signIn('Host'), await signIn('Leo')];
+      const profile = (who: Caller, name: string) =>
+        who.call(routes.getUser, { params: { userId: person(name).id } }).then(({ status }) => status);
+      expect([await profile(creator, 'Leo'), await profile(leo, 'Host')]).toEqual([404, 404]);
+      expect([await sees(creator, ofLeo), await sees(leo, secret)]).toEqual([false, false]);
+      const blocks = async (who: Caller) =>
+        (await who.ok(routes.listBlocks, { query: {} })).people.map(({ user }) => user.name);
+      // Whoever blocks back learns no name.
+      expect([await blocks(leo), await blocks(creator)]).toEqual([['Host'], ['']]);
+      expect([await profile(await signIn('Ned'), 'Max'), await profile(await signIn('Jo'), 'Host')]).toEqual([
+        200, 200,
+      ]);
+      expect(await sees(await signIn('Jo'), secret)).toBe(false);
+    });
+
+    test('OPS-11 who is a friend no more, and who took a request back, is none; a friend again is one', async () => {
+      const creator = await signIn('Host');
+      const names = async (tab: 'friends' | 'pending') =>
+        (await creator.ok(routes.listContacts, { query: { tab } })).contacts.map(({ name }) => name);
+      expect(await names('friends')).toEqual(['Co', 'Dan', 'Ed', 'Fay', 'Gus', 'Hal', 'Ira', 'Sue']);
+      expect(await names('pending')).toEqual([]);
+    });
+
+    test('OPS-11 of events made private and public the last counts', async () => {
+      const max = await signIn('Max');
+      expect([await sees(max, open), await sees(max, shown)]).toEqual([false, true]);
+    });
+
+    test('OPS-11 what waited to be noted when the backup was made holds too, and waits on', async () => {
+      const { contacts } = await (await signIn('Max')).ok(routes.listContacts, { query: { tab: 'friends' } });
+      expect(contacts).toEqual([]);
+      const waiting = await again.context.db.query(
+        "select payload from jobs where kind = 'keep_revocations'",
+      );
+      expect(waiting).toHaveLength(1);
+    });
+
+    test('OPS-11 who showed an address to friends only since does so; who shows it to everybody again does too', async () => {
+      const shownOf: Record<string, string> = {};
+      for (const name of ['Ned', 'Max', 'Oz']) {
+        shownOf[name] = (await (await signIn(name)).ok(routes.getMe)).contact_visibility;
+      }
+      expect(shownOf).toEqual({ Ned: 'friends', Max: 'everyone', Oz: 'friends' });
+    });
+
+    test('OPS-11 it is counted', () => {
+      expect(restored.removedAgain).toMatchObject({
+        guest: 5,
+        cohost: 2,
+        appointed: 0,
+        blocked: 2,
+        unblocked: 2,
+        unfriended: 3,
+        private: 1,
+        public: 1,
+        contacthidden: 1,
+        contactshown: 0,
+      });
+    });
+  },
+);
