@@ -178,7 +178,7 @@ describe('what is sent', () => {
     for (const title of ['One', 'Two']) {
       const body = { ...eventInput(app.clock, { title, invitee_ids: [anna.id] }), keep_answers: true };
       await host.ok(eventRoutes.updateEvent, { params: { eventId }, body });
-      await settle();
+      await pass(MINUTE_MS);
     }
     const [, one, two] = phone.received;
     expect([one?.message.title, two?.message.title]).toEqual(['One', 'Two']);

@@ -27,6 +27,7 @@ import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { newsText } from '#server/news/wording.ts';
 import type { PushResult } from '#server/push/pusher.ts';
+import { createPace, type Pace } from './pace.ts';
 import { areBrowserKeys, deliveryOf, tagOf, waitMsOf, type Subject } from './policy.ts';
 import { writeMessage } from '#server/push/message.ts';
 import * as repo from './repo.ts';
@@ -145,7 +146,7 @@ type Ready = { recipient: repo.Recipient; subject: Subject; text: Text; createdA
 type Text = { title: string; body: string; path: string };
 
 /** Null, or why a job is to be run again. */
-async function deliver(ctx: Context, asked: readonly Asked[]): Promise<(Error | null)[]> {
+async function deliver(ctx: Context, pace: Pace, asked: readonly Asked[]): Promise<(Error | null)[]> {
   const now = nowIso(ctx);
   const ready = await findReady(ctx, asked, now);
   const shown = await shownBy(ctx, [
@@ -168,9 +169,16 @@ async function deliver(ctx: Context, asked: readonly Asked[]): Promise<(Error | 
         results[n] = new JobLaterError('Quiet hours', quietMs);
         continue;
       }
+      const { device_id: deviceId } = job.payload;
+      const waitMs = pace.take(deviceId, one.subject);
+      if (waitMs > 0) {
+        results[n] = new JobLaterError('Another one was sent a moment ago', ctx.clock.now() + waitMs);
+        continue;
+      }
       const message = messageOf(one, settings, shown.get(recipient.user_id));
       const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
       const result = await ctx.pusher.send(recipient, push);
+      if (result.name !== 'sent') pace.giveBack(deviceId, one.subject);
       if (result.name === 'gone') gone.push(one);
       results[n] = againAfter(ctx, job, result);
     }
@@ -243,7 +251,8 @@ function againAfter({ clock }: Context, { attempt }: JobInfo, result: PushResult
 
 /** The sending of pushes, and the end of subscriptions with their sessions. */
 export function startPush(ctx: Context): Stop {
-  ctx.jobs.handleBatch(pushJob, (asked) => deliver(ctx, asked), { atOnce: AT_ONCE });
+  const pace = createPace(ctx.clock);
+  ctx.jobs.handleBatch(pushJob, (asked) => deliver(ctx, pace, asked), { atOnce: AT_ONCE });
   ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id));
   const ending = new Set<Promise<void>>();
   // Nothing is sent to a session that has ended: the row only waits for its end.

@@ -1,0 +1,76 @@
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let service: TestPushService;
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let phone: TestDevice;
+beforeAll(async () => {
+  service = await startPushService();
+  const lookup = () => {
+    throw new Error('Nothing is looked up');
+  };
+  app = await startTestApp({}, undefined, undefined, undefined, { lookup, trustedOrigin: service.origin });
+});
+beforeEach(async () => {
+  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
+  phone = service.device();
+  await phone.subscribe(anna);
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+const settle = () => app.context.jobs.idle();
+async function pass(ms: number) {
+  for (let left = ms; left > 0; left -= 10 * SECOND_MS) {
+    app.clock.advance(10 * SECOND_MS);
+    await settle();
+  }
+}
+const bodies = () => phone.received.map(({ message }) => message.body);
+
+test('PUSH-03 a request that is taken back and sent again rings once in ten minutes', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const friendshipId = await ask(host, anna);
+    await settle();
+    await host.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  }
+  await ask(host, anna);
+  await pass(MINUTE_MS);
+  expect(bodies()).toEqual(['Marie sent you a friend request']);
+  await pass(10 * MINUTE_MS);
+  expect(bodies()).toHaveLength(2);
+});
+
+test('PUSH-03 an event that is changed again and again rings once in half a minute, with how it is then', async () => {
+  await befriend(anna, host);
+  const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+  await settle();
+  phone.received.length = 0;
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    const body = { ...eventInput(app.clock, { title, invitee_ids: [anna.id] }), keep_answers: true };
+    await host.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+    await settle();
+  }
+  await pass(MINUTE_MS);
+  expect(phone.received.map(({ message }) => message.title)).toEqual(['One', 'Four']);
+});
+
+test('PUSH-03 one person makes a device ring ten times a minute; nothing is lost', async () => {
+  await befriend(anna, host);
+  await pass(MINUTE_MS);
+  phone.received.length = 0;
+  for (let round = 0; round < 14; round += 1) await createEvent(app, host, { invitee_ids: [anna.id] });
+  await settle();
+  expect(bodies()).toHaveLength(10);
+  await pass(MINUTE_MS);
+  expect(bodies()).toHaveLength(14);
+});
