@@ -120,6 +120,32 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   await page.getByRole('button', { name: 'Notifications for this chat, muted' }).waitFor();
 });
 
+test('PUSH-03 PWA-05 with the session its notifications go, and the subscription of the browser', async ({
+  marie,
+  product,
+  visit,
+}) => {
+  const { page } = await visit(marie, { serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications'], { origin: product.url });
+  await page.goto('/profile');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.showNotification('Sunset swim', { body: 'Tom Renouf invited you' });
+    Object.assign(globalThis, { ended: 0 });
+    const unsubscribe = async () => {
+      (globalThis as unknown as { ended: number }).ended += 1;
+      return true;
+    };
+    PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as unknown as PushSubscription;
+  });
+  expect(await shown(page)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await page.waitForURL('**/login');
+  await expect.poll(() => shown(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { ended: number }).ended)).toBe(1);
+});
+
 test('PUSH-06 the page of a mail’s link needs a press, and says when the link does not work', async ({
   newcomer,
 }) => {

@@ -28,6 +28,8 @@ export function forgetKept(): void {
     if (localStorage.getItem(MARK) === null) return;
     indexedDB.deleteDatabase(KEPT_DATABASE);
     markKept(false);
+    // Without it the server has ended them.
+    void import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => {});
   } catch {
     // Without storage nothing was kept.
   }

@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { startAnswers } from '#web/features/events/send-answers.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
+import { logError } from '#web/lib/log.ts';
 import { webClock } from '#web/lib/time/clock.ts';
+import { forgetPush } from './forget-push.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { openKeptStore } from './kept-store.ts';
 import { keepLastView } from './last-view.ts';
@@ -34,7 +36,10 @@ export function startKept(client: QueryClient, owner: string, release: string): 
       stopView();
       removeEventListener('pagehide', flush);
       if (isCurrent()) kept.stop();
-      else void kept.forget();
+      else {
+        void kept.forget();
+        forgetPush().catch((cause: unknown) => logError('the notifications were not ended', cause));
+      }
     },
   };
 }
