@@ -146,6 +146,8 @@ export const thisEventHasEndedYourResponse = (status: ReactNode) => (
   <>This event has ended. Your response was: {status}</>
 );
 export const youHaveNotAnsweredYetPending = (pending: ReactNode) => <>You have not answered yet: {pending}</>;
+export const keepThisEvent = (link: ReactNode) => <>Keep this event: {link}</>;
+export const createAnAccount = 'create an account';
 export const yourRsvp = 'Your RSVP';
 export const youArePlaceOnTheWaitingList = (place: string | number, ordinal: string | number) =>
   `You are ${place}${ordinal} on the waiting list. Changing your answer takes you off it.`;

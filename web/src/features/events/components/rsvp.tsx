@@ -1,6 +1,9 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { INVITE_STATUS_LABELS } from '@hereabouts/contract/invite-status';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
+import { Link, useLocation } from 'react-router';
+import { useIsGuest } from '#web/auth/use-session.ts';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
@@ -12,6 +15,8 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
     ...event,
     is_waiting: event.my_place_in_queue !== null,
   });
+  const isGuest = useIsGuest();
+  const { pathname } = useLocation();
   const status = queued ?? event.my_status ?? 'pending';
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>
@@ -44,6 +49,11 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
             <p className={styles.hint}>{texts.youHaveNotAnsweredYetPending(INVITE_STATUS_LABELS.pending)}</p>
           )}
         </>
+      )}
+      {isGuest && (
+        <p className={styles.keep}>
+          {texts.keepThisEvent(<Link to={withNext('/register', pathname)}>{texts.createAnAccount}</Link>)}
+        </p>
       )}
     </section>
   );
