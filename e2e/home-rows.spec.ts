@@ -78,6 +78,57 @@ test.for([360, 390, 800, 1280])(
   },
 );
 
+test.for([320, 360, 390, 800, 1280])(
+  'HOME-12 HOME-23 nothing of a row is cut off, also while it runs or is private (%i px)',
+  async (width, { product, visit }) => {
+    const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Zoe')];
+    await fiveAhead(host, viewer);
+    await newEvent(viewer, { title: 'Runs longer', start_time: inHours(-1), end_time: inHours(3) });
+    await newEvent(host, {
+      title: 'Tea',
+      start_time: inHours(126),
+      end_time: inHours(127),
+      is_private: true,
+      invitee_ids: [viewer.id],
+    });
+    const { page } = await visit(viewer, { viewport: { width, height: 844 }, hasTouch: width < 576 });
+    await page.goto('/');
+    await expect.poll(() => page.getByRole('article').count()).toBe(7);
+    const room = await page.getByRole('article').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const { right } = card.getBoundingClientRect();
+        return [...card.querySelectorAll('h3, p, a, span, svg')]
+          .filter((element) => element.checkVisibility())
+          .map((element) => right - element.getBoundingClientRect().right);
+      }),
+    );
+    expect(Math.min(...room)).toBeGreaterThanOrEqual(0);
+    const links = page.getByRole('article').getByRole('link', { name: /^View Details/ });
+    for (const link of await links.all()) expect(await link.isVisible()).toBe(true);
+  },
+);
+
+test('HOME-10 HOME-23 the row of what the poster shows is quieter than the others', async ({
+  product,
+  visit,
+}) => {
+  const viewer = await newPerson(product, 'Zoe');
+  await newEvent(viewer, { title: 'On the poster', start_time: inHours(-1), end_time: inHours(1) });
+  await newEvent(viewer, { title: 'Runs longer', start_time: inHours(-1), end_time: inHours(3) });
+  const { page } = await visit(viewer, { viewport: { width: 1280, height: 844 } });
+  await page.goto('/');
+  const live = page.getByRole('region', { name: 'LIVE' });
+  const [quiet, other] = [
+    live.getByRole('article', { name: 'On the poster' }),
+    live.getByRole('article', { name: 'Runs longer' }),
+  ];
+  await other.getByText(/^Until \d\d:\d\d$/).waitFor();
+  expect(await quiet.getByText(/Until/).count()).toBe(0);
+  const widthOf = async (card: typeof quiet) => (await card.locator('img').boundingBox())!.width;
+  expect(await widthOf(quiet)).toBeLessThan(await widthOf(other));
+  await quiet.getByText('Bring something').waitFor();
+});
+
 test.for([360, 1280])(
   'HOME-09 HOME-12 a later day stands beside its card, and an open invitation says so (%i px)',
   async (width, { product, visit }) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 // Event card
-export const liveUntilEventTime = (eventTime: ReactNode) => <>Live until {eventTime}</>;
+export const untilEventTime = (eventTime: string) => `Until ${eventTime}`;
 export const startTextAtLocationName = (startText: ReactNode, locationName: ReactNode) => (
   <>
     {startText} at {locationName}

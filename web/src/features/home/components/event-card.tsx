@@ -6,7 +6,6 @@ import { cx } from '#web/lib/class-names.ts';
 import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
-import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import { IconWords } from '#web/ui/text/icon-words.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
@@ -24,7 +23,7 @@ type Props = {
   viewerId: string;
   /** On a phone without the description. */
   compact: boolean;
-  /** The poster above the list leads to the same live map. */
+  /** It stands above the list as a poster, which says how long it runs and leads to its live map. */
   isPoster: boolean;
   isSelected: boolean;
   /** The pointer or the focus is on the card: the map points at the same event. */
@@ -43,9 +42,9 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
       data-poster
       className={cx(
         styles.card,
-        isLive && styles.live,
         event.is_cancelled && styles.cancelled,
         isSelected && styles.selected,
+        isPoster && styles.quiet,
         compact && styles.compact,
       )}
       aria-labelledby={`event-${event.id}-title`}
@@ -66,11 +65,6 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
         <UnreadLink eventId={event.id} title={event.title} chat={event.chat} />
       </div>
       <div className={styles.body}>
-        {isLive && (
-          <p className={styles.liveLine}>
-            <LiveDot /> {texts.liveUntilEventTime(formatEventTime(event, 'end_time'))}
-          </p>
-        )}
         <h3 id={`event-${event.id}-title`} className={styles.title}>
           {event.title}
         </h3>
@@ -80,6 +74,9 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
             event.location_name,
           )}
         </p>
+        {isLive && !isPoster && (
+          <p className={styles.until}>{texts.untilEventTime(formatEventTime(event, 'end_time'))}</p>
+        )}
         {away !== null && <p className={styles.away}>{away}</p>}
       </div>
       {event.description_preview !== '' && <p className={styles.description}>{event.description_preview}</p>}
@@ -93,7 +90,7 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
         )}
         {isLive && !isPoster && takesPart(event, viewerId) && (
           <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
-            <MapPinned aria-hidden="true" /> <IconWords>{recurring.liveMap}</IconWords>
+            <MapPinned aria-hidden="true" /> {recurring.liveMap}
             <VisuallyHidden> {texts.ofTitle(event.title)}</VisuallyHidden>
           </Link>
         )}
