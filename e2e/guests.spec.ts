@@ -37,6 +37,10 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   const own = page.getByRole('listitem').filter({ hasText: '(you)' });
   await own.getByText('Guest', { exact: true }).waitFor();
 
+  await page.getByText('Keep this event:').waitFor();
+  const account = link(page, 'create an account');
+  expect(await account.getAttribute('href')).toBe(`/register?next=%2Fevent%2F${eventId}`);
+
   // The page of somebody else offers no profile, but a block and a report.
   await page.getByText('Hosted by').click();
   await button(page, 'More').click();
@@ -47,6 +51,15 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   await page.getByText('Where you are stays on this device.').waitFor();
   await page.getByRole('heading', { name: 'Meeting point' }).waitFor();
   expect(await page.getByRole('button', { name: /Share|Set a meeting/ }).count()).toBe(0);
+  await expectAccessible(page);
+
+  await page.goto('/');
+  await page.getByText('Keep your events:').waitFor();
+  expect(await account.getAttribute('href')).toBe('/register');
+  const features = page.getByText('What you can do here');
+  expect(await features.isVisible()).toBe(false);
+  await page.getByText('How it works', { exact: true }).first().click();
+  await features.waitFor();
   await expectAccessible(page);
 
   await page.goto('/contacts');
@@ -69,6 +82,7 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   await own.getByText('Going').waitFor();
   // What the browser kept of the page still says so, until the answer is there.
   await own.getByText('Guest', { exact: true }).waitFor({ state: 'detached' });
+  expect(await account.count()).toBe(0);
 });
 
 test('GUEST-04 a guest who signs in to an account is asked once, and the host sees the account in place of the guest', async ({

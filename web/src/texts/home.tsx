@@ -27,7 +27,7 @@ export const locationSharingRunsOnlyDuringThe =
   'Location sharing runs only during the event window, with the friends you choose to be with.';
 export const seeYourFriends = 'See your friends';
 export const theAugmentedRealityViewOfFriends =
-  'The augmented-reality view of friends shows who is where over the crowd.';
+  'Hold up your phone, and the augmented-reality view of friends shows where each of them is.';
 export const chatPerEvent = 'Chat per event';
 export const oneGroupForEachEventFor = 'One group for each event, for everyone who is invited.';
 export const findPeople = 'Find people';
@@ -58,6 +58,10 @@ export const chooseThePlaceOnTheMap = 'Choose the place on the map, set the time
 export const findEachOther = 'Find each other';
 export const onTheDayShareWhereYou = 'On the day, share where you are and walk straight to them.';
 export const howItWorks = 'How it works';
+
+// Introduction
+export const keepYourEvents = (link: ReactNode) => <>Keep your events: {link}</>;
+export const createAnAccount = 'create an account';
 
 // Info card
 export const selectedEventTitle = (title: string | number) => `Selected event: ${title}`;
