@@ -90,7 +90,7 @@ test.for(PHONES)(
   },
 );
 
-test('HOME-13 HOME-14 without events the list stands above the map, and offers to create one', async ({
+test('HOME-13 HOME-14 without events the list and how it works stand above the map, and offer to create one', async ({
   product,
   visit,
 }) => {
@@ -104,12 +104,14 @@ test('HOME-13 HOME-14 without events the list stands above the map, and offers t
     await list.boundingBox(),
     await page.getByRole('region', { name: 'Events map' }).boundingBox(),
   ];
-  expect(listBox!.y + listBox!.height).toBeLessThanOrEqual(map!.y);
+  const features = await page.getByRole('region', { name: 'What you can do here' }).boundingBox();
+  expect(listBox!.y + listBox!.height).toBeLessThanOrEqual(features!.y);
+  expect(features!.y + features!.height).toBeLessThanOrEqual(map!.y);
   const friends = list.getByRole('link', { name: /^Find friends/ });
   expect(await friends.getAttribute('href')).toBe('/contacts?tab=discover');
 });
 
-test('HOME-23 beside the list invitations stand first, and the map below them stays in sight', async ({
+test('HOME-23 beside the list invitations stand first and the map below them, and what fits the window stays in sight', async ({
   product,
   visit,
 }) => {
@@ -139,7 +141,19 @@ test('HOME-23 beside the list invitations stand first, and the map below them st
   expect(above!.y).toBeLessThan(200);
   expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
   await page.getByRole('article').last().scrollIntoViewIfNeeded();
-  const shown = await map.boundingBox();
-  expect(shown!.y).toBeGreaterThanOrEqual(0);
-  expect(shown!.y + shown!.height).toBeLessThanOrEqual(800);
+  const isInSight = async (part: Locator, height: number) => {
+    const shown = (await part.boundingBox())!;
+    return shown.y >= 0 && shown.y + shown.height <= height;
+  };
+  await expect.poll(() => isInSight(map, 800)).toBe(true);
+  // With the first steps all of it does not fit, and the map is what belongs to the list.
+  expect(await isInSight(invitation, 800)).toBe(false);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByRole('button', { name: 'Hide first steps' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.mouse.move(300, 400);
+  await page.mouse.wheel(0, 5_000);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+  await expect.poll(() => isInSight(invitation, 800)).toBe(true);
+  expect(await isInSight(map, 800)).toBe(true);
 });

@@ -2,6 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
+import { cx } from '#web/lib/class-names.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -67,6 +68,16 @@ const Introduction = lazyPart(
   { loading: <Skeleton shape="block" height="32rem" />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
+/** Tells the style how high the element is. */
+function tellHeight(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined;
+  const observer = new ResizeObserver(() =>
+    element.style.setProperty('--height', `${element.offsetHeight}px`),
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
 type Props = {
   viewerId: string;
   /** Empty for a person without one, null while it is being read. */
@@ -112,7 +123,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
   // Other elements once it is known what stands above them: what moves down is a shift, what appears is none.
   const stage = isReady ? 'ready' : 'loading';
   const side = (
-    <div key={`side, ${stage}`} className={styles.side}>
+    <div key={`side, ${stage}`} ref={tellHeight} className={styles.side}>
       {!query.isError && !isReady && <InvitationsLoading />}
       {isReady && (
         <Invitations
@@ -156,7 +167,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
     />
   );
   return (
-    <Page title={texts.home} width="map" className={styles.page ?? ''}>
+    <Page title={texts.home} width="map" className={cx(styles.page, isBare && styles.bare)}>
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
         <PageHeader title={name === null ? texts.welcome : texts.welcomeName(name.trim() || 'Explorer')} />
@@ -173,8 +184,8 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
         {isBare && firstSteps}
       </div>
 
-      {isBare ? [list, side] : [side, list]}
-
+      {!isBare && side}
+      {list}
       {!isBare && (
         <ButtonLink
           to="/new-event"
@@ -191,6 +202,8 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
           <Introduction isFolded={query.data?.isRegular ?? false} />
         </div>
       )}
+      {/* A map without pins tells least. */}
+      {isBare && side}
       <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>
     </Page>
   );
