@@ -56,10 +56,6 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   await page.goto('/');
   await page.getByText('Keep your events:').waitFor();
   expect(await account.getAttribute('href')).toBe('/register');
-  const features = page.getByText('What you can do here');
-  expect(await features.isVisible()).toBe(false);
-  await page.getByText('How it works', { exact: true }).first().click();
-  await features.waitFor();
   await expectAccessible(page);
 
   await page.goto('/contacts');

@@ -5,8 +5,8 @@ import { Features } from './features.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import styles from './introduction.module.css';
 
-/** What a newcomer reads below their events; folded for people who have used it, and for guests, who came for one event
- * and can do little of it without an account. Source: HOME-14, HOME-18, HOME-23, GUEST-01. */
+/** What a newcomer reads below their events; folded for people who have used it. Source: HOME-14, HOME-18, HOME-23,
+ * GUEST-01. */
 export function Introduction({ isFolded }: { isFolded: boolean }) {
   const isGuest = useIsGuest();
   const parts = (
@@ -15,7 +15,6 @@ export function Introduction({ isFolded }: { isFolded: boolean }) {
       <Features />
     </>
   );
-  if (!isFolded && !isGuest) return parts;
   return (
     <>
       {isGuest && (
@@ -23,10 +22,14 @@ export function Introduction({ isFolded }: { isFolded: boolean }) {
           {texts.keepYourEvents(<Link to="/register">{texts.createAnAccount}</Link>)}
         </p>
       )}
-      <details className={styles.folded}>
-        <summary className={styles.summary}>{texts.howItWorks}</summary>
-        <div className={styles.parts}>{parts}</div>
-      </details>
+      {isFolded ? (
+        <details className={styles.folded}>
+          <summary className={styles.summary}>{texts.howItWorks}</summary>
+          <div className={styles.parts}>{parts}</div>
+        </details>
+      ) : (
+        parts
+      )}
     </>
   );
 }
