@@ -75,6 +75,19 @@ test('PWA-05 offline, what was read is there, with its age; a sign-out then dele
   await page.context().setOffline(false);
 });
 
+test('OPS-11 what a browser kept goes when a backup has been restored', async ({ page, eventId }) => {
+  await page.goto(`/event/${eventId}`);
+  await expect.poll(() => keptKeys(page)).toContain(`["event",${eventId}]`);
+  await page.route('**/contacts', async (route) => {
+    const response = await route.fetch();
+    const epoch = /(<meta name="hereabouts-epoch" content=")[^"]+/;
+    await route.fulfill({ response, body: (await response.text()).replace(epoch, '$1another') });
+  });
+  await page.goto('/contacts');
+  await page.waitForURL('**/login**');
+  await expect.poll(() => keptKeys(page)).toEqual([]);
+});
+
 test('PWA-05 a second account on the same device finds nothing, and what may not be seen any more goes', async ({
   visit,
   marie,

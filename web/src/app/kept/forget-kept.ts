@@ -1,6 +1,6 @@
+import { KEPT_DATABASE } from '#web/lib/storage/kept-database.ts';
 import { LAST_VIEW_KEY } from '#web/lib/storage/last-view.ts';
 
-export const KEPT_DATABASE = 'hereabouts.kept';
 /** Says that the database may hold something, so that no other page opens or deletes it. */
 const MARK = 'hereabouts.kept';
 

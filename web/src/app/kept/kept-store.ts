@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, get, setMany, type UseStore } from 'idb-keyval';
-import { KEPT_DATABASE, markKept } from './forget-kept.ts';
+import { KEPT_DATABASE } from '#web/lib/storage/kept-database.ts';
+import { markKept } from './forget-kept.ts';
 
 export type KeptEntry = {
   owner: string;

@@ -24,6 +24,7 @@ test('OPS-11 what a browser kept of another epoch is forgotten; the theme and wh
   const deleted: string[] = [];
   vi.stubGlobal('localStorage', local);
   vi.stubGlobal('sessionStorage', session);
+  vi.stubGlobal('indexedDB', { deleteDatabase: (name: string) => deleted.push(name) });
   vi.stubGlobal('caches', {
     keys: async () => ['pages'],
     delete: (name: string) => deleted.push(name),
@@ -39,7 +40,7 @@ test('OPS-11 what a browser kept of another epoch is forgotten; the theme and wh
   forgetOtherEpoch('two');
   expect({ ...local }).toEqual({ 'hereabouts.theme': 'dark', 'hereabouts.epoch': 'two', other: 'theirs' });
   expect(Object.keys(session)).toEqual([]);
-  await expect.poll(() => deleted).toEqual(['pages']);
+  await expect.poll(() => deleted).toEqual(['hereabouts.kept', 'pages']);
 });
 
 test('OPS-11 a browser without storage starts all the same', () => {

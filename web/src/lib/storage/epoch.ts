@@ -1,3 +1,5 @@
+import { KEPT_DATABASE } from './kept-database.ts';
+
 const KEY = 'hereabouts.epoch';
 const PREFIX = 'hereabouts.';
 /** Of this browser, not of the instance. */
@@ -15,7 +17,9 @@ export function forgetOtherEpoch(epoch = epochOfPage()): void {
           if (key.startsWith(PREFIX) && key !== THEME) storage.removeItem(key);
         }
       }
-      // Cached pages and answers.
+      // With the session and the marks of what is kept, nothing else would know of the answers.
+      indexedDB.deleteDatabase(KEPT_DATABASE);
+      // Cached pages.
       if ('caches' in globalThis)
         void caches.keys().then((names) => names.map((name) => caches.delete(name)));
     }
