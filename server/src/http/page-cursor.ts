@@ -13,6 +13,9 @@ export const cursorText = z.string().check(z.refine(isStorable));
 export const nameKey = z.tuple([cursorText, z.uuid()]);
 export type NameKey = z.output<typeof nameKey>;
 
+/** A moment from the database, and the id. */
+export const momentKey = z.tuple([z.iso.datetime(), z.uuid()]);
+
 export const pageLimit = (limit: number | undefined): number => limit ?? PAGE_DEFAULT;
 
 /** The sort key of a page's last row, opaque. */

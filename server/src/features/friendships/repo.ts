@@ -11,7 +11,6 @@ import { publicContactSql } from '#server/access/profiles.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
 import { isoTimeSql, partPattern } from '#server/db/sql.ts';
-import type { NameKey } from '#server/http/page-cursor.ts';
 
 export type FriendshipRow = {
   id: string;
@@ -34,8 +33,8 @@ export type ContactRow = {
   /** Of a person to discover. */
   friends_in_common: number | null;
   events_in_common: number | null;
-  /** `lower(name)` by the database's collation: the sort key. */
-  sort_name: string;
+  /** `lower(name)` by the database's collation, or the moment of a request: the sort key. */
+  sort_key: string;
 };
 
 export type ContactCounts = { friends: number; pending: number; sent: number };
@@ -45,7 +44,7 @@ export type ContactsQuery = {
   now: string;
   tab: ContactTab;
   search: string;
-  after: NameKey | null;
+  after: readonly [key: string, id: string] | null;
   limit: number;
 };
 
@@ -66,6 +65,19 @@ const COUNTS_SQL = `
     'pending', count(*) filter (where tab = 'pending'),
     'sent', count(*) filter (where tab = 'sent')) from mine`;
 
+/** Requests: the newest first. People: by name (CONT-07). */
+export const isByMoment = (tab: ContactTab): boolean => tab === 'pending' || tab === 'sent';
+
+const BY_NAME = { key: 'lower(u.name)', shown: 'lower(u.name)', type: 'text', order: 'asc', isAfter: '>' };
+const BY_MOMENT = {
+  // As exact as the cursor.
+  key: "date_trunc('milliseconds', m.since)",
+  shown: isoTimeSql('m.since'),
+  type: 'timestamptz',
+  order: 'desc',
+  isAfter: '<',
+};
+
 /** A trigram index needs three letters or digits in a row. */
 export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search);
 
@@ -80,8 +92,11 @@ export async function listContacts(
   const isFriends = tab === 'friends';
   if (tab === 'discover') conditions.push(canDiscoverSql('$1', 'u.id not in (select person_id from mine)'));
   else conditions.push(`m.tab = ${bind(tab, 'text')}`);
+  const sort = isByMoment(tab) ? BY_MOMENT : BY_NAME;
   if (after !== null) {
-    conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);
+    conditions.push(
+      `(${sort.key}, u.id) ${sort.isAfter} (${bind(after[0], sort.type)}, ${bind(after[1], 'uuid')})`,
+    );
   }
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
@@ -93,12 +108,12 @@ export async function listContacts(
   // Planned each time, which takes as long as reading a page: rare names use the index, common ones the sort
   // order; one generic plan scans everybody for a rare name.
   const page = `
-    select u.id, u.name, u.image, lower(u.name) as sort_name,
+    select u.id, u.name, u.image, ${sort.shown} as sort_key,
       ${isFriends ? 'u.email' : `case when ${publicContactSql} then u.email end`} as email,
       ${tab === 'discover' ? 'null as friendship_id, null as since' : `m.id as friendship_id, ${isoTimeSql('m.since')} as since`}
     from ${tab === 'discover' ? 'users u' : 'mine m join users u on u.id = m.person_id'}
     where ${conditions.join(' and ')}
-    order by lower(u.name), u.id
+    order by ${sort.key} ${sort.order}, u.id ${sort.order}
     limit ${search === '' ? '(select $2::int)' : '$2'}`;
   // Of the rows of the page only.
   const more: string[] = [];
@@ -116,7 +131,7 @@ export async function listContacts(
   const shown = `select ${['u.*', ...more].join(', ')} from page u`;
   const text = `with ${[`mine as materialized (${MINE_SQL})`, ...own, `page as materialized (${page})`].join(', ')}
     select (${COUNTS_SQL}) as counts,
-      (select coalesce(json_agg(shown order by shown.sort_name, shown.id), '[]'::json) from (${shown}) shown) as contacts`;
+      (select coalesce(json_agg(shown order by shown.sort_key ${sort.order}, shown.id ${sort.order}), '[]'::json) from (${shown}) shown) as contacts`;
   type Answer = { counts: ContactCounts; contacts: ContactRow[] };
   const [row] =
     search === '' ? await db.query<Answer>(text, params) : await db.queryPlannedAnew<Answer>(text, params);

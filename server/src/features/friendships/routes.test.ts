@@ -271,6 +271,33 @@ describe('contact lists', () => {
     expect(new Set(seen.map((contact) => contact.id)).size).toBe(names.length);
   });
 
+  test.for(['pending', 'sent'] as const)(
+    'CONT-02 the requests of the tab %s page by their moment, the newest first, without gaps or doubles',
+    async (tab) => {
+      const me = await app.signUp({ name: 'Me' });
+      const request = (other: TestPerson) => (tab === 'sent' ? ask(me, other) : ask(other, me));
+      for (const name of ['Ben', 'Zoë', 'Anna', 'Max']) {
+        await request(await app.signUp({ name }));
+        app.clock.advance(1);
+      }
+      // Two of one moment.
+      await request(await app.signUp({ name: 'Ola' }));
+      await request(await app.signUp({ name: 'Ola' }));
+      const seen: { id: string; name: string }[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await me.ok(friendshipRoutes.listContacts, { query: { tab, limit: 1, cursor } });
+        seen.push(...page.contacts);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen.map(({ name }) => name)).toEqual(['Ola', 'Ola', 'Max', 'Anna', 'Zoë', 'Ben']);
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(6);
+      const byName = Buffer.from(JSON.stringify(['ben', me.id])).toString('base64url');
+      const refused = await me.call(friendshipRoutes.listContacts, { query: { tab, cursor: byName } });
+      expect(refused.status).toBe(400);
+    },
+  );
+
   test('CONT-09 a search pages too, in Discover and among friends', async () => {
     const me = await app.signUp({ name: 'Me' });
     for (const name of ['Cleo B', 'Anna B', 'Dan', 'Ben B']) await befriend(me, await app.signUp({ name }));

@@ -11,13 +11,13 @@ import type { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { notify, takeBack, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
-import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
+import { cutPage, decodeCursor, momentKey, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { InTurn } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
-/** One page of a contacts tab by name, with the counts of all tabs, independent of the search (CONT-02, CONT-03,
+/** One page of a contacts tab, requests by age and people by name, with the counts of all tabs, independent of the search (CONT-02, CONT-03,
  * CONT-07). @throws HttpError `invalid` for a malformed cursor, `rate_limited` after very many people of Discover */
 export async function listContacts(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function listContacts(
     now: nowIso(ctx),
     tab: query.tab,
     search: query.search ?? '',
-    after: decodeCursor(nameKey, query.cursor),
+    after: decodeCursor(repo.isByMoment(query.tab) ? momentKey : nameKey, query.cursor),
     limit: limit + 1,
   };
   const { counts, contacts } = await turnsOf(
@@ -44,7 +44,7 @@ export async function listContacts(
     query.tab,
     asked.search,
   )(viewer.userId, () => repo.listContacts(ctx.db, asked));
-  const page = cutPage(contacts, limit, (row) => [row.sort_name, row.id]);
+  const page = cutPage(contacts, limit, (row) => [row.sort_key, row.id]);
   if (isDiscover) ctx.lookups.showPeople(viewer.userId, page.rows.length);
   return { counts, ...page };
 }
