@@ -62,7 +62,7 @@ test.for([6, MANY])(
   },
 );
 
-test('CONT-13 what is in common wraps without a dot at the end of a line', async ({
+test('CONT-04 CONT-13 what is in common takes one line of a phone, the address another; on a narrower one it wraps without a dot at the end of a line', async ({
   product,
   marie,
   page,
@@ -76,9 +76,10 @@ test('CONT-13 what is in common wraps without a dot at the end of a line', async
   await tom.ok(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
   const row = cards.filter({ hasText: tom.email });
   const facts = row.getByText(/^1 (friend|event) in common$/);
-  for (const [width, areTogether] of [
-    [360, false],
-    [700, true],
+  for (const [width, areTogether, rowHeightMax] of [
+    [280, false, 120],
+    [360, true, 84],
+    [700, true, 88],
   ] as const) {
     await page.setViewportSize({ width, height: PHONE.height });
     await page.goto('/contacts?tab=discover');
@@ -95,6 +96,9 @@ test('CONT-13 what is in common wraps without a dot at the end of a line', async
     // The dot before the first fact of a line lies outside what is shown of the line.
     expect(shown.map(({ isFirst }) => isFirst)).toEqual([true, !areTogether]);
     expect(shown[0]?.top === shown[1]?.top).toBe(areTogether);
+    const address = await row.getByText(tom.email).boundingBox();
+    expect(address?.height).toBeLessThan(24);
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(rowHeightMax);
   }
 });
 
@@ -113,8 +117,8 @@ test('CONT-02 CONT-13 the tabs and their counts are on one line within the margi
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/contacts');
     await page.getByRole('tab', { name: 'Pending 1' }).waitFor();
-    const rows = await tabs.evaluateAll((all) =>
-      all.map((tab) => {
+    const rows = await tabs.evaluateAll((list) =>
+      list.map((tab) => {
         const { left, right, top, height } = tab.getBoundingClientRect();
         const middles = [...tab.childNodes].map((part) => {
           const range = document.createRange();
@@ -122,7 +126,10 @@ test('CONT-02 CONT-13 the tabs and their counts are on one line within the margi
           const box = range.getBoundingClientRect();
           return box.top + box.height / 2;
         });
-        return { left, right, top, height, apart: Math.max(...middles) - Math.min(...middles) };
+        const all = document.createRange();
+        all.selectNodeContents(tab);
+        const words = all.getBoundingClientRect();
+        return { left, right, top, height, words, apart: Math.max(...middles) - Math.min(...middles) };
       }),
     );
     expect(rows).toHaveLength(4);
@@ -131,6 +138,10 @@ test('CONT-02 CONT-13 the tabs and their counts are on one line within the margi
     expect(Math.max(...rows.map(({ right }) => right))).toBeCloseTo(width - gutter, 1);
     expect(Math.min(...rows.map(({ height }) => height))).toBeGreaterThanOrEqual(44);
     expect(Math.max(...rows.map(({ apart }) => apart))).toBeLessThan(4);
+    // From the count of one to the word of the next.
+    const between = rows.slice(1).map(({ words }, index) => words.left - (rows[index]?.words.right ?? 0));
+    expect(Math.min(...between)).toBeGreaterThanOrEqual(width < 360 ? 8 : 16);
+    expect(Math.max(...between) - Math.min(...between)).toBeLessThan(1);
   }
 });
 
@@ -142,11 +153,21 @@ test('CONT-04 CONT-13 on a phone a friend takes one short row, and the menu says
 }) => {
   const friend = await newPerson(product, 'Catarina Abreu');
   await befriend(marie, friend);
-  await page.setViewportSize(PHONE);
-  await page.goto('/contacts');
+  // The longest date there is.
+  await page.route('**/api/contacts*', async (route) => {
+    const response = await route.fetch();
+    const { contacts, ...rest } = (await response.json()) as { contacts: object[] };
+    const since = contacts.map((contact) => ({ ...contact, friendshipDate: '2025-09-28T12:00:00.000Z' }));
+    await route.fulfill({ response, json: { ...rest, contacts: since } });
+  });
   const row = cards.filter({ hasText: friend.email });
-  await row.getByText(/^Friends since/).waitFor();
-  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(84);
+  for (const width of [360, PHONE.width]) {
+    await page.setViewportSize({ ...PHONE, width });
+    await page.goto('/contacts');
+    await row.getByText('Friends since 28 September 2025').waitFor();
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(84);
+  }
+  await page.unroute('**/api/contacts*');
   for (const control of await row.getByRole('button').all()) {
     const box = await control.boundingBox();
     expect([box?.width, box?.height]).toEqual([44, 44]);
@@ -155,6 +176,25 @@ test('CONT-04 CONT-13 on a phone a friend takes one short row, and the menu says
   await row.getByRole('button', { name: 'More for Catarina Abreu' }).click();
   await menu.getByText('Catarina Abreu', { exact: true }).waitFor();
   await menu.getByRole('menuitem', { name: 'Unfriend' }).waitFor();
+});
+
+test('CONT-05 a request is answered with buttons as tall as a finger needs, and the newest is first', async ({
+  product,
+  marie,
+  page,
+  ui: { cards },
+}) => {
+  for (const name of ['Ben', 'Anna', 'Zoë']) await ask(await newPerson(product, name), marie);
+  await page.setViewportSize(PHONE);
+  await page.goto('/contacts?tab=pending');
+  await cards.nth(2).waitFor();
+  const names = await cards.evaluateAll((rows) => rows.map((row) => row.querySelector('bdi')?.textContent));
+  expect(names).toEqual(['Zoë', 'Anna', 'Ben']);
+  for (const name of ['Accept', 'Decline']) {
+    const button = await cards.first().getByRole('button', { name, exact: true }).boundingBox();
+    expect(button?.height).toBeGreaterThanOrEqual(44);
+    expect(button?.width).toBeLessThan(PHONE.width / 3);
+  }
 });
 
 test('CONT-13 beside Find a phone has no room for the invitation, which is the first in the menu', async ({

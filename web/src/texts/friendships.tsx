@@ -11,8 +11,10 @@ export const unfriend = 'Unfriend';
 export const cancelRequest = 'Cancel Request';
 export const accept = 'Accept';
 export const decline = 'Decline';
-export const nounInCommon = (count: number, noun: string) => `${noun}${count === 1 ? '' : 's'} in common`;
-export const countNounInCommon = (count: number, noun: string) => `${count} ${nounInCommon(count, noun)}`;
+export const inCommon = 'in common';
+const nouns = (count: number, noun: string) => `${noun}${count === 1 ? '' : 's'}`;
+export const countNouns = (count: number, noun: string) => `${count} ${nouns(count, noun)}`;
+export const nounsInCommon = (count: number, noun: string) => `${nouns(count, noun)} ${inCommon}`;
 
 // Contact list
 export const couldNotLoadThisList = 'Could not load this list';

@@ -1,6 +1,7 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarPlus, Ellipsis, Navigation, UserRoundMinus, UserRoundPlus } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
@@ -8,7 +9,6 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton, IconLink } from '#web/ui/buttons/icon-button.tsx';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
-import { EmailText } from '#web/ui/text/email-text.tsx';
 import { Facts } from '#web/ui/text/facts.tsx';
 import { IconWords } from '#web/ui/text/icon-words.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -31,7 +31,7 @@ export function ContactCard(props: Props) {
   const { contact, tab, busy } = props;
   const name = contact.name || NO_NAME;
   const since = contact.friendshipDate ?? contact.requestDate;
-  const inCommon = inCommonTexts(contact);
+  const inCommon = inCommonOf(contact);
   return (
     <div className={cx(styles.card, styles[tab])} aria-busy={busy || undefined}>
       <Link to={`/profile/${contact.id}`} className={styles.person}>
@@ -45,8 +45,8 @@ export function ContactCard(props: Props) {
           </span>
         )}
         {contact.email !== null && (
-          <span className={styles.email}>
-            <EmailText email={contact.email} />
+          <span className={styles.email} title={contact.email}>
+            {contact.email}
           </span>
         )}
         {since !== undefined && (
@@ -134,18 +134,27 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
       <Button size="small" locked={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
         {texts.accept}
       </Button>
-      <Button variant="secondary" size="small" locked={busy} onClick={remove}>
+      <Button variant="quiet" size="small" locked={busy} onClick={remove}>
         {texts.decline}
       </Button>
     </>
   );
 }
 
-const counted = (count: number | undefined, noun: string): string[] =>
-  count ? [texts.countNounInCommon(count, noun)] : [];
-
-/** Only of people to discover. */
-const inCommonTexts = ({ friendsInCommon, eventsInCommon }: Contact): string[] => [
-  ...counted(friendsInCommon, 'friend'),
-  ...counted(eventsInCommon, 'event'),
-];
+/** Only of people to discover. Two counts share one line of a phone, and for the eye the words they have in common. */
+function inCommonOf({ friendsInCommon = 0, eventsInCommon = 0 }: Contact): ReactNode[] {
+  const counts = [
+    { count: friendsInCommon, noun: 'friend' },
+    { count: eventsInCommon, noun: 'event' },
+  ].filter(({ count }) => count > 0);
+  return counts.map(({ count, noun }, index) => (
+    <Fragment key={noun}>
+      {texts.countNouns(count, noun)}{' '}
+      {index === counts.length - 1 ? (
+        texts.inCommon
+      ) : (
+        <IconWords hiddenOn="phone">{texts.inCommon}</IconWords>
+      )}
+    </Fragment>
+  ));
+}

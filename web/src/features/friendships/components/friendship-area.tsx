@@ -133,7 +133,7 @@ function InCommon({ friends, events }: NonNullable<UserProfile['in_common']>) {
     <ul className={styles.counts}>
       {counts.map(({ count, noun }) => (
         <li key={noun}>
-          <strong>{count}</strong> {texts.nounInCommon(count, noun)}
+          <strong>{count}</strong> {texts.nounsInCommon(count, noun)}
         </li>
       ))}
     </ul>
