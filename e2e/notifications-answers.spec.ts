@@ -43,6 +43,15 @@ test('NOTE-03 an invitation is answered in the list, and tells the answer on eve
   const going = row(page, 'Sunset swim').getByRole('button', { name: 'Going', exact: true });
   await going.waitFor();
   await row(phone.page, 'Sunset swim').getByRole('button', { name: 'Maybe' }).waitFor();
+  const answers = row(phone.page, 'Sunset swim').getByRole('group').getByRole('button');
+  const boxes = await answers.evaluateAll((all) =>
+    all.map((answer) => {
+      const { top, width, height } = answer.getBoundingClientRect();
+      return { top, width: Math.round(width), height };
+    }),
+  );
+  expect(boxes.map(({ height }) => height)).toEqual([44, 44, 44]);
+  expect(new Set(boxes.map(({ top, width }) => `${top} ${width}`)).size).toBe(1);
   for (const each of [phone.page, page]) await expectAccessible(each);
   expect(
     await phone.page.evaluate(
