@@ -52,6 +52,10 @@ test('CONT-13 USER-04 a stranger’s profile says what the two have in common, i
   await counts.last().waitFor();
   expect(await counts.allTextContents()).toEqual(['1 friend in common', '1 event in common']);
   expect(await page.getByText(/Zoë|Nobody else’s/).count()).toBe(0);
+  // On a wide screen what can be done about it ends where the card does.
+  const send = await button('Send Friend Request').boundingBox();
+  expect(send?.y).toBeLessThan(((await counts.first().boundingBox())?.y ?? 0) + 60);
+  expect((send?.x ?? 0) + (send?.width ?? 0)).toBeCloseTo(800 - 24 - 32, 0);
   await expectAccessible(page);
 });
 
@@ -116,6 +120,12 @@ test('USER-08 USER-09 USER-10 friends see the events they share, by start, with 
   expect(await running.getByRole('definition').allTextContents()).toEqual(['No Response', 'Going']);
   expect(await running.getByRole('term').allTextContents()).toEqual(['You:', 'Tom:']);
   await expectAccessible(page);
+  // Both answers on one line of a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [own, theirs] = await Promise.all(
+    [0, 1].map((at) => running.getByRole('definition').nth(at).boundingBox()),
+  );
+  expect(theirs?.y).toBe(own?.y);
   await region.getByRole('link', { name: 'Later' }).click();
   await page.waitForURL(`**/event/${later}`);
 });
@@ -174,6 +184,7 @@ test('USER-07 CONT-13 the menu unfriends too, after the same question; on a phon
   expect(find?.width).toBe(invite?.width);
   expect(find?.y).toBe(invite?.y);
   expect(last?.y).toBeGreaterThan((find?.y ?? 0) + (find?.height ?? 0));
+  expect(await page.getByRole('link', { name: 'Find', exact: true }).locator('svg').isVisible()).toBe(true);
   await button('More').click();
   await page.getByRole('menuitem', { name: 'Unfriend' }).click();
   const dialog = page.getByRole('alertdialog');

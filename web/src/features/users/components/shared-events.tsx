@@ -49,11 +49,6 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                 <Link to={`/event/${event.id}`} className={styles.title}>
                   {event.title}
                 </Link>
-                {event.is_cancelled && (
-                  <p className={styles.cancelled}>
-                    <StatusChip status="cancelled" />
-                  </p>
-                )}
                 <p className={styles.line}>
                   <Facts
                     of={[
@@ -64,6 +59,11 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                     ]}
                   />
                 </p>
+                {event.is_cancelled && (
+                  <p className={styles.cancelled}>
+                    <StatusChip className={styles.chip ?? ''} status="cancelled" />
+                  </p>
+                )}
               </div>
               <dl className={styles.answers}>
                 <div>
@@ -74,7 +74,7 @@ export function SharedEvents({ name, events }: { name: string; events: readonly 
                 </div>
                 <div>
                   <dt>
-                    <bdi>{name}</bdi>:
+                    <bdi title={name}>{name}</bdi>:
                   </dt>
                   <dd>
                     <StatusChip className={styles.chip ?? ''} status={answerOf(event.their_status)} />
