@@ -25,7 +25,7 @@ const test = journey.extend('ui', ({ page }) => {
 test('PROF-01 PROF-02 LAYOUT-01 the profile shows name, e-mail and the date of joining', async ({
   marie,
   page,
-  ui: { detail },
+  ui: { button, detail },
 }) => {
   await page.goto('/profile');
   expect(await detail('Full Name').textContent()).toBe('Marie');
@@ -35,6 +35,7 @@ test('PROF-01 PROF-02 LAYOUT-01 the profile shows name, e-mail and the date of j
   expect(await page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
   await page.getByText('version 1.0.0').waitFor();
   await expectAccessible(page);
+  expect((await button('Edit Profile').boundingBox())?.width).toBeLessThan(240);
   await page.setViewportSize({ width: 320, height: 640 });
   const excess = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -241,7 +242,7 @@ test('CAL-01 the calendar feed has an address to copy or open, and a new one on 
   page,
 }) => {
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Show my address' }).click();
+  await page.getByRole('button', { name: "Show the feed's link" }).click();
   const link = page.getByRole('link', { name: 'Open in my calendar' });
   const address = async () => (await link.getAttribute('href')) ?? '';
   const first = await address();

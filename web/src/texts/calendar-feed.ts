@@ -1,8 +1,8 @@
 // Calendar feed
 export const calendarFeed = 'Calendar feed';
 export const yourEventsInYourOwnCalendar =
-  'Your events in your own calendar, kept up to date. Whoever has the address can read them.';
-export const showMyAddress = 'Show my address';
+  'Your events in your own calendar, kept up to date. Whoever has the link can read them.';
+export const showTheFeedsLink = "Show the feed's link";
 export const signingOutOrChangingYourPassword =
   'Signing out or changing your password does not change it. To end it, choose “New address”.';
 export const myHereaboutsCalendar = 'My Hereabouts calendar';

@@ -30,7 +30,7 @@ export function CalendarFeed() {
           busyLabel={recurring.loading}
           onClick={() => show.mutate()}
         >
-          {texts.showMyAddress}
+          {texts.showTheFeedsLink}
         </RowButton>
       ) : (
         <>
