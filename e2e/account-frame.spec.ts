@@ -38,3 +38,12 @@ test.for(PAGES)(
     expect(shifted ?? 0).toBeLessThanOrEqual(SHIFT_MAX);
   },
 );
+
+test('REG-01 the button that creates the account is on the first screen of a phone below the bars of its browser', async ({
+  newcomer: { page },
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/register', { waitUntil: 'networkidle' });
+  const box = await page.getByRole('button', { name: 'Create account', exact: true }).boundingBox();
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(664);
+});
