@@ -126,6 +126,18 @@ test('CHAT-02 messages are never interpreted as markup, and only web addresses b
   expect(await link.getAttribute('rel')).toBe('noopener nofollow');
 });
 
+test('CHAT-02 on a phone the time stands in the line of a short message', async ({ marie, world, tom }) => {
+  const eventId = await newRoom(world);
+  await say(tom, eventId, 'On the 12a, twenty minutes away');
+  const { page } = await openAs(world, marie, `/chat/${eventId}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const words = log(page).getByText('On the 12a');
+  await words.waitFor();
+  const time = await log(page).locator('time').last().boundingBox();
+  const box = await words.boundingBox();
+  expect((time?.y ?? Infinity) + (time?.height ?? 0)).toBeLessThan((box?.y ?? 0) + 26);
+});
+
 test('CHAT-06 CHAT-02 two people see each other’s messages live, with the sender; screen readers announce only those of others', async ({
   marie,
   world,
