@@ -1,7 +1,8 @@
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { createHash, ECDH } from 'node:crypto';
-import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { chatTag } from '@hereabouts/contract/push';
+import type { Turn } from '#server/push/pace.ts';
 import type { Urgency } from '#server/push/pusher.ts';
 
 /** A chat is pushed so long after a message, if nobody has it before their eyes by then (PUSH-05). */
@@ -27,6 +28,22 @@ export function tagOf(subject: Subject): string {
     .digest('base64url')
     .slice(0, TAG_LENGTH);
 }
+
+/** What has changed meanwhile is in the next one. */
+const NEWS_EVERY_MS = 30 * SECOND_MS;
+/** Anybody can send a request, take it back and send it again. */
+const REQUEST_EVERY_MS = 10 * MINUTE_MS;
+
+/** Null for a chat, which has rounds of its own. */
+export const turnOf = (deviceId: string, subject: Subject): Turn | null =>
+  subject.kind === 'chat'
+    ? null
+    : {
+        deviceId,
+        tag: tagOf(subject),
+        everyMs: subject.kind === 'request_received' ? REQUEST_EVERY_MS : NEWS_EVERY_MS,
+        actorId: subject.actor_id,
+      };
 
 type Delivery = { urgency: Urgency; ttlS: number };
 const hours = (count: number) => (count * HOUR_MS) / SECOND_MS;

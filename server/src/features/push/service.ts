@@ -26,9 +26,9 @@ import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { newsText } from '#server/news/wording.ts';
+import { createPace, type Pace } from '#server/push/pace.ts';
 import type { PushResult } from '#server/push/pusher.ts';
-import { createPace, type Pace } from './pace.ts';
-import { areBrowserKeys, deliveryOf, tagOf, waitMsOf, type Subject } from './policy.ts';
+import { areBrowserKeys, deliveryOf, tagOf, turnOf, waitMsOf, type Subject } from './policy.ts';
 import { writeMessage } from '#server/push/message.ts';
 import * as repo from './repo.ts';
 
@@ -169,8 +169,8 @@ async function deliver(ctx: Context, pace: Pace, asked: readonly Asked[]): Promi
         results[n] = new JobLaterError('Quiet hours', quietMs);
         continue;
       }
-      const { device_id: deviceId } = job.payload;
-      const waitMs = pace.take(deviceId, one.subject);
+      const turn = turnOf(job.payload.device_id, one.subject);
+      const waitMs = turn === null ? 0 : pace.take(turn);
       if (waitMs > 0) {
         results[n] = new JobLaterError('Another one was sent a moment ago', ctx.clock.now() + waitMs);
         continue;
@@ -178,7 +178,7 @@ async function deliver(ctx: Context, pace: Pace, asked: readonly Asked[]): Promi
       const message = messageOf(one, settings, shown.get(recipient.user_id));
       const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
       const result = await ctx.pusher.send(recipient, push);
-      if (result.name !== 'sent') pace.giveBack(deviceId, one.subject);
+      if (result.name !== 'sent' && turn !== null) pace.giveBack(turn);
       if (result.name === 'gone') gone.push(one);
       results[n] = againAfter(ctx, job, result);
     }
