@@ -1,13 +1,11 @@
-import { KEPT_DATABASE } from '#web/lib/storage/kept-database.ts';
+import { KEPT } from '#web/lib/storage/kept-database.ts';
 import { LAST_VIEW_KEY } from '#web/lib/storage/last-view.ts';
 
-/** Says that the database may hold something, so that no other page opens or deletes it. */
-const MARK = 'hereabouts.kept';
-
+/** So that no other page opens or deletes the database. */
 export function markKept(isKept: boolean): void {
   try {
-    if (isKept) localStorage.setItem(MARK, '1');
-    else localStorage.removeItem(MARK);
+    if (isKept) localStorage.setItem(KEPT, '1');
+    else localStorage.removeItem(KEPT);
   } catch {
     // Without storage nothing is kept.
   }
@@ -25,8 +23,8 @@ export function forgetLastView(): void {
 export function forgetKept(): void {
   forgetLastView();
   try {
-    if (localStorage.getItem(MARK) === null) return;
-    indexedDB.deleteDatabase(KEPT_DATABASE);
+    if (localStorage.getItem(KEPT) === null) return;
+    indexedDB.deleteDatabase(KEPT);
     markKept(false);
     // Without it the server has ended them.
     void import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => {});

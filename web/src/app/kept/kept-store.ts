@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, get, setMany, type UseStore } from 'idb-keyval';
-import { KEPT_DATABASE } from '#web/lib/storage/kept-database.ts';
+import { KEPT } from '#web/lib/storage/kept-database.ts';
 import { markKept } from './forget-kept.ts';
 
 export type KeptEntry = {
@@ -28,7 +28,7 @@ export function openKeptStore(): KeptStore {
   let store: UseStore | null = null;
   const quietly = async <T>(run: (store: UseStore) => Promise<T>, otherwise: T): Promise<T> => {
     try {
-      return await run((store ??= createStore(KEPT_DATABASE, 'answers')));
+      return await run((store ??= createStore(KEPT, 'answers')));
     } catch {
       return otherwise;
     }

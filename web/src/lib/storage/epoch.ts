@@ -1,4 +1,4 @@
-import { KEPT_DATABASE } from './kept-database.ts';
+import { KEPT } from './kept-database.ts';
 
 const KEY = 'hereabouts.epoch';
 const PREFIX = 'hereabouts.';
@@ -14,11 +14,10 @@ export function forgetOtherEpoch(epoch = epochOfPage()): void {
     if (known !== null && known !== epoch) {
       for (const storage of [localStorage, sessionStorage]) {
         for (const key of Object.keys(storage)) {
-          if (key.startsWith(PREFIX) && key !== THEME) storage.removeItem(key);
+          // Nobody is signed in then, and so what the mark tells of is deleted.
+          if (key.startsWith(PREFIX) && key !== THEME && key !== KEPT) storage.removeItem(key);
         }
       }
-      // With the session and the marks of what is kept, nothing else would know of the answers.
-      indexedDB.deleteDatabase(KEPT_DATABASE);
       // Cached pages.
       if ('caches' in globalThis)
         void caches.keys().then((names) => names.map((name) => caches.delete(name)));

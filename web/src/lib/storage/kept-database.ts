@@ -1,2 +1,3 @@
-/** The IndexedDB database of what was read, for when there is no network (PWA-05). */
-export const KEPT_DATABASE = 'hereabouts.kept';
+/** The IndexedDB database of what was read, for when there is no network, and the key in the storage that says that it may
+ * hold something (PWA-05). */
+export const KEPT = 'hereabouts.kept';
