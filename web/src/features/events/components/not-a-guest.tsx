@@ -12,7 +12,7 @@ export function NotAGuest({ host }: Pick<EventDetail, 'host'>) {
         {texts.youAreNotOnTheGuest}
       </h2>
       <p className={styles.text}>{texts.onlyGuestsCanAnswerAskHost(<bdi>{host.name || NO_NAME}</bdi>)}</p>
-      <ButtonLink to={`/profile/${host.id}`} state={{ person: host }} wide>
+      <ButtonLink to={`/profile/${host.id}`} state={{ person: host }} variant="secondary" wide>
         {texts.seeTheHostsProfile}
       </ButtonLink>
     </section>

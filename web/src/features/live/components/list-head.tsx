@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { ChevronDown, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
@@ -32,6 +32,7 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
           {leads ? (
             <button type="button" className={cx(styles.line, styles.leads)} onClick={focusOwnPlace}>
               {line}
+              <ChevronDown aria-hidden="true" />
             </button>
           ) : (
             line && <span className={styles.line}>{line}</span>

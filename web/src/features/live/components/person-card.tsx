@@ -2,7 +2,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ListedFriend } from '#web/live/friend-order.ts';
-import { stateText, wayText } from '#web/live/live-texts.ts';
+import { stateText, wayParts } from '#web/live/live-texts.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
@@ -36,6 +36,7 @@ export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }:
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
   const name = user.name || NO_NAME;
+  const parts = way && wayParts(way);
   return (
     <div role="group" aria-label={name} className={styles.card}>
       <div className={styles.who}>
@@ -46,7 +47,12 @@ export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }:
           <h2 ref={heading} tabIndex={-1} className={styles.name}>
             {name}
           </h2>
-          {way && <p className={styles.way}>{wayText(way)}</p>}
+          {parts && (
+            <p className={styles.way}>
+              {parts.distance !== null && <span className={styles.distance}>{parts.distance} </span>}
+              {parts.rest}
+            </p>
+          )}
           {isRunning && (
             <p className={styles.state} data-state={state}>
               {stateText(friend, nowMs)}
