@@ -216,7 +216,9 @@ test('PWA-05 RT-03 with the server down the app starts, shows what was read and 
     await expect.poll(() => keptKeys(page)).toContain(`["event",${eventId}]`);
     await product.stop();
     await page.goto(`/event/${eventId}`);
-    await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
+    // The page as last seen stands before it for a moment.
+    const app = page.locator('#root');
+    await app.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
     await page.getByText('Cannot reach Hereabouts. Trying again...').waitFor();
     await age(page).waitFor();
     await answer(page, 'Going').click();

@@ -102,7 +102,7 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   await arrives({ ...news, tag: 'read-before', keep, read_chats: [] });
   // What is no news any more goes with the next one.
   await arrives({ ...news, keep, read_chats: [] });
-  expect(await shown(page)).toEqual([{ title: news.title, body: news.body, tag }]);
+  await expect.poll(() => shown(page)).toEqual([{ title: news.title, body: news.body, tag }]);
   await tap(page, tag);
   await page.waitForURL(`**/event/${eventId}`);
   await page.getByRole('heading', { name: 'Sunset swim' }).waitFor();

@@ -1,5 +1,6 @@
 import { KEPT } from '#web/lib/storage/kept-database.ts';
 import { LAST_VIEW_KEY } from '#web/lib/storage/last-view.ts';
+import { forgetPush } from './forget-push.ts';
 
 /** So that no other page opens or deletes the database. */
 export function markKept(isKept: boolean): void {
@@ -20,15 +21,9 @@ export function forgetLastView(): void {
 }
 
 /** Nothing that was read stays behind where a session ended while no page was open. */
-export function forgetKept(): void {
+export async function forgetKept(): Promise<void> {
   forgetLastView();
-  try {
-    if (localStorage.getItem(KEPT) === null) return;
-    indexedDB.deleteDatabase(KEPT);
-    markKept(false);
-    // Without it the server has ended them.
-    void import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => {});
-  } catch {
-    // Without storage nothing was kept.
-  }
+  indexedDB.deleteDatabase(KEPT);
+  markKept(false);
+  await forgetPush();
 }

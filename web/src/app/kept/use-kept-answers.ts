@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SessionState } from '#web/auth/session.ts';
 import { releaseOfPage } from '#web/lib/release/new-release.ts';
-import { forgetKept } from './forget-kept.ts';
+import { mayBeKept } from '#web/lib/storage/kept-database.ts';
 import type { Kept } from './start-kept.ts';
 
 let running: Kept | null = null;
@@ -15,7 +15,9 @@ export function useKeptAnswers(client: QueryClient, session: SessionState): void
   const isSignedOut = session.status === 'signed_out';
   useEffect(() => keep(client, owner), [client, owner]);
   useEffect(() => {
-    if (isSignedOut && !hasOpened) forgetKept();
+    // Where the part does not load, the next page tries again.
+    if (isSignedOut && !hasOpened && mayBeKept())
+      void import('./forget-kept.ts').then(({ forgetKept }) => forgetKept()).catch(() => {});
   }, [isSignedOut]);
 }
 
