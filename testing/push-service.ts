@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from '
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
+import type { PushNetwork } from '@hereabouts/server/push/transport';
 import type { Caller } from './caller.ts';
 
 /** What a device was sent, decrypted with its keys. */
@@ -26,6 +27,8 @@ export type TestDevice = {
 
 export type TestPushService = {
   readonly origin: string;
+  /** For `startTestApp`: this service alone is reached, and no name is looked up. */
+  readonly network: PushNetwork;
   /** In the order of arrival; also what was not taken. */
   readonly received: Received[];
   device(name?: string): TestDevice;
@@ -74,6 +77,12 @@ export async function startPushService(): Promise<TestPushService> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
+    network: {
+      lookup: () => {
+        throw new Error('Nothing is looked up');
+      },
+      trustedOrigin: origin,
+    },
     received,
     device(name = `device ${devices.size + 1}`) {
       const key = createECDH('prime256v1');

@@ -17,8 +17,8 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
-/** One page of a contacts tab, requests by age and people by name, with the counts of all tabs, independent of the search (CONT-02, CONT-03,
- * CONT-07). @throws HttpError `invalid` for a malformed cursor, `rate_limited` after very many people of Discover */
+/** One page of a contacts tab, requests the newest first and people by name, with the counts of all tabs, independent of
+ * the search (CONT-02, CONT-03, CONT-07). @throws HttpError `invalid` for a malformed cursor, `rate_limited` after very many people of Discover */
 export async function listContacts(
   ctx: Context,
   viewer: Viewer,

@@ -21,15 +21,12 @@ let anna: TestPerson;
 beforeAll(async () => {
   mails = await startMailServer();
   service = await startPushService();
-  const lookup = () => {
-    throw new Error('Nothing is looked up');
-  };
   app = await startTestApp(
     { smtpUrl: mails.url, publicUrl: 'https://party.example' },
     undefined,
     undefined,
     undefined,
-    { lookup, trustedOrigin: service.origin },
+    service.network,
   );
 });
 beforeEach(async () => {

@@ -22,15 +22,9 @@ let phone: TestDevice;
 let params: { eventId: number };
 beforeAll(async () => {
   service = await startPushService();
-  const network = {
-    lookup: () => {
-      throw new Error('Nothing is looked up');
-    },
-    trustedOrigin: service.origin,
-  };
-  app = await startTestApp({}, undefined, undefined, undefined, network);
+  app = await startTestApp({}, undefined, undefined, undefined, service.network);
   // They share database and clock, as two processes do.
-  other = await startTestApp({}, app, undefined, undefined, network);
+  other = await startTestApp({}, app, undefined, undefined, service.network);
 });
 beforeEach(async () => {
   await app.context.db.query('delete from jobs');

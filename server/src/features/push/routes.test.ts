@@ -18,10 +18,7 @@ let anna: TestPerson;
 let phone: TestDevice;
 beforeAll(async () => {
   service = await startPushService();
-  const lookup = () => {
-    throw new Error('Nothing is looked up');
-  };
-  app = await startTestApp({}, undefined, undefined, undefined, { lookup, trustedOrigin: service.origin });
+  app = await startTestApp({}, undefined, undefined, undefined, service.network);
 });
 beforeEach(async () => {
   await app.context.db.query('delete from jobs');

@@ -14,10 +14,7 @@ let anna: TestPerson;
 let phone: TestDevice;
 beforeAll(async () => {
   service = await startPushService();
-  const lookup = () => {
-    throw new Error('Nothing is looked up');
-  };
-  app = await startTestApp({}, undefined, undefined, undefined, { lookup, trustedOrigin: service.origin });
+  app = await startTestApp({}, undefined, undefined, undefined, service.network);
 });
 beforeEach(async () => {
   [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];

@@ -68,8 +68,8 @@ const Introduction = lazyPart(
   { loading: <Skeleton shape="block" height="32rem" />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
-/** Tells the style how high the element is. */
-function tellHeight(element: HTMLElement | null): (() => void) | undefined {
+/** Keeps `--height` of the element at its height, in px. */
+function followHeight(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() =>
     element.style.setProperty('--height', `${element.offsetHeight}px`),
@@ -123,7 +123,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
   // Other elements once it is known what stands above them: what moves down is a shift, what appears is none.
   const stage = isReady ? 'ready' : 'loading';
   const side = (
-    <div key={`side, ${stage}`} ref={tellHeight} className={styles.side}>
+    <div key={`side, ${stage}`} ref={followHeight} className={styles.side}>
       {!query.isError && !isReady && <InvitationsLoading />}
       {isReady && (
         <Invitations
