@@ -37,6 +37,11 @@ export async function turnOn(): Promise<PushSupport> {
 export async function turnOff(): Promise<void> {
   await call(pushRoutes.unsubscribeFromPush);
   storePushEndpoint(null);
+  await endSubscription();
+}
+
+/** In this browser alone. */
+export async function endSubscription(): Promise<void> {
   await (await (await pushManager())?.getSubscription())?.unsubscribe();
 }
 
