@@ -51,7 +51,8 @@ export async function guestList({ quick }: Options, closers: Closers): Promise<v
   printTable(
     ['', 'this machine', `${CPU_SLOWDOWN} times slower`],
     [
-      row('from the tap on home to the whole list, ms', (felt) => felt.openedMs),
+      row('from the tap on home to the list, ms', (felt) => felt.openedMs),
+      row('from the press of "Show all" to the whole list, ms', (felt) => felt.wholeMs),
       row('frame p95 while scrolling, ms', (felt) => felt.frameP95Ms),
       row('CPU of the page a frame, ms', (felt) => felt.cpuMs),
       row('longest frame, ms', (felt) => felt.frameMaxMs),
@@ -74,7 +75,7 @@ async function inviteMany({ url }: Seeded, eventId: number, guests: number): Pro
   );
 }
 
-type Felt = Scrolled & { openedMs: number; cpuMs: number };
+type Felt = Scrolled & { openedMs: number; wholeMs: number; cpuMs: number };
 type Setting = { host: Person; eventId: number; rate: number; sizes: Sizes };
 
 async function feel(
@@ -97,19 +98,24 @@ async function feel(
     await session.send('Emulation.setCPUThrottlingRate', { rate });
     const tapped = performance.now();
     await link.click();
-    await page.getByRole('button', { name: `Show all ${sizes.guests}` }).click();
+    const whole = page.getByRole('button', { name: `Show all ${sizes.guests}` });
+    await whole.waitFor();
+    const openedMs = performance.now() - tapped;
+    await whole.scrollIntoViewIfNeeded();
+    const pressed = performance.now();
+    await whole.dispatchEvent('click');
     await page.waitForFunction(
       (count) => document.querySelectorAll('section[aria-labelledby=guests] li').length >= count,
       sizes.guests,
       { polling: 'raf' },
     );
-    const openedMs = performance.now() - tapped;
+    const wholeMs = performance.now() - pressed;
     if (!page.url().endsWith(`/event/${eventId}`)) throw new Error(`Opened ${page.url()}`);
     await page.getByRole('heading', { name: /^Invited Friends/ }).scrollIntoViewIfNeeded();
     const before = await mainThreadMs(session);
     const scrolled = await scroll(page, sizes.scrollMs);
     const cpuMs = ((await mainThreadMs(session)) - before) / (scrolled.scrolledPx / SCROLL_STEP_PX);
-    return { openedMs, cpuMs, ...scrolled };
+    return { openedMs, wholeMs, cpuMs, ...scrolled };
   } finally {
     await context.close();
   }
