@@ -60,6 +60,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
       </p>
     </section>
   );
+  const place = <EventPlace event={event} leads={takesPlace} />;
   return (
     <Page title={event.title} width="wide">
       {/* Here before there is anything to say, so that it is read out when it comes. */}
@@ -74,10 +75,10 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
         under={
           <>
             {description}
-            <EventPlace event={event} leads={takesPlace} />
+            {event.is_guest && place}
           </>
         }
-        after={event.is_guest && <GuestList event={event} viewerId={viewerId} />}
+        after={event.is_guest ? <GuestList event={event} viewerId={viewerId} /> : place}
       >
         {event.is_cancelled && (
           <CancelledBanner host={event.host} isHost={isCreator} headingRef={cancelledHeading} />
