@@ -19,6 +19,9 @@ const MARGIN_PX = 300;
 const IN_THE_WAY =
   '.map-controls > *, .leaflet-control, .live-place svg, .live-place .live-caption, [data-over-map]';
 
+/** A place with a pin is named once, where the pin is. */
+const PIN_NAMES = '.live-place .live-caption';
+
 /** Place names over the drawn land. Elements rather than canvas: they stay sharp, follow the colours of the style sheet
  * and are not cut at the edges of tiles. */
 export class LabelLayer extends Layer {
@@ -71,12 +74,16 @@ export class LabelLayer extends Layer {
     const view = map.getPixelBounds();
     const [low, high] = [view.min ?? new Point(0, 0), view.max ?? new Point(0, 0)];
     const inTheWay = boxesOf(map);
+    const pinned = new Set(
+      [...document.querySelectorAll(PIN_NAMES)].map(({ textContent }) => textContent.trim()),
+    );
     const inView = this.#placed.labels.filter(
       ({ place, x, y }) =>
         x > low.x - MARGIN_PX &&
         x < high.x + MARGIN_PX &&
         y > low.y - MARGIN_PX &&
         y < high.y + MARGIN_PX &&
+        !pinned.has(place.name) &&
         !inTheWay.some((box) =>
           meets(box, labelBox({ place, x: x - low.x, y: y - low.y }, this.#widthOf(place, pane))),
         ),
