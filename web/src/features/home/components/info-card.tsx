@@ -8,17 +8,24 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import { formatRange } from '#web/lib/time/dates.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
 import type { HomeEvent } from '../sections.ts';
 import styles from './info-card.module.css';
+
+/** How long a smooth scroll takes at most. */
+const SCROLL_MS = 800;
 
 /** What was chosen on the map, below it. Source: HOME-06. */
 export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: number; onClose: () => void }) {
   const text = useRef<HTMLDivElement>(null);
   // On a phone it may be under the bottom bar, and nothing else would tell that a pin was pressed.
   useEffect(() => {
-    text.current?.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+    const show = (behavior: ScrollBehavior) => text.current?.scrollIntoView({ block: 'nearest', behavior });
+    show(prefersReducedMotion() ? 'auto' : 'smooth');
+    // A touch that is just ending, or what loads above it meanwhile, may have stopped that scroll short.
+    return webClock.after(SCROLL_MS, () => show('auto'));
   }, []);
   return (
     <Card as="section" flush className={styles.card ?? ''} aria-label={texts.selectedEventTitle(event.title)}>
