@@ -89,13 +89,14 @@ export function LiveBody(props: Props) {
           eventId={page.event.id}
         />
       )}
-      {((hasAnybody && !isBefore) || own.status !== 'unasked') && <OwnPlace own={own} isGuest={isGuest} />}
+      {own.status !== 'unasked' && <OwnPlace own={own} isGuest={isGuest} />}
       <MeetingPointCard
         live={live}
         viewerId={viewerId}
         isGuest={isGuest}
         renderActions={renderPointActions}
       />
+      {own.status === 'unasked' && hasAnybody && !isBefore && <OwnPlace own={own} isGuest={isGuest} />}
       {isGuest && <GuestNote />}
       {isRunning && !isGuest && <SharingControl live={live} />}
     </LiveStage>
