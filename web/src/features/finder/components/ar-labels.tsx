@@ -129,7 +129,7 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
         <span className={styles.name}>{seen.name}</span>
         <span className={styles.far}>
           {far}
-          {note === null ? null : ` · ${note}`}
+          {note === null ? null : <span className={styles.note}>{` · ${note}`}</span>}
         </span>
       </span>
     </Link>
