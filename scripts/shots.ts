@@ -14,6 +14,10 @@ const HEIGHT_PX = 860;
 /** Scrolls once through the page, so that pictures that load late are there; what never comes is part of some screens. */
 async function loadAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // A capture of the whole page shows what no screen has shown yet.
+    const drawn = new CSSStyleSheet();
+    drawn.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets = [drawn];
     for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
       scrollTo(0, y);
       await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -25,6 +29,8 @@ async function loadAll(page: Page): Promise<void> {
       timeout: QUIET_MS,
     })
     .catch(() => {});
+  // A map that has come into view asks for its tiles, and draws the land where there are none.
+  await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => {});
 }
 
 /** Sooner than an access token ends. */
