@@ -102,6 +102,35 @@ test('HOME-05 "Show all events" fits all events, 50 px from the edges, at the cl
   expect(2 * span('x') > room.x || 2 * span('y') > room.y).toBe(true);
 });
 
+test('a map without an event in sight says how many are elsewhere and shows them', async ({
+  page,
+  ui: { map, pin },
+}) => {
+  await page.goto('/');
+  await pin('In the middle').waitFor();
+  const pill = map().getByRole('button', { name: /outside this map/ });
+  expect(await pill.count()).toBe(0);
+  const canvas = map().getByRole('group');
+  await canvas.focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift+ArrowUp');
+      return pill.count();
+    })
+    .toBe(1);
+  expect(await pill.innerText()).toBe('3 events outside this map');
+  await pill.press('Enter');
+  await pill.waitFor({ state: 'detached' });
+  expect(await canvas.evaluate((element) => element === document.activeElement)).toBe(true);
+  const frame = await map().boundingBox();
+  for (const title of ['In the middle', 'East of it', 'Far away']) {
+    const box = await pin(title).boundingBox();
+    expect(box!.x).toBeGreaterThan(frame!.x);
+    expect(box!.y).toBeGreaterThan(frame!.y);
+    expect(box!.y + box!.height).toBeLessThan(frame!.y + frame!.height);
+  }
+});
+
 test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to the event', async ({
   page,
   centreId,

@@ -11,6 +11,8 @@ export const yourLocationIsNotAvailableShowing = 'Your location is not available
 export const eventsMap = 'Events map';
 export const centreOnMyLocation = 'Centre on my location';
 export const showAllEvents = 'Show all events';
+export const countEventsOutside = (count: number) =>
+  `${count} ${count === 1 ? 'event' : 'events'} outside this map`;
 
 // Event popup
 export const liveNow = 'Live now';

@@ -12,6 +12,7 @@ import { MapPopup } from './map-popup.tsx';
 import { MarkerSet } from './marker-set.ts';
 import { MyLocationMarker } from '#web/map/own-location/my-location-marker.tsx';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
+import { OutsidePill } from './outside-pill.tsx';
 import { usePopupRoom } from './use-popup-room.ts';
 import { lookAt, showAll } from '#web/map/frame/view.ts';
 
@@ -69,6 +70,7 @@ export function EventMap(props: EventMapProps) {
         onSelect={onSelect}
         renderPopup={renderPopup}
       />
+      <OutsidePill plotted={plotted} />
     </MapFrame>
   );
 }
