@@ -54,8 +54,18 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   await expectAccessible(page);
 
   await page.goto('/');
-  await page.getByText('Keep your events:').waitFor();
-  expect(await account.getAttribute('href')).toBe('/register');
+  const keep = page.getByRole('region', { name: 'Keep your events' }).getByRole('link');
+  expect(await keep.getAttribute('href')).toBe('/register');
+  // What needs an account is not louder than the way to one.
+  const fillOf = (one: ReturnType<typeof link>) =>
+    one.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const create = page.getByRole('main').getByRole('link', { name: 'Create New Event' });
+  const primary = await fillOf(keep);
+  expect(await fillOf(create)).not.toBe(primary);
+  const list = await page.getByRole('region', { name: 'Your Events', exact: true }).boundingBox();
+  const [keepBox, createBox] = [await keep.boundingBox(), await create.boundingBox()];
+  expect(keepBox!.y).toBeGreaterThan(list!.y + list!.height);
+  expect(createBox!.y).toBeGreaterThan(keepBox!.y);
   await expectAccessible(page);
 
   await page.goto('/contacts');

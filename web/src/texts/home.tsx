@@ -33,6 +33,7 @@ export const oneGroupForEachEventFor = 'One group for each event, for everyone w
 export const findPeople = 'Find people';
 export const discoverPeopleYouKnowAndBecome = 'Discover people you know and become friends before the day.';
 export const whatYouCanDoHere = 'What you can do here';
+export const whatYouCanDoWithAnAccount = 'What you can do with an account';
 
 // First steps
 export const hideFirstSteps = 'Hide first steps';
@@ -53,6 +54,7 @@ export const showMoreEvents = 'Show more events';
 // How it works
 export const addYourFriends = 'Add your friends';
 export const findThemInDiscoverAndSend = 'Find them in Discover and send a request.';
+export const createAnAccountThenFindThem = 'Create an account, then find them and send a request.';
 export const createAnEvent = 'Create an event';
 export const chooseThePlaceOnTheMap = 'Choose the place on the map, set the time and invite them.';
 export const findEachOther = 'Find each other';
@@ -60,8 +62,9 @@ export const onTheDayShareWhereYou = 'On the day, share where you are and walk s
 export const howItWorks = 'How it works';
 
 // Introduction
-export const keepYourEvents = (link: ReactNode) => <>Keep your events: {link}</>;
-export const createAnAccount = 'create an account';
+export const keepYourEvents = 'Keep your events';
+export const anAccountKeepsYourAnswers =
+  'An account keeps your answers and messages, and you can make events of your own.';
 
 // Info card
 export const selectedEventTitle = (title: string | number) => `Selected event: ${title}`;

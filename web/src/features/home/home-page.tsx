@@ -1,9 +1,7 @@
-import { CalendarPlus } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { cx } from '#web/lib/class-names.ts';
-import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
@@ -186,22 +184,8 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
 
       {!isBare && side}
       {list}
-      {!isBare && (
-        <ButtonLink
-          to="/new-event"
-          wide
-          className={styles.create ?? ''}
-          icon={<CalendarPlus aria-hidden="true" />}
-        >
-          {recurring.createNewEvent}
-        </ButtonLink>
-      )}
       {/* Not before it is known whether it is folded. */}
-      {!query.isPending && (
-        <div className={styles.introduction}>
-          <Introduction isFolded={query.data?.isRegular ?? false} />
-        </div>
-      )}
+      {!query.isPending && <Introduction isBare={isBare} isFolded={query.data?.isRegular ?? false} />}
       {/* A map without pins tells least. */}
       {isBare && side}
       <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>

@@ -38,10 +38,12 @@ const FEATURES = [
 ] as const;
 
 /** Source: HOME-14, HOME-18. */
-export function Features() {
+export function Features({ isGuest }: { isGuest: boolean }) {
   return (
     <section aria-labelledby="features">
-      <SectionHeading id="features">{texts.whatYouCanDoHere}</SectionHeading>
+      <SectionHeading id="features">
+        {isGuest ? texts.whatYouCanDoWithAnAccount : texts.whatYouCanDoHere}
+      </SectionHeading>
       <ul className={styles.grid}>
         {FEATURES.map(({ icon: Icon, title, text }) => (
           <Card as="li" key={title} className={styles.feature ?? ''}>

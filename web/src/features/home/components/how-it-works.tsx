@@ -8,13 +8,18 @@ const STEPS = [
   { title: texts.findEachOther, text: texts.onTheDayShareWhereYou },
 ] as const;
 
+/** Friends and events of one's own need an account (GUEST-05). */
+const GUEST_STEPS = STEPS.map((step, index) =>
+  index === 0 ? { ...step, text: texts.createAnAccountThenFindThem } : step,
+);
+
 /** Source: HOME-14. */
-export function HowItWorks() {
+export function HowItWorks({ isGuest }: { isGuest: boolean }) {
   return (
     <section aria-labelledby="how-it-works">
       <SectionHeading id="how-it-works">{texts.howItWorks}</SectionHeading>
       <ol className={styles.steps}>
-        {STEPS.map(({ title, text }) => (
+        {(isGuest ? GUEST_STEPS : STEPS).map(({ title, text }) => (
           <li key={title} className={styles.step}>
             <h3 className={styles.title}>{title}</h3>
             <p className={styles.text}>{text}</p>

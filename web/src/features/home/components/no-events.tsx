@@ -1,5 +1,6 @@
 import { CalendarPlus, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
+import { useIsGuest } from '#web/auth/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import * as recurring from '#web/texts/recurring.ts';
@@ -18,6 +19,7 @@ type Props = {
 
 /** Source: HOME-13, HOME-14. */
 export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) {
+  const isGuest = useIsGuest();
   return (
     <div className={styles.empty}>
       <div className={cx(styles.card, isBelowFirstSteps && styles.plain)}>
@@ -26,7 +28,7 @@ export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) 
           <p className={styles.title}>{texts.noUpcomingEvents}</p>
           <ButtonLink
             to="/new-event"
-            variant={isBelowFirstSteps ? 'secondary' : 'primary'}
+            variant={isBelowFirstSteps || isGuest ? 'secondary' : 'primary'}
             icon={<CalendarPlus aria-hidden="true" />}
           >
             {recurring.createNewEvent}
@@ -36,7 +38,7 @@ export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) 
           </Button>
         </div>
       </div>
-      {!isBelowFirstSteps && (
+      {!isBelowFirstSteps && !isGuest && (
         <Link to="/contacts?tab=discover" className={styles.friends}>
           <StepWords icon={UserRoundPlus} label={texts.findFriends} hint={texts.seeWhoIsHereToo} />
         </Link>
