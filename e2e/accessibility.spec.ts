@@ -51,7 +51,7 @@ const misfits = (page: Page): Promise<string[]> =>
       if (dialog.scrollWidth > dialog.clientWidth) found.push('the dialog scrolls sideways');
     }
     for (const element of document.querySelectorAll<HTMLElement>('#root *, [role$=dialog] *')) {
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
       // One pixel wide is what is for screen readers only. A map is cut by its nature, and so are names over the camera's
       // picture: whole they stand in the list beside it, and where each of them leads.
       const isOverPicture = element.closest('.map-frame, [data-testid^="ar-"]') !== null;
@@ -64,7 +64,10 @@ const misfits = (page: Page): Promise<string[]> =>
       const wide =
         /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && !isShortened;
       const high =
-        /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1 && !hasSheet;
+        /hidden|clip/.test(overflowY) &&
+        element.scrollHeight > element.clientHeight + 1 &&
+        !hasSheet &&
+        !(webkitLineClamp !== 'none' && isWholeElsewhere);
       if (wide || high) found.push(`cut off: ${element.textContent.slice(0, 60)}`);
     }
     return found;

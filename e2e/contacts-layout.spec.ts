@@ -178,6 +178,41 @@ test('CONT-04 CONT-13 on a phone a friend takes one short row, and the menu says
   await menu.getByRole('menuitem', { name: 'Unfriend' }).waitFor();
 });
 
+test('a long name takes two lines of a phone, and is whole in its tooltip; on a wide screen the dates end at one edge', async ({
+  product,
+  marie,
+  page,
+  ui: { cards },
+}) => {
+  const name = 'Maximiliana Featherstonehaugh-Cholmondeley de Ste Croix';
+  const friend = await newPerson(product, name);
+  await befriend(marie, friend);
+  await befriend(marie, await newPerson(product, 'Tom Renouf'));
+  await page.route('**/api/contacts*', async (route) => {
+    const response = await route.fetch();
+    const { contacts, ...rest } = (await response.json()) as { contacts: { id: string }[] };
+    const one = contacts.map((contact) =>
+      contact.id === friend.id ? contact : { ...contact, sharingEventId: 1 },
+    );
+    await route.fulfill({ response, json: { ...rest, contacts: one } });
+  });
+  await page.setViewportSize(PHONE);
+  await page.goto('/contacts');
+  const shown = cards.getByTitle(name, { exact: true });
+  expect(await shown.textContent()).toBe(name);
+  const lineHeight = await shown.evaluate((element) =>
+    Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
+  expect((await shown.boundingBox())?.height).toBeCloseTo(2 * lineHeight, 0);
+  await page.setViewportSize({ width: 1280, height: PHONE.height });
+  const dates = cards.getByText(/^Friends since/);
+  expect(await cards.getByRole('link', { name: 'Find', exact: true }).count()).toBe(1);
+  const ends = await dates.evaluateAll((all) => all.map((date) => date.getBoundingClientRect().right));
+  expect(ends).toHaveLength(2);
+  expect(ends[0]).toBeCloseTo(ends[1] ?? 0, 1);
+  await page.unroute('**/api/contacts*');
+});
+
 test('CONT-05 a request is answered with buttons as tall as a finger needs, and the newest is first', async ({
   product,
   marie,

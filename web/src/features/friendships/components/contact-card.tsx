@@ -36,7 +36,7 @@ export function ContactCard(props: Props) {
     <div className={cx(styles.card, styles[tab])} aria-busy={busy || undefined}>
       <Link to={`/profile/${contact.id}`} className={styles.person}>
         <Avatar id={contact.id} name={contact.name} image={contact.image} />
-        <span className={styles.name}>
+        <span className={styles.name} title={name}>
           <bdi>{name}</bdi>
         </span>
         {inCommon.length > 0 && (
@@ -92,6 +92,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
         {isSharing && (
           <IconLink
             to={`/event/${contact.sharingEventId}/find/${userId}`}
+            tone="flare"
             className={cx(styles.sign, styles.find)}
             label={recurring.find}
             icon={<Navigation aria-hidden="true" />}
