@@ -1,4 +1,4 @@
-import { BellOff, BellRing } from 'lucide-react';
+import { BellOff, BellRing, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { logError } from '#web/lib/log.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -59,6 +59,7 @@ export function DevicePush({ isSetting, onSet }: DevicePushProps) {
               <span id={`${id}-text`} className={styles.text}>
                 {TEXTS.off}
               </span>
+              <ChevronRight className={styles.go} aria-hidden="true" />
             </button>
           ) : (
             <div className={styles.offer}>
