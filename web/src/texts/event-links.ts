@@ -43,7 +43,8 @@ export const yourAnswerCouldNotBeSaved = 'Your answer could not be saved. Please
 
 // Visitor actions
 export const goOnAsAGuest = 'Go on as a guest';
-export const allItTakesIsYourName = 'All it takes is your name. Or use an account, and come back here:';
+export const allItTakesIsYourName = 'All it takes is your name.';
+export const or = 'or';
 export const toAnswerSignInOrCreate =
   'To answer, sign in or create an account. You will come straight back here.';
 export const signIn = 'Sign in';

@@ -19,5 +19,5 @@ const goingText = ({ going_count, places }: EventOffer): string =>
     ? texts.goingCountGoing(going_count)
     : texts.goingCountGoingPlacesPlaces(going_count, places);
 
-/** How wide the picture is shown, as the `sizes` attribute. */
-export const OFFER_PICTURE_SIZES = '(min-width: 768px) 600px, 100vw';
+/** How wide the picture is, with what its box cuts off at the sides, as the `sizes` attribute. */
+export const OFFER_PICTURE_SIZES = '(min-width: 768px) 1000px, max(100vw, 544px)';

@@ -8,6 +8,7 @@ import { useLocation } from 'react-router';
 import { signInAsGuest } from '#web/auth/actions.ts';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { useSettings } from '#web/lib/api/use-settings.ts';
+import { cx } from '#web/lib/class-names.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons, type PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -34,11 +35,16 @@ export function VisitorActions({ token, offer }: { token: string; offer: EventOf
   return (
     <div className={styles.actions} data-offer-actions="">
       {isOffered ? (
-        <Button wide icon={<UserRound aria-hidden="true" />} onClick={() => setIsGuest(true)}>
-          {texts.goOnAsAGuest}
-        </Button>
-      ) : null}
-      <p className={styles.hint}>{isOffered ? texts.allItTakesIsYourName : texts.toAnswerSignInOrCreate}</p>
+        <>
+          <Button wide icon={<UserRound aria-hidden="true" />} onClick={() => setIsGuest(true)}>
+            {texts.goOnAsAGuest}
+          </Button>
+          <p className={cx(styles.hint, styles.guestHint)}>{texts.allItTakesIsYourName}</p>
+          <p className={styles.or}>{texts.or}</p>
+        </>
+      ) : (
+        <p className={styles.hint}>{texts.toAnswerSignInOrCreate}</p>
+      )}
       <ButtonLink to={withNext('/register', pathname)} variant={isOffered ? 'secondary' : 'primary'} wide>
         {recurring.createAnAccount}
       </ButtonLink>
