@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { inject, test as plain } from 'vitest';
 import { enterAs, newPerson, type Person } from './person.ts';
-import { SERVER, startProduct, type Product } from './product.ts';
+import { SERVER, startLastingProduct, startProduct, type Product } from './product.ts';
 import { createProfiles, type Profiles } from './profiles.ts';
 import { launchBrowser, type Visitor } from './visitor.ts';
 
@@ -24,24 +24,35 @@ function visiting(profiles: Profiles) {
   return { visit, leave };
 }
 
-/** A worker evaluates this module for each file, and keeps its browser until it exits, which ends the browser. */
-const worker = globalThis as { browser?: Promise<Browser> };
+/** A worker evaluates this module for each file, and keeps these until it exits, which ends them. */
+const worker = globalThis as {
+  browser?: Promise<Browser>;
+  product?: Promise<Product>;
+  profiles?: Profiles;
+};
 
 /** The running product and a way into it. */
 export type Ground = { product: Product; browser: Browser; visit: Visit };
 /**
- * What a test starts from, made when it is first asked for. A file whose product has other settings overrides
- * `settings`. Everything with a page or a person is made for each test; the product and the browser are shared.
+ * What a test starts from, made when it is first asked for. Everything with a page or a person is made for each test; the
+ * product and the browser are those of the worker. A file has a product of its own where it overrides `settings`, also with
+ * `{}`: it must where a test changes what holds for everybody.
  */
 export const test = plain
   .extend('browser', { scope: 'worker' }, () => (worker.browser ??= launchBrowser()))
-  .extend('settings', { scope: 'file' }, (): Record<string, string> => ({}))
+  .extend('settings', { scope: 'file' }, (): Record<string, string> | null => null)
   .extend('product', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
+    if (settings === null) {
+      return (worker.product ??= startLastingProduct(inject('emptyDataDir'), inject('runFolder')));
+    }
     const product = await startProduct(settings, SERVER, inject('emptyDataDir'));
     onCleanup(() => product.stop());
     return product;
   })
-  .extend('profiles', { scope: 'file' }, ({ browser, product }, { onCleanup }) => {
+  .extend('profiles', { scope: 'file' }, async ({ browser, product }, { onCleanup }) => {
+    if (product === (await worker.product) && browser === (await worker.browser)) {
+      return (worker.profiles ??= createProfiles(browser, product));
+    }
     const profiles = createProfiles(browser, product);
     onCleanup(() => profiles.close());
     return profiles;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { ProvidedContext } from 'vitest';
@@ -18,6 +19,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('chromiumPath', chromiumPath);
   project.provide('shellPath', findTestBrowser() ?? chromiumPath);
   const emptyDataDir = await makeDataDir();
+  const runFolder = await mkdtemp(join(tmpdir(), 'hereabouts-e2e-run-'));
   project.provide('emptyDataDir', emptyDataDir);
-  return () => rm(emptyDataDir, { recursive: true, force: true });
+  project.provide('runFolder', runFolder);
+  return async () => {
+    await rm(emptyDataDir, { recursive: true, force: true });
+    // A product that has just ended may be writing still.
+    await rm(runFolder, { recursive: true, force: true, maxRetries: 5 });
+  };
 }

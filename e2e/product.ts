@@ -65,6 +65,20 @@ export async function startProduct(
   });
 }
 
+/**
+ * One that nobody stops: it ends with this process, however that ends.
+ * @param folder who removes it removes the product's data
+ */
+export async function startLastingProduct(from: string, folder: string): Promise<Product> {
+  const dataDir = await mkdtemp(join(folder, 'lasting-'));
+  await cp(from, dataDir, { recursive: true });
+  const { url, end } = await run(SERVER, dataDir, {}, [
+    '--import',
+    import.meta.resolve('../testing/end-with-parent.ts'),
+  ]);
+  return reachable({ url, dataDir, stop: end });
+}
+
 /** The folder of a product that was started once and stopped: the database is there, and nothing in it. */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await newDataDir();
@@ -77,9 +91,15 @@ export async function makeDataDir(): Promise<string> {
 
 const newDataDir = () => mkdtemp(join(tmpdir(), 'hereabouts-e2e-'));
 
-async function run(script: string, dataDir: string, settings: Record<string, string>) {
+async function run(
+  script: string,
+  dataDir: string,
+  settings: Record<string, string>,
+  switches: readonly string[] = [],
+) {
   // None lives for long enough to win back what optimizing the code of its database costs.
-  const server = spawn(process.execPath, ['--liftoff-only', join(import.meta.dirname, script)], {
+  const args = ['--liftoff-only', ...switches, join(import.meta.dirname, script)];
+  const server = spawn(process.execPath, args, {
     env: {
       ...process.env,
       PORT: '0',
@@ -94,7 +114,7 @@ async function run(script: string, dataDir: string, settings: Record<string, str
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exited = once(server, 'exit');
   const url = await new Promise<string>((resolve, reject) => {

@@ -8,5 +8,7 @@ declare module 'vitest' {
     shellPath: string;
     /** Of a product in which nobody has signed up yet. */
     emptyDataDir: string;
+    /** Removed after the run. */
+    runFolder: string;
   }
 }
