@@ -62,10 +62,10 @@ export const anonymousPolicies = ({ anonymousPerHour: max }: Pick<AuthConfig, 'a
 export type SendChannel = 'mail' | 'sms';
 
 /** Separate, so that a stranger who uses up one leaves the others to the owner. Resets refill within the hour for which
- * a link works. */
+ * a link works. One with a PKCE challenge works in the asker's browser only: a stranger's is of no use to the owner. */
 const TO_TARGET_A_DAY = {
-  mail: { reset: 30, code: 15, other: 10 },
-  sms: { reset: 1, code: 10, other: 5 },
+  mail: { reset: 30, pkce_reset: 10, code: 15, other: 10 },
+  sms: { reset: 1, pkce_reset: 1, code: 10, other: 5 },
 } as const;
 export type SendPurpose = keyof (typeof TO_TARGET_A_DAY)['mail'];
 const OWN_TO_TARGET_A_DAY = { mail: 30, sms: 10 } as const;

@@ -33,7 +33,8 @@ import { invalid } from '#server/auth/http/wire-error.ts';
 export async function recover(parts: AuthParts, client: Client, body: unknown): Promise<void> {
   const { email } = identify({ email: parse(recoverBody, body).email }, 'Please enter your email address');
   if (email === undefined) return;
-  const allowance = await allowSend(parts, client, { email }, 'reset');
+  const purpose = client.challenge === null ? 'reset' : 'pkce_reset';
+  const allowance = await allowSend(parts, client, { email }, purpose);
   parts.background.run('starting a password reset', async () => {
     const user = await findUserBy(parts.db, { email });
     recordResetRequest(parts, client, user?.id);

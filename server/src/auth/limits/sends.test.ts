@@ -106,6 +106,23 @@ describe('mails', () => {
     expect(sent).toBe(31);
   });
 
+  test('AUTH-09 a stranger’s resets with a PKCE challenge, whose links the owner cannot use, leave the owner’s budget alone', async () => {
+    const { email } = await signedIn();
+    const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
+    const statuses = [];
+    for (let minute = 0; minute < 15; minute += 1) {
+      statuses.push((await post('/recover', { email, ...challenge })).status);
+      server.clock.advance(MINUTE_MS);
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(5).fill(429)]);
+    const ownersWay = [];
+    for (let minute = 0; minute < 30; minute += 1) {
+      ownersWay.push((await post('/recover', { email })).status);
+      server.clock.advance(MINUTE_MS);
+    }
+    expect(ownersWay).toEqual(Array(30).fill(200));
+  });
+
   test('AUTH-09 strangers cannot use up the codes that a signed-in person asks for', async () => {
     const { email } = await signedIn();
     const { body } = await post('/token?grant_type=password', { email, password: PASSWORD });
