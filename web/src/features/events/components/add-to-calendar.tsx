@@ -2,7 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { saveFile } from '#web/lib/device/save-file.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-page.tsx';
-import styles from './event-facts.module.css';
+import button from '#web/ui/buttons/text-button.module.css';
 
 /** Hands the event to the calendar of the device. */
 export function AddToCalendar({ event }: { event: EventDetail }) {
@@ -16,7 +16,7 @@ export function AddToCalendar({ event }: { event: EventDetail }) {
     }
   };
   return (
-    <button type="button" className={styles.add} onClick={() => void add()}>
+    <button type="button" className={button.textButton} onClick={() => void add()}>
       {texts.addToCalendar}
     </button>
   );

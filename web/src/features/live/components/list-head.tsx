@@ -6,6 +6,7 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { untilText } from '#web/live/live-texts.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/live.tsx';
+import button from '#web/ui/buttons/text-button.module.css';
 import styles from './list-head.module.css';
 import { focusOwnPlace } from './own-place.tsx';
 
@@ -30,7 +31,7 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
           {count && <span className={styles.count}>{count}</span>}
           {order && <VisuallyHidden>{order}</VisuallyHidden>}
           {leads ? (
-            <button type="button" className={cx(styles.line, styles.leads)} onClick={focusOwnPlace}>
+            <button type="button" className={cx(button.textButton, styles.leads)} onClick={focusOwnPlace}>
               {line}
               <ChevronDown aria-hidden="true" />
             </button>
