@@ -18,6 +18,8 @@ export const aNewVersionIsReady = 'A new version is ready';
 
 // Live view
 export const arView = 'AR view';
+/** The same, of which the first word is always shown. */
+export const [ar, view] = ['AR', 'view'] as const;
 export const directions = 'Directions';
 
 // Live

@@ -41,10 +41,10 @@ export function LiveView({ eventId }: { eventId: number }) {
           variant="secondary"
           size="small"
           icon={<ScanEye aria-hidden="true" />}
-          className={styles.ar ?? ''}
           title={texts.arView}
         >
-          {texts.arView}
+          {texts.ar}
+          <span className={styles.rest}> {texts.view}</span>
         </ButtonLink>
       )}
       renderArrivalActions={(event) => (
