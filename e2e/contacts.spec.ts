@@ -17,7 +17,8 @@ const TODAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Jersey',
 }).format(new Date());
 
-const test = journey.extend('ui', ({ page }) => {
+/** Everybody there is stands in Discover: a product of its own. */
+const test = journey.extend('settings', { scope: 'file' }, {}).extend('ui', ({ page }) => {
   const tab = (name: string) => page.getByRole('tab', { name });
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
@@ -18,12 +19,11 @@ export type Person = Caller & {
 
 const SIGN_UP_TRIES = 10;
 const RETRY_AFTER_MS = 2_000;
-let people = 0;
 
 export async function newPerson(
   { url: slowUrl, quickUrl: url = slowUrl }: Pick<Product, 'url' | 'quickUrl'>,
   name: string,
-  email = `person${++people}@example.org`,
+  email = `person-${randomUUID().slice(0, 8)}@example.org`,
 ): Promise<Person> {
   const signUp = () =>
     fetch(`${url}/auth/v1/signup`, {

@@ -6,12 +6,15 @@ import { imageUrl } from '@hereabouts/contract/uploads';
 import { PHOTO_CAMERA, PHOTO_XMP_TEXT, phonePhoto } from '@hereabouts/testing/photo';
 import { piecesOf } from '@hereabouts/testing/picture-bytes';
 import sharp from 'sharp';
-import { test } from './fixtures.ts';
+import { test as journey } from './fixtures.ts';
 import { expectAccessible, signUp } from './visitor.ts';
 
 const MIN_PHOTO_BYTES = 3_000_000;
 /** Where JPEG (application segments 1 and 13) and WebP keep what is not the picture. */
 const METADATA_PIECES = new Set(['e1', 'ed', 'EXIF', 'XMP ']);
+/** They find each other among nobody else. */
+const test = journey.extend('settings', { scope: 'file' }, {});
+
 const MARIE = { name: 'Marie Le Brocq', email: 'marie@example.org' };
 const TOM = { name: 'Tom Renouf', email: 'tom@example.org' };
 
